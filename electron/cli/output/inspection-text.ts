@@ -1,4 +1,4 @@
-import { controlTotals } from '../../engine/document/source-facts.ts'
+import { fileFact } from '../../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import {
@@ -104,7 +104,7 @@ function unmatched({ unmatched: n }: Inspection): string {
 
 /** Logins found by the control scan of a file, and where each ended up. */
 function totalsLines(database: Database, file: SourceFile | undefined): readonly string[] {
-  const totals = file === undefined ? null : controlTotals(database, file.id)
+  const totals = file === undefined ? null : fileFact(database, file.id, 'control-totals')
   if (file === undefined || totals === null) return []
   const open = unreadHashes(totals).length > 0 ? [undecidedHashesText(file.name, totals)] : []
   return [...controlTotalsText(totals, file.format), ...open].map((line) => `  ${line}`)

@@ -15,7 +15,7 @@ import { parseUnmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { balanceOf, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
-import { controlTotals, unmappedFields } from '../../engine/document/source-facts.ts'
+import { fileFact, unmappedFields } from '../../engine/document/source-facts.ts'
 import { unappliedChangesText } from '../../engine/document/incomplete-files.ts'
 import { unappliedChangesOption, unreadHashesOption } from '../check-users.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
@@ -92,7 +92,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
 
 /** Both sums of what looks like a login in a file, and the accounts of the second. */
 function controlTotalsOf(database: Database, { id, name }: SourceFile) {
-  const totals = controlTotals(database, id)
+  const totals = fileFact(database, id, 'control-totals')
   if (totals === null) return null
   const accounts = totals.accounts.map((account) => ({
     ...account,

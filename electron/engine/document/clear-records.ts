@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { forgetPlanned } from './plans/planned-with.ts'
 import { setSetting } from './settings.ts'
-import { setColumnCounts, setColumnsRead, setControlTotals } from './source-facts.ts'
+import { forgetFileFacts } from './source-facts.ts'
 import { type Database, oneNumber, oneRow, sql, transaction } from './sqlite.ts'
 import { bumpUsersVersion } from './facets.ts'
 
@@ -130,9 +130,7 @@ export function forgetRecords(database: Database, id: number): void {
       `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL
        WHERE id = ?`,
     ).run(id)
-    setColumnCounts(database, id, null)
-    setColumnsRead(database, id, null)
-    setControlTotals(database, id, null)
+    forgetFileFacts(database, id)
     setSetting(database, 'joined', false)
     bumpUsersVersion(database)
   })

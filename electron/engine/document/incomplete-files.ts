@@ -4,7 +4,7 @@ import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../sha
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { problem, type Result } from '../../../shared/result.ts'
 import { otherFileChange, unappliedChange } from '../reading/sql/sql-changes.ts'
-import { controlTotals, placeNames } from './source-facts.ts'
+import { fileFact, placeNames } from './source-facts.ts'
 import { listFiles, type SourceFile } from './files.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
@@ -41,7 +41,7 @@ export function undecidedHashes(
   database: Database,
 ): { readonly name: string; readonly totals: ControlTotals } | undefined {
   for (const { id, name, complete } of listFiles(database)) {
-    const totals = complete ? controlTotals(database, id) : null
+    const totals = complete ? fileFact(database, id, 'control-totals') : null
     if (totals !== null && unreadHashes(totals).length > 0 && !hashesExcluded(database, name)) return { name, totals }
   }
   return undefined

@@ -1,7 +1,7 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
-import { setColumnCounts, setColumnsRead, setControlTotals } from './source-facts.ts'
+import { setFileFact } from './source-facts.ts'
 import { facetId } from './facets.ts'
 import { clearRecords, forgetRecords } from './clear-records.ts'
 import { changeFile, getFile, listFiles, type SourceFile } from './files.ts'
@@ -73,9 +73,9 @@ export async function readFile(document: Document, fileId: number, options: Read
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
     const { columns, columnsRead, controlTotals, ...facts } = read.value
-    setColumnCounts(database, fileId, columns)
-    setColumnsRead(database, fileId, columnsRead)
-    setControlTotals(database, fileId, controlTotals)
+    setFileFact(database, fileId, 'column-counts', columns)
+    setFileFact(database, fileId, 'columns-read', columnsRead)
+    setFileFact(database, fileId, 'control-totals', controlTotals)
     changeFile(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {

@@ -2,9 +2,6 @@ import * as z from 'zod'
 import { coreFactsSchema } from '../../../shared/core-api/check-result.ts'
 import { sampleSchema } from '../../../shared/chart/sample-schema.ts'
 import { maxPasswordChecks, passwordCheckSchema } from '../../../shared/ipc/views/user-views.ts'
-import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
-import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
-import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
 import {
   changeMarkSchema,
   cutOverSchema,
@@ -111,12 +108,6 @@ const settings = {
       blocked: z.number().int(),
     }),
   ),
-  /** Counts of the columns of each file, taken while it was read (`count-columns.ts`). */
-  'column-counts': z.array(z.object({ file: z.number().int(), counts: columnCountsSchema })).max(1000),
-  /** The target of each column when its file was read, and why (`column-report.ts`). */
-  'columns-read': z.array(z.object({ file: z.number().int(), read: columnsReadSchema })).max(1000),
-  /** Logins found by the control scan of each file, and where each ended up (`control-totals.ts`). */
-  'control-totals': z.array(z.object({ file: z.number().int(), totals: controlTotalsSchema })).max(1000),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */
@@ -252,11 +243,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Throws when the value could not be read again: it would be lost in silence. */
 export function setSetting<K extends keyof Settings>(database: Database, key: K, value: Settings[K]): void {
+  const text = JSON.stringify(value)
+  settings[key].parse(JSON.parse(text))
   sql(
     database,
     'INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  ).run(key, JSON.stringify(value))
+  ).run(key, text)
 }
 
 export function getChoices(database: Database): Choices {

@@ -1,54 +1,51 @@
 import * as z from 'zod'
-import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
-import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
-import type { ColumnCounts } from '../../../shared/mapping/count-columns.ts'
+import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
+import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
+import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
 import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
-import { getSetting, setSetting } from './settings.ts'
-import { allRows, type Database, sql } from './sqlite.ts'
+import { getSetting } from './settings.ts'
+import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 
-/** Facts of files with that of one file replaced, or left out; null: nothing changes. */
-function replaced<T extends { readonly file: number }>(kept: readonly T[], fileId: number, fact: T | null): T[] | null {
-  const others = kept.filter(({ file }) => file !== fileId)
-  if (fact === null) return others.length === kept.length ? null : others
-  return [...others, fact]
+/** Facts from the last reading of a file that are too long for its row. */
+const factsOfFile = {
+  /** Counts of its columns, taken while it was read. */
+  'column-counts': columnCountsSchema,
+  /** The target of each column when the file was read, and why. */
+  'columns-read': columnsReadSchema,
+  /** Logins found by the control scan, and where each ended up. */
+  'control-totals': controlTotalsSchema,
+} as const
+
+type FactsOfFile = { [K in keyof typeof factsOfFile]: z.output<(typeof factsOfFile)[K]> }
+
+const factRow = z.object({ value: z.string() })
+
+/** A fact of a file; null: this version has not read the file to its end. */
+export function fileFact<K extends keyof FactsOfFile>(
+  database: Database,
+  fileId: number,
+  fact: K,
+): FactsOfFile[K] | null {
+  const row = oneRow(factRow, sql(database, 'SELECT value FROM file_fact WHERE file_id = ? AND fact = ?'), fileId, fact)
+  // Indexing the table of schemas by K loses the link between key and type; the schema parses it.
+  return row === undefined ? null : (factsOfFile[fact].parse(JSON.parse(row.value)) as FactsOfFile[K])
 }
 
-/** Counts of the columns of a file from its last reading; null: this version has not read it to its end. */
-export function columnCounts(database: Database, fileId: number): ColumnCounts | null {
-  return getSetting(database, 'column-counts')?.find(({ file }) => file === fileId)?.counts ?? null
+/** Keeps a fact of a file until it is read anew. Throws when the fact could not be read again. */
+export function setFileFact<K extends keyof FactsOfFile>(
+  database: Database,
+  fileId: number,
+  fact: K,
+  value: FactsOfFile[K],
+): void {
+  const text = JSON.stringify(factsOfFile[fact].parse(value))
+  sql(database, 'INSERT OR REPLACE INTO file_fact (file_id, fact, value) VALUES (?, ?, ?)').run(fileId, fact, text)
 }
 
-/** Keeps the counts of a file; null forgets them. */
-export function setColumnCounts(database: Database, fileId: number, counts: ColumnCounts | null): void {
-  const kept = getSetting(database, 'column-counts') ?? []
-  const changed = replaced(kept, fileId, counts === null ? null : { file: fileId, counts })
-  if (changed !== null) setSetting(database, 'column-counts', changed)
-}
-
-/** The targets of the columns of a file in its last reading; null: this version has not read it to its end. */
-export function columnsRead(database: Database, fileId: number): ColumnsRead | null {
-  return getSetting(database, 'columns-read')?.find(({ file }) => file === fileId)?.read ?? null
-}
-
-/** Records what the columns of a file became; null forgets it. */
-export function setColumnsRead(database: Database, fileId: number, read: ColumnsRead | null): void {
-  const kept = getSetting(database, 'columns-read') ?? []
-  const changed = replaced(kept, fileId, read === null ? null : { file: fileId, read })
-  if (changed !== null) setSetting(database, 'columns-read', changed)
-}
-
-/** Logins found by the control scan of a file, and where each ended up; null: this version has not read it to its end. */
-export function controlTotals(database: Database, fileId: number): ControlTotals | null {
-  return getSetting(database, 'control-totals')?.find(({ file }) => file === fileId)?.totals ?? null
-}
-
-/** Keeps the totals of a file; null forgets them. */
-export function setControlTotals(database: Database, fileId: number, totals: ControlTotals | null): void {
-  const kept = getSetting(database, 'control-totals') ?? []
-  const changed = replaced(kept, fileId, totals === null ? null : { file: fileId, totals })
-  if (changed !== null) setSetting(database, 'control-totals', changed)
+export function forgetFileFacts(database: Database, fileId: number): void {
+  sql(database, 'DELETE FROM file_fact WHERE file_id = ?').run(fileId)
 }
 
 const placesSchema = z.object({

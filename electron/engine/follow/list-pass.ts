@@ -24,7 +24,7 @@ import { type FollowedFiles, followedFiles } from './followed-files.ts'
 import { type PassParts, contextOf } from './pass-parts.ts'
 import { type Listing, listSource } from './pass-source.ts'
 import { readPass, type ReadPass } from './read-pass.ts'
-import { columnsRead, setColumnsRead } from '../document/source-facts.ts'
+import { fileFact, setFileFact } from '../document/source-facts.ts'
 import { bumpUsersVersion, facetId } from '../document/facets.ts'
 import { addFile, changeFile, getFile, type SourceFile } from '../document/files.ts'
 import { replaceSource } from '../document/stored-calls.ts'
@@ -288,7 +288,8 @@ function fileOfPasses(database: Database): SourceFile {
     places,
     complete: true,
   })
-  setColumnsRead(database, id, columnsRead(database, like.id))
+  const read = fileFact(database, like.id, 'columns-read')
+  if (read !== null) setFileFact(database, id, 'columns-read', read)
   if (settings !== undefined) setSetting(database, 'follow', { ...settings, file: id })
   return getFile(database, id) ?? like
 }

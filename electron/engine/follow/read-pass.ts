@@ -4,10 +4,9 @@ import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { columnsRead } from '../document/source-facts.ts'
+import { fileFact } from '../document/source-facts.ts'
 import type { SourceFile } from '../document/files.ts'
 import { clearStage, countDocumentUsers, listAbsent } from '../document/passes.ts'
-import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/plan-columns.ts'
@@ -113,9 +112,11 @@ function lostColumns(
   { columns, columnsRead: read }: ReadResult,
   isWhole: boolean,
 ): Result<never> | null {
-  const before = getSetting(database, 'column-counts')?.find((one) => one.file === file)?.counts
-  if (before === undefined || columns.records === 0) return null
-  const used = new Set([...(columnsRead(database, file)?.columns ?? []), ...read.columns].map(({ column }) => column))
+  const before = fileFact(database, file, 'column-counts')
+  if (before === null || columns.records === 0) return null
+  const used = new Set(
+    [...(fileFact(database, file, 'columns-read')?.columns ?? []), ...read.columns].map(({ column }) => column),
+  )
   const filled = new Set(columns.columns.filter((one) => one.filled > 0).map(({ path }) => path))
   const lost = before.columns
     .filter(

@@ -4,7 +4,7 @@ import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/ma
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import { isUnmappedCode, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
-import { columnsRead, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
+import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -37,7 +37,7 @@ export function mappingReport(
   choices = getChoices(database),
   all = unmappedFields(database),
 ): MappingReport | null {
-  const read = columnsRead(database, file.id)
+  const read = fileFact(database, file.id, 'columns-read')
   if (read === null) return null
   const unusedTables = read.otherTables.map((table) => ({
     table: shownName(table),

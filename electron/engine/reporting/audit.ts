@@ -12,7 +12,7 @@ import { listFiles } from '../document/files.ts'
 import { unappliedChangesText } from '../document/incomplete-files.ts'
 import { sentSomething } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
-import { controlTotals } from '../document/source-facts.ts'
+import { fileFact } from '../document/source-facts.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { type MappingReport, mappingReports } from '../queries/mapping-report.ts'
@@ -73,7 +73,7 @@ export type Audit = ReturnType<typeof audit>
 
 /** Logins found by the control scan of a file, and where each ended up, in sentences. */
 function shownTotals(database: Database, fileId: number, format: string | null) {
-  const totals = controlTotals(database, fileId)
+  const totals = fileFact(database, fileId, 'control-totals')
   if (totals === null) return null
   const unread = unreadHashes(totals).length > 0 ? unreadHashesText(totals) : null
   return { lines: controlTotalsText(totals, format), unreadHashes: unread }

@@ -9,7 +9,7 @@ import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-k
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/report-view.ts'
 import { changesIgnored, hashesExcluded, unappliedChangesText } from '../document/incomplete-files.ts'
-import { columnsRead, controlTotals, unmappedFields } from '../document/source-facts.ts'
+import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import type { Document } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
@@ -123,14 +123,14 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     problem: file.problem,
     offers: file.offers,
     chosenTable: file.table_override,
-    readTables: file.offers?.kind === 'tables' ? (columnsRead(database, file.id)?.tables ?? []) : [],
+    readTables: file.offers?.kind === 'tables' ? (fileFact(database, file.id, 'columns-read')?.tables ?? []) : [],
     isOther: file.problem !== null && isOtherKindOfFile(file.problem),
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
 }
 
 function controlTotalsView(database: Database, { id, name, format }: SourceFile): FileView['controlTotals'] {
-  const totals = controlTotals(database, id)
+  const totals = fileFact(database, id, 'control-totals')
   if (totals === null) return null
   const open = unreadHashes(totals).length > 0
   const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null

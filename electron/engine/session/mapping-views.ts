@@ -20,7 +20,7 @@ import { knownProvider, providerKey } from '../../../shared/users/known-provider
 import { currentCoreFacts } from '../document/core-facts.ts'
 import { getFile, type SourceFile } from '../document/files.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
-import { columnCounts, columnsRead, unmappedFields } from '../document/source-facts.ts'
+import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { countNamesOfFile } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
@@ -49,12 +49,12 @@ export async function mappingView(
   const provider = file.recognition?.provider ?? 'generic'
   const format = formatOf(provider)
   const editable = format === undefined || provider === 'generic'
-  const counted = columnCounts(database, fileId)
+  const counted = fileFact(database, fileId, 'column-counts')
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
   const mapping = editable ? (file.mapping ?? suggested.mapping) : null
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
   const named = fieldAt(editable ? [] : (format?.fields ?? []))
-  const read = columnsRead(database, fileId)
+  const read = fileFact(database, fileId, 'columns-read')
   const found = new Map(read?.columns.map((column) => [column.column, column.becomes]))
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample

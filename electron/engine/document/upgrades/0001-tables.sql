@@ -19,6 +19,8 @@ CREATE TABLE file (
   zip_member TEXT, table_override TEXT, offers TEXT NOT NULL DEFAULT 'null',
   places TEXT NOT NULL DEFAULT '{"word":"line","sections":[]}'
 );
+-- Longer facts from the last reading of a file (source-facts.ts), as JSON.
+CREATE TABLE file_fact (file_id INTEGER NOT NULL, fact TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (file_id, fact)) WITHOUT ROWID;
 CREATE TABLE unreadable (file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE INDEX unreadable_by_file ON unreadable (file_id);
 

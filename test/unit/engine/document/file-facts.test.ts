@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
+import { forgetRecords } from '../../../../electron/engine/document/clear-records.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { unappliedChangesText } from '../../../../electron/engine/document/incomplete-files.ts'
-import {
-  columnCounts,
-  columnsRead,
-  controlTotals,
-  setColumnCounts,
-  setColumnsRead,
-  setControlTotals,
-} from '../../../../electron/engine/document/source-facts.ts'
-import type { Database } from '../../../../electron/engine/document/sqlite.ts'
+import { fileFact, setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
@@ -24,49 +17,37 @@ test('an incomplete file is used as far as it was read only once that was accept
   expect([before, accepted()]).toEqual([false, true])
 })
 
-type Fact = {
-  readonly read: (database: Database, file: number) => unknown
-  readonly write: (database: Database, file: number, isKnown: boolean) => void
-}
 const counts = { records: 3, columns: [] }
 const columns = { tables: [], otherTables: [], columns: [], unused: [{ column: 'theme', reason: 'nothing reads it' }] }
 const totals = { emails: 3, hashes: 2, accounts: [] }
-const facts: readonly (readonly [string, unknown, Fact])[] = [
-  [
-    'counts of the columns',
-    counts,
-    { read: columnCounts, write: (db, id, is) => setColumnCounts(db, id, is ? counts : null) },
-  ],
-  [
-    'use of the columns',
-    columns,
-    { read: columnsRead, write: (db, id, is) => setColumnsRead(db, id, is ? columns : null) },
-  ],
-  [
-    'control totals',
-    totals,
-    { read: controlTotals, write: (db, id, is) => setControlTotals(db, id, is ? totals : null) },
-  ],
-]
 
-test.each(facts)(
-  'the %s of one file are kept until they are forgotten, whatever is known of others',
-  (_, value, fact) => {
-    const { database } = emptyDocument()
-    const known = () => [1, 2].map((file) => fact.read(database, file))
-    fact.write(database, 1, false)
-    const none = known()
-    fact.write(database, 1, true)
-    fact.write(database, 2, true)
-    const both = known()
-    fact.write(database, 1, false)
-    expect([none, both, known()]).toEqual([
-      [null, null],
-      [value, value],
-      [null, value],
-    ])
-  },
-)
+test('facts of a file are kept until it is read anew, whatever is known of others, and of however many', () => {
+  const { database } = emptyDocument()
+  const files = Array.from({ length: 1001 }, (_, n) => addFile(database, `/exports/${n}.csv`, `${n}.csv`, 12))
+  const [first = 0, second = 0] = files
+  const names = ['column-counts', 'columns-read', 'control-totals'] as const
+  const known = (file: number) => names.map((fact) => fileFact(database, file, fact))
+  expect(known(first)).toEqual([null, null, null])
+  for (const file of files) {
+    setFileFact(database, file, 'column-counts', counts)
+    setFileFact(database, file, 'columns-read', columns)
+    setFileFact(database, file, 'control-totals', totals)
+  }
+  forgetRecords(database, second)
+  expect([known(first), known(second)]).toEqual([
+    [counts, columns, totals],
+    [null, null, null],
+  ])
+})
+
+test('a fact that could not be read again is refused, not lost', () => {
+  const { database } = emptyDocument()
+  const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
+  const account = { kind: 'unaccounted', name: 'x'.repeat(301), emails: 0, hashes: 1 } as const
+  expect(() =>
+    setFileFact(database, id, 'control-totals', { emails: 0, hashes: 1, accounts: [{ ...account, places: [] }] }),
+  ).toThrow()
+})
 
 test.each([
   [1, '1 statement (line 1)'],

@@ -93,7 +93,7 @@ test.each([
   ['whose ID is longer than any of this app', 'x'.repeat(101)],
 ])('a migration %s gets an ID of its own, which it keeps', (_, id) => {
   const { document, store } = opened()
-  setSetting(document.database, 'document-id', id)
+  document.database.prepare("UPDATE setting SET value = ? WHERE key = 'document-id'").run(JSON.stringify(id))
   const trust = trustIn(store, document.database)
   const made = getSetting(document.database, 'document-id')
   expect(made).toMatch(/^[\da-f-]{36}$/)

@@ -91,6 +91,12 @@ function attachTooltip(page: Document, panel: HTMLElement): () => void {
   let shown: HTMLElement | null = null
   let waiting: HTMLElement | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  // A reason that no longer holds is no longer shown.
+  const changes = new MutationObserver(() => {
+    const text = shown && tipOf(shown)
+    if (text === null) hide()
+    else panel.textContent = text
+  })
 
   function describe(anchor: HTMLElement, on: boolean): void {
     const others = (anchor.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== panel.id)
@@ -103,13 +109,15 @@ function attachTooltip(page: Document, panel: HTMLElement): () => void {
     clearTimeout(timer)
     waiting = null
     if (!shown) return
+    changes.disconnect()
     describe(shown, false)
     shown = null
     panel.hidePopover()
   }
 
   function show(anchor: HTMLElement, pointerX: number | null): void {
-    const there = anchor.isConnected && (pointerX === null || anchor.matches(':hover'))
+    const isBehind = page.querySelector('dialog:modal') !== null && anchor.closest('dialog:modal') === null
+    const there = anchor.isConnected && !isBehind && (pointerX === null || anchor.matches(':hover'))
     const text = there ? tipOf(anchor) : null
     waiting = null
     if (text === null) return
@@ -123,6 +131,7 @@ function attachTooltip(page: Document, panel: HTMLElement): () => void {
     placeNear(panel, { top: box.top, bottom: box.bottom, left: at.left, right: at.right })
     // Screen readers read truncated texts and names without a tooltip.
     if ('tip' in anchor.dataset && text !== anchor.ariaLabel) describe(anchor, true)
+    changes.observe(anchor, { attributes: true, attributeFilter: ['data-tip'] })
   }
 
   function showAfter(anchor: HTMLElement | null, delay: number, pointerX: number | null): void {

@@ -155,10 +155,26 @@ const noIdentities: readonly Identity[] = []
 function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   const userId = textFrom(mapping['provider-user-id'], record)
   if (userId === null) return noIdentities
-  const named = textFrom(mapping.provider, record)?.trim() ?? null
-  if (named !== null && ownLogins.has(named.toLowerCase())) return noIdentities
-  const provider = named ?? mapping.fixedProvider ?? 'unknown'
-  return [{ provider, userId, email: textFrom(mapping['provider-email'], record), emailVerified: null }]
+  const provider = providerIn(mapping, record)
+  if (provider === ownLogin) return noIdentities
+  const email = textFrom(mapping['provider-email'], record)
+  return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
+}
+
+const ownLogin = Symbol('the login of the old system itself')
+
+function providerIn({ provider, fixedProvider }: ByTarget, record: SourceRecord): string | typeof ownLogin | null {
+  const named = textFrom(provider, record)?.trim() ?? null
+  return named !== null && ownLogins.has(named.toLowerCase()) ? ownLogin : (named ?? fixedProvider)
+}
+
+/** Reads the third party that a record names by its mapping; null: it names none. */
+export function providerReader(mapping: Mapping): (record: SourceRecord) => string | null {
+  const sources = byTarget(mapping)
+  return (record) => {
+    const provider = providerIn(sources, record)
+    return provider === ownLogin ? null : provider
+  }
 }
 
 function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {

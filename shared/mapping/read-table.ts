@@ -19,6 +19,7 @@ import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likenes
 import type { Mapping, MappingTarget } from './mapping.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { withLocked } from './with-locked.ts'
+import { withMappedProvider } from './with-mapped-provider.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
@@ -293,9 +294,10 @@ export function tableReader(
     ...(sampled === undefined ? {} : { sampled: withContainers(sampled) }),
     own: true,
   })
+  const named = withMappedProvider(mapping)
   if (mapping.columns.some(({ target }) => logins.has(target)))
-    return (record) => note(withLocked(apply(record)), record)
-  return (record) => withoutLogin(note(apply(record), record))
+    return (record) => named(note(withLocked(apply(record)), record), record)
+  return (record) => withoutLogin(named(note(apply(record), record), record))
 }
 
 /** A row of a table that may hold orders or a mailing list. */

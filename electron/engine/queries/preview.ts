@@ -295,8 +295,8 @@ function mailNote(facets: readonly FacetCount[], target: Target | undefined): st
   const codes = anyReady(facets, 'passwordless')
   if (!codes || target === undefined) return ''
   return target.kind === 'rehearsal' || target.dialect === 'supertokens'
-    ? 'Codes are made for passwordless users; this core sends no mail and no SMS by itself.'
-    : 'Codes are made for passwordless users. This core may then send mail or SMS: test with an address of your own first.'
+    ? 'Codes are created for passwordless users; this core sends no email or SMS by itself.'
+    : 'Codes are created for passwordless users, and this core may then send an email or SMS: test with an address of your own first.'
 }
 
 /** The list that narrows the migration, and how many of its users can be sent; null: no list. */

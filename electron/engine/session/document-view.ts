@@ -134,7 +134,8 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
   if (totals === null) return null
   const open = unreadHashes(totals).length > 0
   const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null
-  return { lines: [...controlTotalsText(totals, format)], unreadHashes: unread }
+  const hashesOfUsers = totals.accounts.reduce((sum, { kind, hashes }) => (kind === 'users' ? sum + hashes : sum), 0)
+  return { lines: [...controlTotalsText(totals, format)], hashesOfUsers, unreadHashes: unread }
 }
 
 function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {

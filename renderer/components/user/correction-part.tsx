@@ -76,6 +76,7 @@ function CorrectionForm({
   const marked = (['email', 'phone', 'provider', 'hash'] as const).some((field) => errorAt(field) !== null)
   const change = (part: Partial<typeof start>): void => {
     setTyped({ ...typed, ...part })
+    setAwaited(false)
     save.dismiss()
   }
   const unchanged = contacts === null && !hasHash
@@ -86,8 +87,19 @@ function CorrectionForm({
       ? 'Correct the marked field first.'
       : 'The value is being checked.'
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  // Enter right behind the last letter saves as soon as the typed values are judged.
+  const [awaited, setAwaited] = useState(false)
+  const proceed = useEffectEvent(() => {
+    setAwaited(false)
+    if (savable) void submit()
+  })
+  useEffect(() => {
+    if (awaited && !check.pending) proceed()
+  }, [awaited, check.pending])
+
+  async function submit(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
+    if (check.pending) setAwaited(true)
     if (!savable) return
     const correction = correctionFrom(user, { ...told, hash: hash.current?.value ?? '' })
     const hashWasTyped = hash.current !== null && hash.current.value !== ''
@@ -182,7 +194,7 @@ function CorrectionForm({
         </details>
       )}
       <div className={styles.actions}>
-        <Button type="submit" busy={save.busy} disabled={!savable && unsavable}>
+        <Button type="submit" busy={save.busy || awaited} disabled={!savable && unsavable}>
           {onRetry ? 'Save and retry' : 'Save correction'}
         </Button>
         <Button variant="subtle" disabled={unchanged && 'Nothing was changed.'} onClick={reset}>

@@ -55,6 +55,8 @@ type CheckedCorrection = {
   readonly faultAt: (field: CorrectionField) => string | null
   /** The typed values were judged, and can be saved. */
   readonly savable: boolean
+  /** The typed values are still to be judged. */
+  readonly pending: boolean
 }
 
 const typingRest = 150
@@ -91,6 +93,7 @@ export function useCorrectionCheck(user: UserDetail, correction: Correction | nu
       return judged?.faults.find((fault) => fault.field === field)?.reason ?? null
     },
     savable: current !== null && current.faults.length === 0,
+    pending: key !== null && current === null,
   }
 }
 

@@ -11,15 +11,18 @@ import styles from './reconnect.module.css'
 import { useConnection, useCoreConnection } from './use-connection.ts'
 
 /** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
-export function Reconnect() {
+export function Reconnect({ isNext = false }: { /** Nothing else is the next step. */ readonly isNext?: boolean }) {
   const { target, started, counts } = useDocument()
   if (!target || target.connected || (started && isFinished(counts))) return null
   return (
     <Notice tone="wait">
       {target.kind === 'rehearsal' ? (
-        <RestartRehearsal />
+        <RestartRehearsal isNext={isNext} />
       ) : (
-        <EnterKey words="This core was connected before. Keys are never kept in the migration itself." />
+        <EnterKey
+          isNext={isNext}
+          words="This core was connected before. Keys are never kept in the migration itself."
+        />
       )}
     </Notice>
   )
@@ -30,7 +33,7 @@ function isFinished(counts: StateCounts): boolean {
   return counts.ready + counts.blocked + counts.failed + counts.sending + counts['in-doubt'] === 0
 }
 
-function RestartRehearsal() {
+function RestartRehearsal({ isNext }: { readonly isNext: boolean }) {
   const bridge = useBridge()
   const { target } = useDocument()
   const { accept } = useDocumentState()
@@ -38,22 +41,24 @@ function RestartRehearsal() {
     () => bridge.invoke('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
     accept,
   )
+  const Start = isNext ? PrimaryButton : Button
   return (
     <div className={styles.line}>
       <span>The rehearsal core is not running.</span>
-      <Button small busy={start.busy} onClick={() => void start.run()}>
+      <Start small busy={start.busy} onClick={() => void start.run()}>
         Start it again
-      </Button>
+      </Start>
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
     </div>
   )
 }
 
 /** The operator confirms an address that only the migration names before a key is requested. */
-function ConfirmAddress({ address }: { readonly address: string }) {
+function ConfirmAddress({ address, isNext }: { readonly address: string; readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const confirm = useMutation(() => bridge.invoke('core:confirm', { baseUrl: address }), accept)
+  const Confirm = isNext ? PrimaryButton : Button
   return (
     <div className={styles.form}>
       <span>
@@ -62,9 +67,9 @@ function ConfirmAddress({ address }: { readonly address: string }) {
       </span>
       <code className={styles.address}>{address}</code>
       <div className={styles.line}>
-        <Button small busy={confirm.busy} onClick={() => void confirm.run()}>
+        <Confirm small busy={confirm.busy} onClick={() => void confirm.run()}>
           Use this core
-        </Button>
+        </Confirm>
       </div>
       <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
     </div>
@@ -96,7 +101,7 @@ export function EnterKey({
   const isKept = access?.hasKey === true && !isRefused
   if (!target) return null
   const Use = isNext ? PrimaryButton : Button
-  if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} />
+  if (!target.confirmed) return <ConfirmAddress address={target.baseUrl} isNext={isNext} />
 
   function submit(event: FormEvent): void {
     event.preventDefault()

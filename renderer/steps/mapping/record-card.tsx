@@ -26,7 +26,8 @@ export function RecordCard({
   /** The mapping that is tried out; null: the one in use. */
   readonly mapping: Mapping | null
 }) {
-  const { version, unmappedFields } = useDocument()
+  const { version, unmappedFields, files } = useDocument()
+  const hashes = files.find(({ id }) => id === fileId)?.controlTotals?.hashesOfUsers ?? null
   const [index, setIndex] = useState(0)
   const { value, problem, reload } = useQuery('mapping:record', { fileId, index, mapping }, version)
   const total = value?.total ?? 0
@@ -64,7 +65,7 @@ export function RecordCard({
       )}
       {view && (
         <ul className={styles.checks}>
-          {requiredChecks(view, fieldsToReview(own)).map(({ good, text }) => (
+          {requiredChecks(view, fieldsToReview(own), hashes).map(({ good, text }) => (
             <li key={text} data-good={good}>
               <Icon name={good ? 'check' : 'warning'} />
               <span>{text}</span>
@@ -150,10 +151,17 @@ function Result({
 
 type RequiredCheck = { readonly good: boolean; readonly text: string }
 
-/** Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. */
-export function requiredChecks(view: MappingView, toReview: readonly UnmappedField[]): readonly RequiredCheck[] {
+/**
+ * Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. `hashes`: values of users that
+ * the control scan of the file took for password hashes; null: it did not end yet.
+ */
+export function requiredChecks(
+  view: MappingView,
+  toReview: readonly UnmappedField[],
+  hashes: number | null,
+): readonly RequiredCheck[] {
   if (!view.editable || view.records === null) return []
-  return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview)]
+  return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview, hashes)]
 }
 
 function filledOf({ columns, mapping }: MappingView, target: MappingTarget): number | null {
@@ -188,12 +196,25 @@ function loginCheck(view: MappingView, records: number): RequiredCheck {
   return { good: false, text: `${most.title}: ${counted(rest, 'record')} ${rest === 1 ? 'has' : 'have'} none.` }
 }
 
-function passwordCheck(view: MappingView, records: number, toReview: readonly UnmappedField[]): RequiredCheck {
+function passwordCheck(
+  view: MappingView,
+  records: number,
+  toReview: readonly UnmappedField[],
+  hashes: number | null,
+): RequiredCheck {
   if (toReview.some(({ code }) => code === 'unmapped-hash'))
     return { good: false, text: 'Password: needs your review.' }
   const filled = filledOf(view, 'password-hash')
   if (filled === null) return { good: true, text: 'Password: no column. Users log in with a code.' }
+  const plain = unlikeHashes(view, filled, hashes)
   return filled >= records
-    ? { good: true, text: `Password: all ${counted(records, 'record')} have one.` }
-    : { good: true, text: `Password: ${count(filled)} of ${counted(records, 'record')}.` }
+    ? { good: true, text: `Password: all ${counted(records, 'record')} have one${plain}.` }
+    : { good: true, text: `Password: ${count(filled)} of ${counted(records, 'record')}${plain}.` }
+}
+
+/** Why a column has more passwords than the scan of the file counted hashes, in a clause; empty: it has not, or it cannot be known. */
+function unlikeHashes({ mapping }: MappingView, filled: number, hashes: number | null): string {
+  const columns = mapping?.columns.filter(({ target }) => target === 'password-hash').length ?? 0
+  const rest = hashes === null || columns !== 1 ? 0 : filled - hashes
+  return rest <= 0 ? '' : `; the count above leaves out ${count(rest)} whose form alone does not show a hash`
 }

@@ -11,11 +11,14 @@ import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
 import styles from './review-card.module.css'
 import {
   aboutField,
+  asKey,
   fieldTitle,
   fieldsToReview,
   inOrderOf,
   inReviewOrder,
   isField,
+  mayBeKey,
+  type ReviewChoice,
   type ReviewText,
   reviewText,
   rowsReview,
@@ -58,8 +61,14 @@ export function ReviewCard({
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
     if (choose.busy) return
+    if (isKey(field, view)) onChange(withColumn(view?.mapping ?? null, field.path, null))
     setPending({ ...field, chosen: value })
     void choose.run((current) => choiceFor(current, { code, group: path }, value))
+  }
+
+  function takeAsKey({ path }: UnmappedField): void {
+    const column = view?.columns.find((one) => isField(one.path, path))
+    if (column !== undefined) onChange(withColumn(view?.mapping ?? null, column.path, 'source-id'))
   }
 
   return (
@@ -95,9 +104,9 @@ export function ReviewCard({
             asked={aboutField(field)}
             view={view}
             text={textOf(field, view)}
-            chosen={shown(field).chosen}
+            chosen={isKey(field, view) ? 'source-id' : shown(field).chosen}
             busy={choose.busy}
-            onChoose={(value) => decide(field, value)}
+            onChoose={(value) => (value === 'source-id' ? takeAsKey(field) : decide(field, value))}
           />
         ))}
         {unsure.map((field) => (
@@ -125,7 +134,13 @@ export function ReviewCard({
 function textOf(field: UnmappedField, view: MappingView | null): ReviewText {
   const column = view?.columns.find(({ path }) => isField(path, field.path))
   const taken = view?.mapping?.columns.find(({ target }) => target === unmappedTargets[field.code])?.path ?? null
-  return reviewText(field, column?.counts ?? null, taken)
+  const text = reviewText(field, column?.counts ?? null, taken)
+  return view !== null && mayBeKey(field, view) ? { ...text, choices: [asKey(field.users), ...text.choices] } : text
+}
+
+/** The mapping that is tried out makes the column of a field the key. */
+function isKey({ path }: UnmappedField, view: MappingView | null): boolean {
+  return view?.mapping?.columns.some((one) => one.target === 'source-id' && isField(one.path, path)) === true
 }
 
 /** One question with its choices. `asked`: the column that it is about, whose values are shown, or one value of it. */
@@ -142,9 +157,9 @@ function Question({
   readonly asked?: ReturnType<typeof aboutField> | null
   readonly view?: MappingView | null
   readonly text: ReviewText
-  readonly chosen: 'import' | 'exclude' | null
+  readonly chosen: ReviewChoice | null
   readonly busy: boolean
-  readonly onChoose: (value: 'import' | 'exclude') => void
+  readonly onChoose: (value: ReviewChoice) => void
 }) {
   const name = useId()
   const column = asked?.value === null ? view?.columns.find(({ path }) => isField(path, asked.column)) : undefined

@@ -99,14 +99,37 @@ export function fieldNames(fields: readonly UnmappedField[]): string {
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 
+/** A choice about a field; `source-id`: the mapping makes a column the key of the users. */
+export type ReviewChoice = 'import' | 'exclude' | 'source-id'
+
 /** The look of a field, and the effect of each choice about it; numbers are of the whole file. */
 export type ReviewText = {
   readonly why: string
   readonly choices: readonly {
-    readonly value: 'import' | 'exclude'
+    readonly value: ReviewChoice
     readonly label: string
     readonly consequence: string
   }[]
+}
+
+/**
+ * Whether a column may be the key of the users: a name like `Okta ID` stands for the key of that system as well as for a user ID
+ * of a third party. A key has another value in each record, and is the only one.
+ */
+export function mayBeKey(
+  { code, path }: Pick<UnmappedField, 'code' | 'path'>,
+  { editable, records, columns, mapping }: Pick<MappingView, 'editable' | 'records' | 'columns' | 'mapping'>,
+): boolean {
+  if (code !== 'unmapped-provider-id' || !editable || records === null) return false
+  if (mapping?.columns.some((column) => column.target === 'source-id' && !isField(column.path, path)) === true)
+    return false
+  const counts = columns.find((column) => isField(column.path, path))?.counts
+  return counts?.exact === true && counts.filled === records && counts.distinct === records
+}
+
+/** The choice that makes a column the key of its users. */
+export function asKey(users: number): ReviewText['choices'][number] {
+  return { value: 'source-id', label: 'Import as source ID', consequence: `The key of ${counted(users, 'user')}.` }
 }
 
 /** The effect of a decision about a value that is not mapped. `taken`: the column that has the same target already. */
@@ -153,15 +176,16 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
       ? `Every value ${one}`
       : `${count(field.users)} of ${counted(filled, 'value')} ${field.users === 1 ? one : many}`
   const why = taken === null ? `${values}.` : `${values}, and “${taken}” is already mapped.`
+  const gain = gainOf(field, taken)
   return {
     why,
     choices: [
       {
         value: 'import',
         label: taken === null ? `Import as ${noun}` : `Use when “${taken}” is empty`,
-        consequence: importText(field, noun),
+        consequence: importText(code, gain, noun),
       },
-      { value: 'exclude', label: 'Don’t import', consequence: excludeText(field) },
+      { value: 'exclude', label: 'Don’t import', consequence: excludeText(field, gain) },
     ],
   }
 }
@@ -220,16 +244,25 @@ export function rowsReview(
   return mayBeNoUsers ? { code, title, chosen, why: meaning, choices: answersOf({ code, group: '' }) } : null
 }
 
-function importText({ code, blocked }: UnmappedField, noun: string): string {
-  if (blocked === 0) return `Used for users who have no ${noun}.`
-  if (code !== 'unmapped-hash')
-    return `Adds ${code === 'unmapped-email' ? 'an' : 'a'} ${noun} to ${counted(blocked, 'user')}.`
-  return `${counted(blocked, 'user')} ${blocked === 1 ? 'gets' : 'get'} a password from it.`
+/**
+ * How many users have nothing of the kind without the column; null: not known. Once it is decided no user waits for it any more,
+ * and a choice is still the same: without another column, it concerns every user who has a value.
+ */
+function gainOf({ users, blocked, chosen }: UnmappedField, taken: string | null): number | null {
+  if (blocked > 0) return blocked
+  return chosen !== null && taken === null ? users : null
 }
 
-function excludeText({ code, users, blocked }: UnmappedField): string {
-  if (code === 'unmapped-hash' && blocked > 0) {
-    return `${counted(blocked, 'user')} ${blocked === 1 ? 'loses' : 'lose'} the password.`
+function importText(code: UnmappedField['code'], gain: number | null, noun: string): string {
+  if (gain === null) return `Used for users who have no ${noun}.`
+  if (code !== 'unmapped-hash')
+    return `Adds ${code === 'unmapped-email' ? 'an' : 'a'} ${noun} to ${counted(gain, 'user')}.`
+  return `${counted(gain, 'user')} ${gain === 1 ? 'gets' : 'get'} a password from it.`
+}
+
+function excludeText({ code, users }: UnmappedField, gain: number | null): string {
+  if (code === 'unmapped-hash' && gain !== null) {
+    return `${counted(gain, 'user')} ${gain === 1 ? 'loses' : 'lose'} the password.`
   }
   return users === 1 ? 'The value stays behind.' : `The ${count(users)} values stay behind.`
 }

@@ -48,7 +48,8 @@ const mostEntries = 3
 
 /** How many entries stand in full beside each other; one at least. `widths`: what each of them needs. */
 export function entriesThatFit(widths: readonly number[], available: number): number {
-  const places = Math.min(widths.length, mostEntries)
+  // The words for one more take as much room as the entry itself.
+  const places = Math.min(widths.length, widths.length === mostEntries + 1 ? widths.length : mostEntries)
   for (let shown = places; shown > 1; shown--) {
     const needed = widths.slice(0, shown).reduce((sum, width) => sum + width, 0)
     if (needed + (shown < widths.length ? moreWidth : 0) <= available) return shown

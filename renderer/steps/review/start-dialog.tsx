@@ -134,7 +134,7 @@ export function StartDialog({
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Not yet</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <PrimaryButton
             busy={start.busy}
             disabled={
@@ -247,7 +247,7 @@ function ScopeChoice({
     <fieldset className={styles.scope}>
       <legend className="visually-hidden">Users to send</legend>
       <Checkbox type="radio" name={name} checked={kind === 'all'} onChange={() => onKind('all')}>
-        Everybody who is ready: {counted(ready, 'user')}
+        All {counted(ready, 'ready user')}
       </Checkbox>
       <Checkbox type="radio" name={name} checked={kind === 'first'} onChange={() => onKind('first')}>
         A pilot, the first

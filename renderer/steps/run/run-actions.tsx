@@ -40,6 +40,7 @@ export function RunActions({
     retryable,
     removable,
     undone,
+    offline: target?.connected !== true,
   })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
   const offline = (target?.connected !== true && reasons.notConnected) || (removing && reasons.removing)
@@ -127,13 +128,25 @@ export type RunSituation = {
   readonly removable?: boolean
   /** A complete undo has removed the users that the last runs created. */
   readonly undone?: boolean
+  /** The core is to be connected first, in a banner of its own. */
+  readonly offline?: boolean
 }
+
+/** Actions that send users, and need the core. */
+const sending: ReadonlySet<RunAction> = new Set(['resume', 'migrate', 'retry'])
 
 const report: RunStep = { action: 'report', label: 'Open report' }
 const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
 
 /** The operator's next step, as one filled button, and the further actions. */
 export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {
+  const { primary, others } = stepsOf(progress, situation)
+  return situation.offline === true && primary !== null && sending.has(primary.action)
+    ? { primary: null, others: [...others, primary] }
+    : { primary, others }
+}
+
+function stepsOf(progress: ProgressView, situation: RunSituation): NextSteps {
   const { counts } = progress
   if (situation.undone === true) return { primary: report, others: again(progress) }
   switch (stageOf(progress)) {

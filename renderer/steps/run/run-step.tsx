@@ -134,7 +134,7 @@ export function RunStep() {
       }
     >
       <Announcer progress={progress} />
-      <Reconnect />
+      <Reconnect isNext={progress.stopped !== 'api-key-rejected'} />
       {[run.pause, run.resume, run.cancel, run.retry, run.speed, run.tryNow, run.giveUp].map((task, index) => (
         <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
       ))}

@@ -42,6 +42,8 @@ const fileSchema = z.object({
   controlTotals: z
     .object({
       lines: z.array(text).max(2),
+      /** Values that look like a password hash wherever they stand, and that users have. */
+      hashesOfUsers: count,
       /**
        * Password hashes that no user, table or other finding has; null: none. `excluded`: the operator continues
        * without them.

@@ -5,6 +5,8 @@ import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-liken
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** The first record of a file, read by the mapping that is suggested for it. */
@@ -46,6 +48,34 @@ describe('tableReader', () => {
     const unmapped = mappingOf({ id: 'source-id' })
     const entry = tableReader({ ...unmapped, columns: [...unmapped.columns] })({ id: 'u1', who: 'ann@acme.example' })
     expect(entry.kind === 'user' && entry.user.unmapped?.map(({ kind }) => kind)).toEqual(['email'])
+  })
+})
+
+describe('a user ID of a third party in a column that is not mapped', () => {
+  const providersOf = (columns: Record<string, MappingTarget>, fixedProvider: string | null, record: SourceRecord) => {
+    const entry = tableReader({ ...mappingOf(columns), fixedProvider })(record)
+    return entry.kind === 'user' ? entry.user.unmapped?.map(({ kind, provider }) => [kind, provider]) : entry.kind
+  }
+  const record = { mail: 'ann@acme.example', IdP: 'GOOGLE', 'IdP subject': 'x-11' }
+
+  it('belongs to the provider that the mapping reads in its record', () => {
+    expect([
+      providersOf({ mail: 'email', IdP: 'provider' }, null, record),
+      providersOf({ mail: 'email' }, 'okta', record),
+      providersOf({ mail: 'email', IdP: 'provider' }, 'okta', { ...record, IdP: '' }),
+    ]).toEqual([[['provider-user-id', 'GOOGLE']], [['provider-user-id', 'okta']], [['provider-user-id', 'okta']]])
+  })
+
+  it('stays of an unknown one where the record names none or the own login, and of the one that its name says', () => {
+    expect([
+      providersOf({ mail: 'email' }, null, record),
+      providersOf({ mail: 'email', IdP: 'provider' }, null, { ...record, IdP: 'local' }),
+      providersOf({ mail: 'email', IdP: 'provider' }, null, {
+        mail: 'ann@acme.example',
+        IdP: 'GOOGLE',
+        github_id: '77',
+      }),
+    ]).toEqual([[['provider-user-id', 'unknown']], [['provider-user-id', 'unknown']], [['provider-user-id', 'github']]])
   })
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
 import {
+  mayBeKey,
   reviewText,
   rowsReview,
   type UnmappedField,
@@ -34,6 +35,23 @@ describe('a column to review says what its values are and what each choice comes
       'Every value looks like a password hash.',
       'Import as password hash: 2,142 users get a password from it.',
       'Don’t import: 2,142 users lose the password.',
+    ])
+  })
+
+  test('in the same words once it is decided, and no user waits for it any more', () => {
+    const decided = (code: UnmappedField['code'], taken: string | null) =>
+      texts({ ...field(code, 53, 0), chosen: 'exclude' }, 53, taken).slice(1)
+    expect([
+      decided('unmapped-provider-id', null),
+      decided('unmapped-hash', null),
+      decided('unmapped-phone', 'phone'),
+    ]).toEqual([
+      ['Import as provider user ID: Adds a provider user ID to 53 users.', 'Don’t import: The 53 values stay behind.'],
+      ['Import as password hash: 53 users get a password from it.', 'Don’t import: 53 users lose the password.'],
+      [
+        'Use when “phone” is empty: Used for users who have no phone number.',
+        'Don’t import: The 53 values stay behind.',
+      ],
     ])
   })
 
@@ -124,7 +142,12 @@ describe('fill rate and distinct values', () => {
 })
 
 test('what a user needs to log in is checked over the whole file', () => {
-  const view = (email: number, hash: number | null, toReview: readonly UnmappedField[] = []) => {
+  const view = (
+    email: number,
+    hash: number | null,
+    toReview: readonly UnmappedField[] = [],
+    hashes: number | null = null,
+  ) => {
     const columns = [
       { path: 'mail', samples: [], counts: counts(email), suggestion: null, becomes: null },
       { path: 'pw', samples: [], counts: counts(hash ?? 0), suggestion: null, becomes: null },
@@ -146,7 +169,7 @@ test('what a user needs to log in is checked over the whole file', () => {
       providers: [],
       tenants: [],
     }
-    return requiredChecks(whole, toReview).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
+    return requiredChecks(whole, toReview, hashes).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
   }
   expect(view(100, 100)).toEqual(['yes Email: all 100 records have one.', 'yes Password: all 100 records have one.'])
   expect(view(98, 40)).toEqual(['no Email: 2 records have none.', 'yes Password: 40 of 100 records.'])
@@ -155,4 +178,34 @@ test('what a user needs to log in is checked over the whole file', () => {
     'yes Password: no column. Users log in with a code.',
   ])
   expect(view(100, null, [field('unmapped-hash', 9, 9)])[1]).toBe('no Password: needs your review.')
+  // The scan of the file counted fewer: the screen shows both numbers, and says why they differ.
+  expect(view(100, 40, [], 24)[1]).toBe(
+    'yes Password: 40 of 100 records; the count above leaves out 16 whose form alone does not show a hash.',
+  )
+  expect([view(100, 40, [], 40)[1], view(100, 40, [], 57)[1]]).toEqual([
+    'yes Password: 40 of 100 records.',
+    'yes Password: 40 of 100 records.',
+  ])
+})
+
+test('a column of IDs may be the key where it has one for each record and no other column is the key', () => {
+  const key = (change: Partial<MappingView>, distinct = 900, filled = 900) =>
+    mayBeKey(
+      { code: 'unmapped-provider-id', path: 'Okta ID' },
+      {
+        editable: true,
+        records: 900,
+        mapping: null,
+        columns: [{ path: 'Okta ID', samples: [], counts: counts(filled, distinct), becomes: null, suggestion: null }],
+        ...change,
+      },
+    )
+  const withKey = (path: string) => ({ mapping: withColumn(null, path, 'source-id') })
+  expect([key({}), key(withKey('Okta ID'))]).toEqual([true, true])
+  expect([key(withKey('id')), key({}, 899), key({}, 53, 53), key({ editable: false })]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
 })

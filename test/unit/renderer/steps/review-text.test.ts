@@ -162,9 +162,12 @@ test('a facet shows as many entries as stand in full beside each other, one at l
     entriesThatFit([100, 100, 100], 200),
     entriesThatFit([100, 100, 100, 100], 350),
     entriesThatFit([100, 100, 100, 100], 349),
+    // The last of four stands there instead of the words for one more.
+    entriesThatFit([100, 100, 100, 100], 400),
+    entriesThatFit([100, 100, 100, 100, 100], 900),
     entriesThatFit([100], 20),
     entriesThatFit([], 300),
-  ]).toEqual([3, 2, 1, 3, 2, 1, 1])
+  ]).toEqual([3, 2, 1, 3, 2, 4, 3, 1, 1])
 })
 
 test('a decision is called by what it is about', () => {

@@ -99,6 +99,21 @@ describe('the next step of a run', () => {
     ])
   })
 
+  test('is to connect the core, in a banner, where users would be sent', () => {
+    const offline = { ...situation, offline: true }
+    expect([
+      offered({ ...running, state: 'paused' }, offline),
+      offered(pilot, offline),
+      offered(over, offline),
+      offered({ ...over, state: 'idle', counts: { ...over.counts, ready: 0, failed: 0 } }, offline),
+    ]).toEqual([
+      '[] Open report | Resume with 58 users',
+      '[] Open report | Decide for 1 user | Migrate the other 73',
+      '[Open report]',
+      '[Open report]',
+    ])
+  })
+
   test('is no run after an undo: the report, and to migrate again beside it', () => {
     const undone = { ...situation, undone: true }
     expect([offered(pilot, undone), offered({ ...over, state: 'idle' }, undone)]).toEqual([

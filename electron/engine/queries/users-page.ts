@@ -54,13 +54,17 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
-    // A value that is imported by a decision is not left behind.
-    if (row.blocks === 0 && unmapped[unmappedKey(row.code, row.group_key)] === 'import') continue
+    if (row.blocks === 0 && leavesNothing(row.code, unmapped[unmappedKey(row.code, row.group_key)])) continue
     const before = notes.get(row.user_id)
     const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
     notes.set(row.user_id, { ...before, ...sinceOf(row), title, rank: Math.min(rank, before?.rank ?? rank) })
   }
   return notes
+}
+
+/** A value that is imported by a decision is not left behind, and one whose meaning was decided has no more to give. */
+function leavesNothing(code: string, choice: 'import' | 'exclude' | undefined): boolean {
+  return choice === 'import' || (choice === 'exclude' && (code === 'unmapped-status' || code === 'unmapped-provider'))
 }
 
 function rankOf({ code, blocks }: z.infer<typeof findingRow>): number {

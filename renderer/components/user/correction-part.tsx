@@ -73,7 +73,6 @@ function CorrectionForm({
   const hashError = [errorAt('hash') ?? '', hashIsGone ? 'Enter the hash again: it is not kept on screen.' : '']
     .join(' ')
     .trim()
-  const marked = (['email', 'phone', 'provider', 'hash'] as const).some((field) => errorAt(field) !== null)
   const change = (part: Partial<typeof start>): void => {
     setTyped({ ...typed, ...part })
     setAwaited(false)
@@ -81,11 +80,7 @@ function CorrectionForm({
   }
   const unchanged = contacts === null && !hasHash
   const savable = contacts === null ? hasHash : check.savable
-  const unsavable = unchanged
-    ? 'Change a value first.'
-    : marked
-      ? 'Correct the marked field first.'
-      : 'The value is being checked.'
+  const unsavable = unchanged ? 'Change a value first.' : 'Correct the marked field first.'
 
   // Enter right behind the last letter saves as soon as the typed values are judged.
   const [awaited, setAwaited] = useState(false)
@@ -194,7 +189,7 @@ function CorrectionForm({
         </details>
       )}
       <div className={styles.actions}>
-        <Button type="submit" busy={save.busy || awaited} disabled={!savable && unsavable}>
+        <Button type="submit" busy={save.busy || awaited} disabled={!savable && !check.pending && unsavable}>
           {onRetry ? 'Save and retry' : 'Save correction'}
         </Button>
         <Button variant="subtle" disabled={unchanged && 'Nothing was changed.'} onClick={reset}>

@@ -76,7 +76,8 @@ export function useCorrectionCheck(user: UserDetail, correction: Correction | nu
     const judge = async (): Promise<void> => {
       // Parses back the correction that was serialised as the key.
       const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
-      if (mounted && result.ok) setJudged({ key, faults: result.value.faults })
+      // Without a judgement, saving says what is wrong.
+      if (mounted) setJudged({ key, faults: result.ok ? result.value.faults : [] })
     }
     const timer = setTimeout(() => void judge(), typingRest)
     return () => {

@@ -130,7 +130,7 @@ function Confidence({
   const { suggestion } = column
   // Unsure suggestions are never applied automatically: the operator chose this one.
   if (target === null && column.becomes !== null) return <Tag tone="ok">Exact</Tag>
-  if (!suggestion || suggestion.target !== target || suggestion.confidence === 'unsure') return <Tag>Your choice</Tag>
+  if (!suggestion || suggestion.target !== target || suggestion.confidence === 'unsure') return <Tag>Chosen</Tag>
   return (
     <Tag
       tone={confidenceTones[suggestion.confidence]}

@@ -287,17 +287,23 @@ test('values of a column that is not mapped are of note only where they stay beh
   const user = { plan: 'ready', progress: null, failure: '', email: 'a@x.org', bucket: 'none', methods: '' } as const
   // The finding is one of a few: it is not said for all.
   fill([user, user, user])
-  sql(database, 'INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (1, ?, ?, 0, ?)').run(
-    'unmapped-phone',
-    'mobile_2',
-    'The field holds what looks like a phone number.',
+  const insert = sql(
+    database,
+    'INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, 0, ?)',
   )
-  const noteOf = (choice: 'import' | 'exclude') => {
-    setSetting(database, 'choices', { ...noChoices, unmapped: { 'unmapped-phone:mobile_2': choice } })
+  insert.run(1, 'unmapped-phone', 'mobile_2', 'The field holds what looks like a phone number.')
+  insert.run(2, 'unmapped-status', 'STATUS=EXPIRED', 'The field holds what looks like a status.')
+  const notesOf = (choice: 'import' | 'exclude') => {
+    const unmapped = { 'unmapped-phone:mobile_2': choice, 'unmapped-status:STATUS=EXPIRED': choice }
+    setSetting(database, 'choices', { ...noChoices, unmapped })
     const more = { filter: {}, sort: inFile, from: 0, limit: 9 } as const
-    return pageOf(database, target, more).rows[0]?.note
+    return pageOf(database, target, more).rows.map(({ note }) => note)
   }
-  expect([noteOf('exclude'), noteOf('import')]).toEqual(['Phone number, not imported: mobile_2', ''])
+  // A status that means active is nothing special.
+  expect([notesOf('exclude'), notesOf('import')]).toEqual([
+    ['Phone number, not imported: mobile_2', '', ''],
+    ['', '', ''],
+  ])
 })
 
 test('how many users there are is counted once as long as they stay as they are', () => {

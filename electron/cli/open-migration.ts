@@ -8,7 +8,7 @@ import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/queries/users-filter.ts'
 import { parseScryptParameters } from '../../shared/hashes/scrypt-parameters.ts'
 import { splitMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
-import type { Mapping } from '../../shared/mapping/mapping.ts'
+import { isStandingAlone, type Mapping } from '../../shared/mapping/mapping.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import { problem } from '../../shared/result.ts'
 import { systemClock } from '../engine/runner/clock.ts'
@@ -121,7 +121,8 @@ export function recordReading(database: Database, prepared: Prepared): void {
   for (const path of paths) {
     const parts = partsOf.get(path)
     for (const id of addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
-      if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
+      if (mapping !== null)
+        changeFile(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
       if (parts !== undefined) changeFile(database, id, { table_override: parts.table })
     }
   }

@@ -2,10 +2,19 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
 import { readTime } from '../users/time-joined.ts'
-import { booleanOf, contactOf, disabledByFlags, disabledByWord, isTime, textOf, withoutTextMark } from './cell.ts'
+import {
+  anObject,
+  booleanOf,
+  contactOf,
+  disabledByFlags,
+  disabledByWord,
+  isTime,
+  textOf,
+  withoutTextMark,
+} from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
-import type { Mapping, MappingTarget } from './mapping.ts'
+import type { MappedColumn, Mapping, MappingTarget } from './mapping.ts'
 import { readerOf } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */
@@ -23,7 +32,9 @@ export const ownLogins: ReadonlySet<string> = new Set([
 
 /** Where the value of a target comes from: the first of its columns that has one, else the same for every record. */
 type Source = {
-  readonly columns: readonly { readonly path: string; readonly read: (record: SourceRecord) => unknown }[]
+  readonly columns: readonly (Pick<MappedColumn, 'path' | 'values'> & {
+    readonly read: (record: SourceRecord) => unknown
+  })[]
   readonly constant: string | null
 }
 
@@ -49,7 +60,7 @@ function compiled(sources: ByTarget): Compiled {
 
 function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
-    columns: columns.filter((one) => one.target === target).map(({ path }) => ({ path, read: readerOf(path) })),
+    columns: columns.filter((one) => one.target === target).map((one) => ({ ...one, read: readerOf(one.path) })),
     constant: constants.find((one) => one.target === target)?.value ?? null,
   })
   return {
@@ -177,20 +188,39 @@ export function providerReader(mapping: Mapping): (record: SourceRecord) => stri
   }
 }
 
-function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {
-  for (const { read } of deleted.columns) if (isDeleted(read(record))) return 'deleted'
-  for (const { path, read } of disabled.columns) if (isDisabled(path, read(record))) return 'disabled'
+function standingOf({ deleted, disabled }: Pick<ByTarget, 'deleted' | 'disabled'>, record: SourceRecord): Standing {
+  for (const { values, read } of deleted.columns) if (isDeleted(read(record), values)) return 'deleted'
+  for (const { path, values, read } of disabled.columns) if (isDisabled(path, read(record), values)) return 'disabled'
   return 'active'
 }
 
+/** Reads who is disabled or deleted by a mapping that says nothing else. */
+export function readStanding({ columns }: Mapping): (record: SourceRecord) => Standing {
+  const sourceOf = (wanted: MappingTarget): Source => ({
+    columns: columns.filter(({ target }) => target === wanted).map((one) => ({ ...one, read: readerOf(one.path) })),
+    constant: null,
+  })
+  const sources = { deleted: sourceOf('deleted'), disabled: sourceOf('disabled') }
+  return (record) => standingOf(sources, record)
+}
+
+/** Whether a value is one of those that the operator named; an empty one stands for no value. */
+function isNamed(value: unknown, values: readonly string[]): boolean {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const text = isObject ? anObject : (textOf(value)?.trim().toLowerCase() ?? '')
+  return values.some((one) => one.trim().toLowerCase() === text)
+}
+
 /** Whether a value says that an account is deleted. */
-export function isDeleted(value: unknown): boolean {
+export function isDeleted(value: unknown, values?: readonly string[]): boolean {
+  if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
   return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
-export function isDisabled(path: string, value: unknown): boolean {
+export function isDisabled(path: string, value: unknown, values?: readonly string[]): boolean {
+  if (values !== undefined) return isNamed(value, values)
   if (holdsAccountFlags(path)) return disabledByFlags(value)
   const word = disabledByWord(value)
   if (word !== null) return word

@@ -2,6 +2,9 @@ import { bareText } from '../hashes/bare-text.ts'
 import { writtenDate } from '../users/written-date.ts'
 import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 
+/** Stands for a value that has members of its own, such as a ban with its reason. */
+export const anObject = '(an object)'
+
 /** The form in which databases write "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
 

@@ -1,11 +1,15 @@
 import * as z from 'zod'
-import { textOf } from './cell.ts'
+import { anObject, textOf } from './cell.ts'
 import type { Sample, SourceRecord } from './export-format.ts'
 import { maskSample } from './mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
+import { shownName } from './shown-name.ts'
 import { isPlainName, readerOf } from './value-at.ts'
 
 const count = z.number().int().nonnegative()
+
+/** Different values of one column that are counted one by one. */
+export const maxFew = 12
 
 /** The values of one column over all records of a file. */
 const columnCountSchema = z.object({
@@ -17,6 +21,11 @@ const columnCountSchema = z.object({
   exact: z.boolean(),
   /** Up to three different values as they may be shown, the first that were met. */
   samples: z.array(z.string().max(100)).max(3),
+  /** Where there are few values: each as it may be shown, with its records; of more, the most frequent alone. */
+  values: z
+    .array(z.object({ value: z.string().max(100), records: count }))
+    .max(maxFew)
+    .exactOptional(),
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
@@ -29,15 +38,27 @@ type ColumnCounter = {
   readonly counts: () => ColumnCounts
 }
 
-/** Counts values of the columns that the first records have: those that the screen shows. */
+const maxColumns = 400
+
+/** Counts values of the columns that the first records have, and of fields that later ones have beside them. */
 export function countColumns(sample: Sample): ColumnCounter {
   const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path))
+  const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
   const fields = new Map(plain.map((column) => [column.path, column]))
   const inside = columns.flatMap((column) =>
     isPlainName(column.path) ? [] : [{ column, read: readerOf(column.path) }],
   )
   let records = 0
+  const addLate = (name: string, value: unknown) => {
+    // A table has its columns from the start; a field that most records do not have may be what sets its users apart.
+    if (sample.header !== null || known.has(name) || columns.length >= maxColumns || !isPlainName(name)) return
+    if (value === null || value === undefined || name === '' || name.length > 500) return
+    const column = { ...newColumn(shownName(name)), isLate: true }
+    columns.push(column)
+    fields.set(name, column)
+    countValue(column, lateValue(value))
+  }
   return {
     add: (record) => {
       records += 1
@@ -46,18 +67,20 @@ export function countColumns(sample: Sample): ColumnCounter {
       for (const name in record) {
         const expected = plain[at]
         const column = expected?.path === name ? expected : fields.get(name)
-        if (column !== undefined) countValue(column, record[name])
+        if (column !== undefined) countValue(column, column.isLate ? lateValue(record[name]) : record[name])
+        else addLate(name, record[name])
         at += 1
       }
       for (const { column, read } of inside) countValue(column, read(record))
     },
     counts: () => ({
       records,
-      columns: columns.map(({ path, filled, samples, different }) => ({
-        path,
-        filled,
-        samples,
-        ...distinctCount(different),
+      columns: columns.map((column) => ({
+        path: column.path,
+        filled: column.filled,
+        samples: column.samples,
+        ...distinctCount(column.different),
+        ...valuesOf(column),
       })),
     }),
   }
@@ -74,13 +97,69 @@ type Column = {
   readonly path: string
   readonly different: Different
   readonly samples: string[]
+  /** The first values with their records; of more than a few, the most frequent of these. */
+  few: { readonly text: string; records: number }[]
+  isFew: boolean
+  /** Only records behind the first ones have it. */
+  readonly isLate: boolean
   filled: number
   tried: number
+  /** The value before, where it is short, and its place among the few. */
   last: string
+  lastFew: { records: number } | null
 }
 
 function newColumn(path: string): Column {
-  return { path, different: noTexts(), samples: [], filled: 0, tried: 0, last: '' }
+  return {
+    path,
+    different: noTexts(),
+    samples: [],
+    few: [],
+    isFew: true,
+    isLate: false,
+    filled: 0,
+    tried: 0,
+    last: '',
+    lastFew: null,
+  }
+}
+
+/** Counts a value that is one of few. Returns whether it was seen before. */
+function countFew(column: Column, text: string): boolean {
+  const { few } = column
+  column.lastFew = null
+  for (const one of few) {
+    if (one.text !== text) continue
+    one.records += 1
+    column.lastFew = one
+    return true
+  }
+  if (!column.isFew) return false
+  if (few.length < maxFew && text.length <= maxFewLength) {
+    const one = { text, records: 1 }
+    few.push(one)
+    column.lastFew = one
+    return false
+  }
+  column.isFew = false
+  column.few = few.toSorted((one, other) => other.records - one.records).slice(0, 1)
+  return false
+}
+
+/** Words, codes and times are shorter. */
+const maxFewLength = 40
+
+/** The few values of a column; none where each is another, where none is frequent among many, or where one looks secret. */
+function valuesOf({ path, few, isFew, filled }: Column): Pick<ColumnCount, 'values'> {
+  const [first] = few
+  if (first === undefined || (isFew ? few.length === filled && filled > 2 : first.records * 2 <= filled)) return {}
+  if (few.some(({ text }) => maskSample(path, text) !== text)) return {}
+  return { values: few.map(({ text, records }) => ({ value: text, records })) }
+}
+
+/** Members of an object that comes late are not counted one by one. */
+function lateValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? anObject : value
 }
 
 function countValue(column: Column, value: unknown): void {
@@ -89,9 +168,13 @@ function countValue(column: Column, value: unknown): void {
   column.filled += 1
   // Columns of few values, which are short, mostly repeat the one before.
   if (text.length <= maxRepeated) {
-    if (text === column.last) return
+    if (text === column.last) {
+      if (column.lastFew !== null) column.lastFew.records += 1
+      return
+    }
     column.last = text
   }
+  if (countFew(column, text)) return
   if (!noteText(column.different, text) || column.samples.length === maxSamples || column.tried === maxTried) return
   column.tried += 1
   const sample = maskSample(column.path, text)

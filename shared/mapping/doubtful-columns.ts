@@ -80,12 +80,16 @@ function mayBeStatus(values: readonly string[]): boolean {
 /** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */
 export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
   const chosenTargets = new Map(columns.map(({ path, target }) => [path, target]))
+  const named = new Set(columns.flatMap(({ path, values }) => (values === undefined ? [] : [path])))
   const hasProvider = columns.some(({ target }) => target === 'provider')
   return new Map(
     [...doubtful].filter(([path, kind]) =>
-      isOfStanding(kind)
-        ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled' || chosenTargets.get(path) === 'deleted'
-        : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
+      // The operator named the values that keep people out.
+      named.has(path)
+        ? false
+        : isOfStanding(kind)
+          ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled' || chosenTargets.get(path) === 'deleted'
+          : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
     ),
   )
 }

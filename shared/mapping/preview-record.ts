@@ -40,6 +40,7 @@ export function previewRecord(
   choices: PreviewChoices,
 ): readonly ColumnPreview[] {
   const targets = new Map(mapping.columns.map(({ path, target }) => [path, target]))
+  const named = new Map(mapping.columns.map(({ path, values }) => [path, values]))
   const filled = new Map<MappingTarget, string>()
   for (const { path, target } of mapping.columns) {
     if (!filled.has(target) && textOf(readerOf(path)(record)) !== null) filled.set(target, path)
@@ -51,13 +52,18 @@ export function previewRecord(
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
     if (target === undefined) return { ...shown, becomes: null, result: null, problem: '' }
-    const becomes = columnTitle(target, path)
-    if (shown.value === null) return { ...shown, becomes, result: null, problem: '' }
+    const values = named.get(path)
+    const becomes = columnTitle(target, path, values)
+    if (shown.value === null && values === undefined) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
     if (first !== path && !isEvery(target)) {
       return { ...shown, becomes, result: null, problem: `“${first ?? ''}” already has a value.` }
     }
-    return { ...shown, becomes, ...resultOf(target, path, raw, choices) }
+    return {
+      ...shown,
+      becomes,
+      ...(standingOutcome(target, path, raw, values) ?? resultOf(target, path, raw, choices)),
+    }
   })
 }
 
@@ -100,6 +106,17 @@ function metadataText(path: string, raw: unknown): string {
 
 type Outcome = Pick<ColumnPreview, 'result' | 'problem'>
 
+/** The standing that a column gives its user; null: none. */
+function standingOutcome(
+  target: MappingTarget,
+  path: string,
+  raw: unknown,
+  values: readonly string[] | undefined,
+): Outcome | null {
+  if (target === 'disabled') return sent(isDisabled(path, raw, values) ? 'Disabled' : 'Not disabled')
+  return target === 'deleted' ? sent(isDeleted(raw, values) ? 'Deleted' : 'Not deleted') : null
+}
+
 function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
   const text = textOf(raw) ?? ''
   switch (target) {
@@ -112,10 +129,6 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       const phone = normalisePhone(contactOf(raw) ?? '', choices.country)
       return phone.kind === 'ok' ? sent(phone.phone) : refused(phone.reason)
     }
-    case 'disabled':
-      return sent(isDisabled(path, raw) ? 'Disabled' : 'Not disabled')
-    case 'deleted':
-      return sent(isDeleted(raw) ? 'Deleted' : 'Not deleted')
     case 'email-verified':
     case 'phone-verified': {
       const flag = booleanOf(raw)

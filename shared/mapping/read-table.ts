@@ -3,7 +3,7 @@ import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
-import { booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
+import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
 import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts, isOfMachine } from './doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import {
@@ -123,9 +123,6 @@ function isAsked(kind: 'provider' | 'machine' | 'machine-flag', text: string): b
   if (kind === 'machine') return isOfMachine(text)
   return kind === 'provider' ? namesProvider(text) : booleanOf(text) === true && !isTime(text)
 }
-
-/** Of a ban or the like that has members of its own. */
-const anObject = '(an object)'
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
 function isRoundedTime(value: string): boolean {

@@ -24,13 +24,19 @@ export const targetTitles: Readonly<Record<MappingTarget, string>> = {
 }
 
 /** The title of a column's target: of one that says who may log in, the no disables. */
-export function columnTitle(target: MappingTarget, path: string): string {
+export function columnTitle(target: MappingTarget, path: string, values?: readonly string[]): string {
+  if (values !== undefined) return `${targetTitles[target]} when ${valuesText(values)}`
   return whenDisabled(target, path) ?? targetTitles[target]
 }
 
 /** The same for a program, which knows targets by their names. */
-export function columnBecomes(target: MappingTarget, path: string): string {
-  return whenDisabled(target, path) ?? target
+export function columnBecomes(target: MappingTarget, path: string, values?: readonly string[]): string {
+  return values === undefined ? (whenDisabled(target, path) ?? target) : columnTitle(target, path, values)
+}
+
+/** `0`, `banned or locked`; nothing is written `empty`. */
+export function valuesText(values: readonly string[]): string {
+  return values.map((value) => (value === '' ? 'empty' : value)).join(' or ')
 }
 
 function whenDisabled(target: MappingTarget, path: string): string | null {

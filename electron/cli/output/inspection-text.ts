@@ -14,6 +14,7 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
+import { flagMapping, possibleFlagTitle, shownFlags } from '../../../shared/mapping/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
@@ -128,7 +129,7 @@ const maxUnused = 40
 
 /** The mapping of a file as lines for the terminal: mapped columns first, then unused ones. */
 function mappingLines(
-  { tables, unusedTables, columns, unused }: MappingReport,
+  { tables, unusedTables, columns, unused, possibleFlags }: MappingReport,
   one: string,
   offers: Offers | null,
 ): readonly string[] {
@@ -148,8 +149,29 @@ function mappingLines(
       .slice(0, maxUnused)
       .map(({ column, reason, users }) => `    not used: ${column} (${reason}${usersText(users)})`),
     ...(unused.length > maxUnused ? [`    and ${unused.length - maxUnused} more columns that are not used`] : []),
+    ...flagLines(possibleFlags),
   ]
 }
+
+/** Columns of few values that are not used: the likely flags with their values, the others by name. */
+function flagLines(flags: MappingReport['possibleFlags']): readonly string[] {
+  const { first, others } = shownFlags(flags)
+  const [example] = first
+  const names = others.slice(0, maxNamed).map(({ column }) => column)
+  const named = `${names.join(', ')}${others.length > names.length ? ', …' : ''}`
+  const more = first.length === 0 ? '' : 'more '
+  return [
+    ...first.map((flag) => `    ${possibleFlagTitle(flag)}`),
+    ...(example === undefined ? [] : [`    If one does: --mapping FILE with ${flagMapping(example)}`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `    ${counted(others.length, `${more}unused column has`, `${more}unused columns have`)} few values: ${named}`,
+        ]),
+  ]
+}
+
+const maxNamed = 8
 
 /** Several tables look like users: which one is read can be chosen. */
 function otherChoice(tables: readonly string[], one: string, offers: Offers | null): readonly string[] {

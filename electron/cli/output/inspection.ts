@@ -15,6 +15,7 @@ import { parseUnmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { balanceOf, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
+import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/possible-flags.ts'
 import { fileFact, unmappedFields } from '../../engine/document/source-facts.ts'
 import { unappliedChangesText } from '../../engine/document/incomplete-files.ts'
 import { unappliedChangesOption, unreadHashesOption } from '../check-users.ts'
@@ -84,7 +85,11 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: [...findings(database), ...unsureFindings(files, mappings, totals.users)],
+    findings: [
+      ...findings(database),
+      ...unsureFindings(files, mappings, totals.users),
+      ...flagFindings(files, mappings, totals.users),
+    ],
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
@@ -138,6 +143,26 @@ function unsureFindings(
       code,
       group: column,
       title: `${title}: ${column}`,
+      users,
+      blocks: false,
+      decide: null,
+      option: '--mapping FILE',
+    })),
+  )
+}
+
+/** Columns that nothing reads and that may say who is kept out, as Map columns shows them first. */
+function flagFindings(
+  files: readonly SourceFile[],
+  mappings: ReadonlyMap<number, MappingReport>,
+  users: number,
+): readonly ReturnType<typeof findings>[number][] {
+  if (users === 0) return []
+  return files.flatMap(({ id }) =>
+    shownFlags(mappings.get(id)?.possibleFlags ?? []).first.map((flag) => ({
+      code: 'may-keep-out',
+      group: flag.column,
+      title: possibleFlagTitle(flag),
       users,
       blocks: false,
       decide: null,

@@ -4,6 +4,7 @@ import { passChangeNames, passUserStates } from '../../../shared/follow/pass-cha
 import { offersSchema } from '../../../shared/offers.ts'
 import { stopReasons } from '../../../shared/report/stop-reason.ts'
 import { userStates } from '../../../shared/planning/call.ts'
+import { possibleFlagSchema } from '../../../shared/mapping/possible-flag.ts'
 import { mappingFileSchema } from '../../../shared/planning/mapping-file.ts'
 import { profilePartNames } from '../../../shared/users/user.ts'
 
@@ -33,6 +34,9 @@ const mapping = z.strictObject({
       blocked: count.exactOptional(),
     }),
   ),
+  possibleFlags: z
+    .array(possibleFlagSchema)
+    .describe('Columns that are not used and have few values; one of them may say who is kept out'),
 })
 
 const balance = z.strictObject({ counted: count, accounted: count })

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import * as z from 'zod'
 import { fileFormats, type Recognition } from '../../../shared/mapping/export-format.ts'
-import { type Mapping, mappingSchema } from '../../../shared/mapping/mapping.ts'
+import { isStandingAlone, type Mapping, mappingSchema } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import { type Offers, offersSchema } from '../../../shared/offers.ts'
 import type { Places } from '../../../shared/places.ts'
@@ -227,7 +227,8 @@ export function addExports(
   if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
   for (const path of sorted.value.exports) {
     const id = addFile(database, path, named(path), sizeOf(path) ?? 0)
-    if (mapping !== null) changeFile(database, id, { mapping, provider_override: 'generic' })
+    if (mapping !== null)
+      changeFile(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
   }
   return ok(null)
 }

@@ -15,7 +15,8 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
@@ -54,6 +55,28 @@ export type Interpretation = {
  * `no-users-in-dump`, `table-unknown`.
  */
 export function interpretFile(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
+  const interpreted = interpret(file, source)
+  return interpreted.ok ? ok(withStanding(interpreted.value, file.mapping)) : interpreted
+}
+
+/** A known export says itself what its fields become; beside that, a mapping may say of other columns that they keep people out. */
+function withStanding(interpretation: Interpretation, mapping: Mapping | null): Interpretation {
+  if (interpretation.mapping !== null || mapping === null || !isStandingAlone(mapping)) return interpretation
+  const { read, sample } = interpretation
+  const standingOf = readStanding(mapping)
+  return {
+    ...interpretation,
+    mapping,
+    read: (record, table, names) => {
+      const entry = read(record, table, names)
+      if (entry.kind !== 'user' || entry.user.standing !== 'active' || table !== sample.table) return entry
+      const standing = standingOf(record)
+      return standing === 'active' ? entry : { ...entry, user: { ...entry.user, standing } }
+    },
+  }
+}
+
+function interpret(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     return ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
@@ -114,7 +137,7 @@ function interpretDump(
   if (chosen !== null && !names.includes(chosen)) {
     return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
   }
-  const reading = readDump(samples, file.provider_override, file.mapping, { chosen, words: tableTerms(format) })
+  const reading = readDump(samples, file.provider_override, wholeMapping(file), { chosen, words: tableTerms(format) })
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',
@@ -196,9 +219,19 @@ function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample
   }
 }
 
+/** The mapping of a table, where it maps more than the standing of users. */
+function wholeMapping({ mapping }: FileDecisions): Mapping | null {
+  return mapping === null || isStandingAlone(mapping) ? null : mapping
+}
+
+function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
+  const columns = mapping.columns.filter(({ path }) => !more.some((one) => one.path === path))
+  return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
+}
+
 function byMapping(recognition: Recognition, file: FileDecisions, sample: Sample): Interpretation {
   const suggested = suggestMapping(sample)
-  const mapping = file.mapping ?? suggested.mapping
+  const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
   const doubt = doubtOf(file, sample, mapping)
   return {
     recognition: doubt === null ? recognition : { ...recognition, reason: `${recognition.reason}; ${doubt.reason}` },

@@ -12,7 +12,7 @@ import {
   whyUnused,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { columnBecomes } from '../../../shared/mapping/target-titles.ts'
@@ -187,8 +187,8 @@ export function readColumns(
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
-    ...(mapping === null && format !== undefined
-      ? byFormat(format, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
+    ...((mapping === null || isStandingAlone(mapping)) && format !== undefined
+      ? byFormat(format, mapping, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
       : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))),
   }
 }
@@ -210,7 +210,12 @@ function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample
     : read.map(({ name, columns, records }) => namedSample({ header: columns, records, table: name }))
 }
 
-function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[], readOf: ReadOf): Columns {
+function byFormat(
+  { title, fields }: ExportFormat,
+  mapping: Mapping | null,
+  samples: readonly Sample[],
+  readOf: ReadOf,
+): Columns {
   const becomes = fieldAt(fields)
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
@@ -218,6 +223,12 @@ function byFormat({ title, fields }: ExportFormat, samples: readonly Sample[], r
     const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
+      const mapped = mapping?.columns.find((one) => one.path === path)
+      if (mapped !== undefined) {
+        const own = columnBecomes(mapped.target, path, mapped.values)
+        columns.push({ column, becomes: own, confidence: 'chosen', reason: 'the mapping says so' })
+        continue
+      }
       const found = becomes(path)
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
@@ -235,7 +246,8 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   for (const column of suggestMapping(sample).columns) {
     const { path, suggestion } = column
-    const target = mapping?.columns.find((one) => one.path === path)?.target
+    const mapped = mapping?.columns.find((one) => one.path === path)
+    const target = mapped?.target
     const within = target === undefined ? (trial(path) ?? null) : null
     if (within !== null) {
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
@@ -245,14 +257,14 @@ function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: Sou
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,
-        becomes: columnBecomes(target, path),
+        becomes: columnBecomes(target, path, mapped?.values),
         confidence: suggestion.confidence,
         reason: suggestion.reason,
       })
     } else
       columns.push({
         column: path,
-        becomes: columnBecomes(target, path),
+        becomes: columnBecomes(target, path, mapped?.values),
         confidence: 'chosen',
         reason: 'the mapping says so',
       })

@@ -1,4 +1,8 @@
+import { fieldAt } from '../../../shared/exports/fields.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
 import { isNewColumn, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import type { PossibleFlag } from '../../../shared/mapping/possible-flag.ts'
+import { possibleFlags } from '../../../shared/mapping/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
@@ -16,6 +20,8 @@ export type MappingReport = {
   readonly unusedTables: readonly { readonly table: string; readonly reason: string }[]
   readonly columns: readonly ColumnUse[]
   readonly unused: readonly UnusedColumn[]
+  /** Of those that are not used, the ones whose values may say who is kept out; the most likely first. */
+  readonly possibleFlags: readonly PossibleFlag[]
 }
 
 /** The reports of all files by their ids, as they were read; of one that was not read to its end there is none. */
@@ -46,7 +52,35 @@ export function mappingReport(
   const fields = all.filter((one) => one.file === file.id)
   const { columns, unused } = withFindings(read, fields, choices)
   const shown = <C extends { readonly column: string }>(one: C): C => ({ ...one, column: shownName(one.column) })
-  return { tables: read.tables.map(shownName), unusedTables, columns: columns.map(shown), unused: unused.map(shown) }
+  return {
+    tables: read.tables.map(shownName),
+    unusedTables,
+    columns: columns.map(shown),
+    unused: unused.map(shown),
+    possibleFlags: flagsOf(database, file, { columns, unused }),
+  }
+}
+
+/** Columns that nothing reads and nothing else asks about. Of a known export, whose fields are known, the likely ones alone. */
+function flagsOf(database: Database, file: SourceFile, { columns, unused }: Columns): readonly PossibleFlag[] {
+  const counts = fileFact(database, file.id, 'column-counts')
+  if (counts === null) return []
+  const format = formatOf(file.recognition?.provider ?? 'generic')
+  const named = fieldAt(format?.fields ?? [])
+  const ignored = new Set(file.mapping?.ignored)
+  // Columns of several tables are named after their table.
+  const isOne = (path: string, column: string) => column === path || column.endsWith(`.${path}`)
+  const isKnown = (path: string) =>
+    ignored.has(path) ||
+    columns.some(({ column }) => isOne(path, column)) ||
+    (!unused.some(({ column }) => isOne(path, column)) && named(path) !== undefined) ||
+    unused.some(
+      ({ column, users, mayBe }) =>
+        (mayBe !== undefined && isOne(path, column)) ||
+        (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
+    )
+  const flags = possibleFlags(counts, isKnown)
+  return format === undefined ? flags : flags.filter(({ isLikely }) => isLikely)
 }
 
 /** How many rows it has, and what in them looks like a login. */

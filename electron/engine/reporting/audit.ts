@@ -127,6 +127,11 @@ export function shownMapping(report: MappingReport | null, masked: boolean): Map
     unusedTables: report.unusedTables.map((one) => ({ ...one, table: nameOf(one.table) })),
     columns: report.columns.map(shown),
     unused: report.unused.map(shown),
+    possibleFlags: report.possibleFlags.map((flag) => ({
+      ...flag,
+      column: nameOf(flag.column),
+      values: flag.values.map((one) => ({ ...one, value: nameOf(one.value) })),
+    })),
   }
 }
 

@@ -4,7 +4,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { ColumnCount } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { isSecretTarget, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { isSecretTarget, isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
@@ -51,13 +51,14 @@ export async function mappingView(
   const editable = format === undefined || provider === 'generic'
   const counted = fileFact(database, fileId, 'column-counts')
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
-  const mapping = editable ? (file.mapping ?? suggested.mapping) : null
+  const mapping = editable ? (file.mapping ?? suggested.mapping) : file.mapping
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
   const named = fieldAt(editable ? [] : (format?.fields ?? []))
   const read = fileFact(database, fileId, 'columns-read')
   const found = new Map(read?.columns.map((column) => [column.column, column.becomes]))
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample
+  const report = mappingReport(database, file)
   const becomes = (path: string) =>
     mapped.has(path)
       ? null
@@ -75,7 +76,8 @@ export async function mappingView(
     })),
     mapping,
     decisions: decisionsOf(database, fileId),
-    unsure: unsureColumns(mappingReport(database, file)?.unused ?? []).map(({ column, mayBe, title }) => ({
+    possibleFlags: [...(report?.possibleFlags ?? [])],
+    unsure: unsureColumns(report?.unused ?? []).map(({ column, mayBe, title }) => ({
       path: column,
       mayBe,
       title,
@@ -166,7 +168,8 @@ function columnsOf(
 ): RecordView['columns'] {
   const format = formatOf(file.recognition?.provider ?? 'generic')
   const mapping = tried ?? file.mapping
-  if (format !== undefined && mapping === null) return [...previewFormat(record, format.fields)]
+  if (format !== undefined && (mapping === null || isStandingAlone(mapping)))
+    return [...previewFormat(record, format.fields)]
   return [
     ...previewRecord(record, mapping ?? { version: 1, columns: [], fixedProvider: null }, {
       country: choices.country,

@@ -41,7 +41,8 @@ export function ColumnsTable({
   readonly reviewed: readonly string[]
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
-  const targetOf = (column: Column) => view.mapping?.columns.find(({ path }) => path === column.path)?.target ?? null
+  const mappedOf = (column: Column) => view.mapping?.columns.find(({ path }) => path === column.path)
+  const targetOf = (column: Column) => mappedOf(column)?.target ?? null
   const isMapped = (column: Column) => targetOf(column) !== null || column.becomes !== null
   const mapped = view.columns.filter(isMapped)
   const unmapped = view.columns.filter(
@@ -82,6 +83,7 @@ export function ColumnsTable({
                     <TargetSelect
                       path={column.path}
                       value={targetOf(column)}
+                      values={mappedOf(column)?.values}
                       choice={choiceOf(view.mapping, column.path)}
                       within={column.becomes}
                       onChange={(target) => onChange(column.path, target)}
@@ -203,12 +205,15 @@ function Perhaps({
 function TargetSelect({
   path,
   value,
+  values,
   choice = 1,
   within = null,
   onChange,
 }: {
   readonly path: string
   readonly value: MappingTarget | null
+  /** Values of the column that keep people out, where the operator named some. */
+  readonly values?: readonly string[] | undefined
   /** Its place among the columns of this target. */
   readonly choice?: number
   /** Its target as a part of another column. */
@@ -227,7 +232,10 @@ function TargetSelect({
         .filter(isTarget)
         .map((target) => (
           <option key={target} value={target}>
-            {choiceTitle(columnTitle(target, path), target === value ? choice : 1)}
+            {choiceTitle(
+              columnTitle(target, path, target === value ? values : undefined),
+              target === value ? choice : 1,
+            )}
           </option>
         ))}
     </select>

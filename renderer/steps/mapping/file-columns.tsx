@@ -9,6 +9,7 @@ import { Field } from '../../components/field.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { ColumnsTable } from './columns-table.tsx'
 import styles from './file-columns.module.css'
+import { FlagsCard } from './flags-card.tsx'
 import { ProviderSelect, TenantSelect } from './name-select.tsx'
 import { NamesTable, ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
@@ -43,6 +44,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <Loading label="Loading the columns" lines={6} />
           </Card>
         )}
+        {view && <FlagsCard view={view} busy={busy} onChange={change} />}
         {view && (
           <fieldset aria-disabled={busy || undefined}>
             <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />

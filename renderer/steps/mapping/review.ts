@@ -1,8 +1,8 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
-import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { MappedColumn, Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
-import { targetTitles } from '../../../shared/mapping/target-titles.ts'
+import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { capitalized, count, counted } from '../../components/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
@@ -234,6 +234,40 @@ export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping
   }
 }
 
+type PossibleFlag = MappingView['possibleFlags'][number]
+
+/** An answer about a flag: the target of its column, and the values that keep people out; null: the column stays unused. */
+type FlagChoice = {
+  readonly key: string
+  readonly label: string
+  readonly column: Pick<MappedColumn, 'target' | 'values'> | null
+}
+
+/** The answers about a column of few values: unused, or that one of its values keeps people out. */
+export function flagChoices({ column: path, values, empty, times }: PossibleFlag): readonly FlagChoice[] {
+  const found = [...values.map(({ value }) => value), ...(empty > 0 ? [''] : [])]
+  const choice = (column: NonNullable<FlagChoice['column']>): FlagChoice => ({
+    key: `${column.target}=${column.values?.[0] ?? ''}`,
+    label: columnTitle(column.target, path, column.values),
+    column,
+  })
+  const targets = ['disabled', 'deleted'] as const
+  return [
+    { key: '', label: 'Not used', column: null },
+    ...targets.flatMap((target) =>
+      times > 0 ? [choice({ target })] : found.map((value) => choice({ target, values: [value] })),
+    ),
+  ]
+}
+
+/** The answer that stands in the mapping; null: one that is not among the choices. */
+export function flagChoice(flag: PossibleFlag, mapping: Mapping | null): string | null {
+  const mapped = mapping?.columns.find(({ path }) => path === flag.column)
+  if (mapped === undefined) return ''
+  const key = `${mapped.target}=${mapped.values?.[0] ?? ''}`
+  return flagChoices(flag).some((one) => one.key === key) ? key : null
+}
+
 /** The question about rows that may be no users; null: the file has none. */
 export function rowsReview(
   { mayBeNoUsers }: Pick<MappingView, 'mayBeNoUsers'>,
@@ -269,8 +303,16 @@ function excludeText({ code, users }: UnmappedField, gain: number | null): strin
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 
-/** Gives a column another target, or none. A column that is mapped is no longer one that stays behind. */
-export function withColumn(mapping: Mapping | null, path: string, target: MappingTarget | null): Mapping {
+/**
+ * Gives a column another target, or none. A column that is mapped is no longer one that stays behind. `values`: of one that says who is
+ * kept out, those that say so.
+ */
+export function withColumn(
+  mapping: Mapping | null,
+  path: string,
+  target: MappingTarget | null,
+  values?: readonly string[],
+): Mapping {
   const { columns, ignored = [], ...kept } = mapping ?? empty
   const left = target === null ? ignored : ignored.filter((one) => one !== path)
   const rest = left.length === 0 ? kept : { ...kept, ignored: left }
@@ -278,7 +320,10 @@ export function withColumn(mapping: Mapping | null, path: string, target: Mappin
   if (target === null) return { ...rest, columns: others }
   const place = columns.findIndex((column) => column.path === path)
   const at = place < 0 ? others.length : place
-  return { ...rest, columns: [...others.slice(0, at), { path, target }, ...others.slice(at)] }
+  return {
+    ...rest,
+    columns: [...others.slice(0, at), { path, target, ...(values && { values: [...values] }) }, ...others.slice(at)],
+  }
 }
 
 /** Leaves a column behind by the operator's word. */

@@ -47,7 +47,7 @@ export function useFileMapping(fileId: number | null) {
     /** The mapping that is tried out on screen and not in use yet. */
     tried: own,
     /** The operator has to say something, or has said something that is not taken yet. */
-    open: editable && (own !== null || (fileId !== null && needsMapping.includes(fileId))),
+    open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
     missing: editable ? missingFrom(mapping) : null,
     problem: answer.problem,
     reload: answer.reload,

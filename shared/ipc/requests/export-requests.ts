@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
 import { maxOffers } from '../../offers.ts'
+import { possibleFlagSchema } from '../../mapping/possible-flag.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { count, nothing, secret, text } from '../parts.ts'
@@ -30,6 +31,8 @@ const mappingViewSchema = z.object({
   decisions: choicesSchema.shape.unmapped,
   /** Columns that are asked about as a whole, as `inspect` asks. */
   unsure: z.array(z.object({ path: text, mayBe: z.enum(unsureTargets), title: text })),
+  /** Columns that are not used and may say who is kept out, as `inspect` lists them. */
+  possibleFlags: z.array(possibleFlagSchema),
   /** Some of its rows may be no users. */
   mayBeNoUsers: z.boolean(),
   /** Records that the counts are of; null: not counted. */

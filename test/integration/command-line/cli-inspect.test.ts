@@ -92,6 +92,7 @@ describe('inspect --json', () => {
                 reason: expect.stringContaining(`it is called “${column}”`),
               })),
               unused: [],
+              possibleFlags: [],
             },
           },
         ],

@@ -164,6 +164,7 @@ test('what was read as what is named, with the reason', async () => {
       },
     ],
     unused: [{ column: 'Ort', reason: 'nothing in its name or values says a login' }],
+    possibleFlags: [],
   })
 })
 

@@ -65,6 +65,47 @@ describe('columns are counted over the whole file', () => {
   })
 })
 
+describe('values of a column that has few', () => {
+  const repeated = (value: unknown, n: number) => Array.from({ length: n }, () => ({ value }))
+  const valuesOf = (records: readonly SourceRecord[]) => counted(records).columns[0]?.values
+
+  test('are counted one by one, wherever in the file they are', () => {
+    const records = [...repeated('1', 60), ...repeated('0', 3), ...repeated(null, 2), ...repeated('1', 20)]
+    expect(valuesOf(records)).toEqual([
+      { value: '1', records: 80 },
+      { value: '0', records: 3 },
+    ])
+  })
+
+  test('of more, the most frequent one is counted alone, and of many none', () => {
+    const never = '0000-00-00 00:00:00'
+    const times = Array.from({ length: 30 }, (_, n) => ({ value: `2024-05-${10 + (n % 20)} 10:00:0${n % 7}` }))
+    expect(valuesOf([...repeated(never, 70), ...times, ...repeated(never, 5)])).toEqual([{ value: never, records: 75 }])
+    expect(valuesOf(times)).toBeUndefined()
+  })
+
+  test('are none where each record has its own, and none of secrets', () => {
+    expect(valuesOf([{ value: 'a' }, { value: 'b' }, { value: 'c' }])).toBeUndefined()
+    expect(counted([{ password: 'abc' }, { password: 'abc' }]).columns[0]?.values).toBeUndefined()
+    expect(valuesOf(repeated('5f4dcc3b5aa765d61d8327deb882cf99', 9))).toBeUndefined()
+  })
+
+  test('are those of fields, too, that only records behind the first ones have', () => {
+    const records = [
+      ...Array.from({ length: 50 }, (_, n) => ({ id: n, profile: { city: 'Ulm' } })),
+      { id: 50, profile: { city: 'Ulm' }, ausschluss: 'ja' },
+      { id: 51, profile: { city: 'Ulm' }, ausschluss: 'ja', hold: { since: '2024' } },
+      { id: 52, profile: { city: 'Ulm' }, hold: { since: '2024' } },
+    ]
+    expect(counted(records).columns.map(({ path, filled, values }) => [path, filled, values])).toEqual([
+      ['id', 53, undefined],
+      ['profile.city', 53, [{ value: 'Ulm', records: 53 }]],
+      ['ausschluss', 2, [{ value: 'ja', records: 2 }]],
+      ['hold', 2, [{ value: '(an object)', records: 2 }]],
+    ])
+  })
+})
+
 describe('different texts', () => {
   const distinctOf = (texts: Iterable<string>) => {
     const different = noTexts()

@@ -12,6 +12,9 @@ const report = {
     { column: hash, reason: `the name “${hash}” says nothing` },
     { column: 'ann@acme.example', reason: 'empty in the first records' },
   ],
+  possibleFlags: [
+    { column: hash, values: [{ value: 'ann@acme.example', records: 3 }], empty: 0, times: 0, isLikely: false },
+  ],
 }
 
 test('column names that are values are masked: contacts where the report is, hashes always', () => {

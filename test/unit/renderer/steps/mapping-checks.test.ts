@@ -164,6 +164,7 @@ test('what a user needs to log in is checked over the whole file', () => {
       mapping,
       decisions: {},
       unsure: [],
+      possibleFlags: [],
       mayBeNoUsers: false,
       records: 100,
       providers: [],

@@ -1,0 +1,161 @@
+import { booleanOf, disabledByWord, isTime } from './cell.ts'
+import type { ColumnCount, ColumnCounts } from './count-columns.ts'
+import { isOfMachine } from './doubtful-columns.ts'
+import type { PossibleFlag } from './possible-flag.ts'
+import { lastName, wordsOf } from './names/column-words.ts'
+
+/*
+ * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
+ * distribution find them; names only rank them, because no list holds every name of such a column.
+ */
+
+/** Columns with more values say something else: a city, a counter, a name. */
+const maxValues = 8
+/** Fewer records show no distribution. */
+const minRecords = 4
+
+/** Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it. */
+export function possibleFlags(
+  { columns, records }: ColumnCounts,
+  isRead: (path: string) => boolean,
+): readonly PossibleFlag[] {
+  if (records < minRecords) return []
+  return columns
+    .flatMap((column) => {
+      const flag = isRead(column.path) ? null : flagOf(column, records)
+      return flag === null ? [] : [{ flag, rank: rankOf(flag, records) }]
+    })
+    .filter(({ rank }) => rank > never)
+    .toSorted((one, other) => other.rank - one.rank)
+    .map(({ flag, rank }) => ({ ...flag, isLikely: rank >= likely }))
+}
+
+type Flag = Omit<PossibleFlag, 'isLikely'>
+
+/** The values of a column that sets users apart; null: it does not, or by too many values. */
+function flagOf({ path, filled, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {
+  const empty = Math.max(records - filled, 0)
+  const ordered = values.toSorted((one, other) => other.records - one.records)
+  const listed = ordered.reduce((sum, one) => sum + one.records, 0)
+  // Times differ from user to user: what tells is that some have one.
+  const rest = filled - listed
+  const areTimes = [...samples].every((value) => isTime(value) || isNoTime(value)) && samples.some((one) => isTime(one))
+  if (areTimes) {
+    const none = ordered.filter(({ value }) => isNoTime(value))
+    const times = filled - none.reduce((sum, one) => sum + one.records, 0)
+    return times === 0 || times === records ? null : { column: path, values: none, empty, times }
+  }
+  if (rest > 0 || ordered.length === 0 || ordered.length > maxValues) return null
+  // Every user has another value, or all have the same.
+  const groups = ordered.length + (empty > 0 ? 1 : 0)
+  if (groups < 2 || (distinct > 2 && distinct * 2 > filled)) return null
+  if (ordered.some(({ value }) => !isShort(value)) || settles(ordered.map(({ value }) => value))) return null
+  return { column: path, values: ordered, empty, times: 0 }
+}
+
+function isNoTime(value: string): boolean {
+  return /^(?:0|-1|0000-00-00.*|0001-01-01.*|1970-01-01.*|9999-.*|infinity|never)$/i.test(value.trim())
+}
+
+/** A flag, a code, a word or two: no sentence, address or path. */
+function isShort(value: string): boolean {
+  return value.length <= 30 && !/[@/\\<>{[]|\s\S*\s\S*\s/.test(value)
+}
+
+/** Languages, currencies, forms of address: kinds of values that keep no user out. `surely`: one of them has to be one of these, because codes look alike. */
+const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
+  {
+    all: /^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_][a-z]{2})?(?:\.utf-?8)?$/i,
+    surely: /^(?:en|de|fr|es|it|nl|pt|pl|ru|zh|ja|tr|cs|sv|da|fi|us|gb|at|ch)(?:$|[-_.])/i,
+  },
+  { all: /^[A-Z]{3}$/, surely: /^(?:EUR|USD|GBP|CHF|JPY|PLN|SEK|BRL)$/ },
+  {
+    all: /^(?:m|f|d|w|x|o|u|male|female|divers|diverse|other|unknown|mr|mrs|ms|miss|dr|herr|frau|mme|mlle|monsieur|madame|sr|sra|männlich|weiblich|homme|femme|man|woman|non-binary)\.?$/i,
+    surely: /^(?:[mfw]|male|female|mr|mrs|ms|herr|frau|mme|monsieur|madame|sra|männlich|homme|femme|woman)\.?$/i,
+  },
+  { all: /^(?:light|dark|auto|system|default)$/i, surely: /^(?:light|dark)$/i },
+  { all: /^(?:english|german|deutsch|french|français|spanish|español|italian|italiano)$/i, surely: /./ },
+]
+
+function settles(values: readonly string[]): boolean {
+  if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
+  return settled.some(
+    ({ all, surely }) =>
+      values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),
+  )
+}
+
+/** Words of names that say what a column is about, and that is not whether its user may log in. */
+const ofOtherThings =
+  /^(?:news\w*|marketing|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|class|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
+
+/** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
+const ofAccess =
+  /^(?:publish\w*|visib\w*|approv\w*|valid|accept\w*|admit\w*|allow\w*|grant\w*|access\w*|zugang\w*|auth\w*|kind|type|typ|tipo|art|flag\w*|uac|perm\w*|hidden|trash\w*|spam\w*|bot|robot|system|service|guest|staged|mode|hold|held|ok|good|eligible|member\w*|presence|in_?use|use|uso|can|may|live|alive|frozen|standing|zustand|kennz\w*|kz|acct|account\w*|stat\w*)$/
+
+/** Privileges: those who have them sign in. */
+const ofPrivilege = /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|beta|early|tester|developer)$/
+
+const [likely, never] = [2, -10]
+
+function rankOf({ column, values, empty, times }: Flag, records: number): number {
+  const words = wordsOf(column)
+  const name = lastName(column)
+  const isAbout = (pattern: RegExp) => words.some((word) => pattern.test(word)) || pattern.test(name)
+  const named = (isAbout(ofAccess) ? 2 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
+  const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0
+  return named + telling + ofShape({ values, empty, times }, records)
+}
+
+/** Rare groups are those that are kept out; an even share is a preference or a part of people. */
+function ofShape({ values, empty, times }: Omit<Flag, 'column'>, records: number): number {
+  const share = (n: number) => n / records
+  if (times > 0) return share(times) <= 0.5 ? 2 : 0
+  const sizes = [...values.map((one) => one.records), ...(empty > 0 ? [empty] : [])]
+  const rarest = Math.min(...sizes)
+  const isFlag = sizes.length === 2
+  if (isFlag) return share(rarest) <= 0.35 ? 2 : 1
+  const areCodes = values.every(({ value }) => /^(?:-?\d{1,3}|\p{L}{1,2})$/u.test(value.trim()))
+  return (share(Math.max(...sizes)) >= 0.5 ? 1 : 0) + (areCodes ? 1 : 0)
+}
+
+/** `is_published: 1 (480), 0 (20)`. */
+export function possibleFlagText({ column, values, empty, times }: PossibleFlag): string {
+  const parts = [
+    ...values.map(({ value, records }) => `${value} (${records})`),
+    ...(times > 0 ? [`a time (${times})`] : []),
+    ...(empty > 0 ? [`empty (${empty})`] : []),
+  ]
+  return `${column}: ${parts.join(', ')}`
+}
+
+/** The question about one of them. */
+export function possibleFlagTitle(flag: PossibleFlag): string {
+  return `${possibleFlagText(flag)}. Not used. Does it keep people out?`
+}
+
+/** Flags that are shown with their values; the others stand behind them. */
+const maxFirst = 4
+
+/** The likely flags, as far as people read them, and all others. */
+export function shownFlags(flags: readonly PossibleFlag[]): {
+  readonly first: readonly PossibleFlag[]
+  readonly others: readonly PossibleFlag[]
+} {
+  const first = flags.filter(({ isLikely }) => isLikely).slice(0, maxFirst)
+  return { first, others: flags.filter((flag) => !first.includes(flag)) }
+}
+
+/** The value that the fewest users have, by which the flag would keep them out; null: any time. */
+export function rarestValue({ values, empty, times }: PossibleFlag): string | null {
+  if (times > 0) return null
+  const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
+  return groups.toSorted((one, other) => one.records - other.records)[0]?.value ?? null
+}
+
+/** The mapping that makes a flag keep people out, for an example. */
+export function flagMapping(flag: PossibleFlag): string {
+  const value = rarestValue(flag)
+  const column = { path: flag.column, target: 'disabled', ...(value === null ? {} : { values: [value] }) }
+  return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
+}

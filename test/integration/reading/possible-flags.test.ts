@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { must } from '../../support/documents.ts'
+import { startEngine } from '../../support/engine.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
+
+const rows = (n: number, row: (n: number) => string) => Array.from({ length: n }, (_, at) => row(at)).join('\n')
+const own = `id,email,is_published,newsletter\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 0 : 1},${n % 2}`)}\n`
+/** An export of Auth0 with a field that Auth0 does not have. */
+const known = `${rows(
+  60,
+  (n) =>
+    `{"user_id":"auth0|${1000 + n}","email":"u${n}@acme.example","email_verified":true,"identities":[{"user_id":"${1000 + n}","provider":"auth0","connection":"Username-Password-Authentication","isSocial":false}],"ausschluss":"${n % 20 === 7 ? 'J' : 'N'}"}`,
+)}\n`
+type InspectedFile = {
+  readonly provider: string
+  readonly mapping: { readonly columns: readonly { readonly column: string; readonly becomes: string }[] }
+}
+
+function filesOf(json: Readonly<Record<string, unknown>> | null): readonly InspectedFile[] {
+  return (json?.['files'] ?? []) as readonly InspectedFile[]
+}
+
+const title = 'is_published: 1 (57), 0 (3). Not used. Does it keep people out?'
+
+test('Map columns and inspect ask about the same columns of few values, and folded about the rest', async () => {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'list.csv', own)
+  const { json } = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })
+  const { out } = await cli(['inspect', 'list.csv'], { cwd: engine.folder })
+  await engine.add('list.csv')
+  const view = must(await engine.ask('mapping:get', { fileId: 1 }))
+  expect(json).toMatchObject({ ready: 60, files: [{ mapping: { possibleFlags: view.possibleFlags } }] })
+  expect(view.possibleFlags.map(({ column, isLikely }) => `${column} ${isLikely}`)).toEqual([
+    'is_published true',
+    'newsletter false',
+  ])
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly title: string }[]
+  expect(findings.filter(({ code }) => code === 'may-keep-out').map((one) => one.title)).toEqual([title])
+  expect(out).toContain(`    ${title}\n`)
+  expect(out).toContain('1 more unused column has few values: newsletter\n')
+})
+
+const settled: readonly (readonly [name: string, text: string, column: string, value: string, target: string])[] = [
+  ['a table of the operator’s own', own, 'is_published', '0', 'disabled'],
+  ['a table of the operator’s own, left out', own, 'is_published', '0', 'deleted'],
+  ['an export of a known product', known, 'ausschluss', 'J', 'disabled'],
+]
+
+test.each(settled)('a mapping of that column alone keeps its users out: %s', async (_, text, column, value, target) => {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'list.csv', text)
+  const mapping = { version: 1, columns: [{ path: column, target, values: [value] }], fixedProvider: null }
+  fileIn(engine.folder, 'mapping.json', JSON.stringify(mapping))
+  const plain = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })
+  const { json } = await cli(['inspect', 'list.csv', '--mapping', 'mapping.json', '--json'], { cwd: engine.folder })
+  const kept = target === 'disabled' ? { blocked: { disabled: 3 }, ready: 57 } : { excluded: 3, ready: 57 }
+  const title = target === 'disabled' ? 'Disabled' : 'Deleted'
+  expect(plain.json).toMatchObject({ ready: 60 })
+  const [before, after] = [filesOf(plain.json)[0], filesOf(json)[0]]
+  expect(json).toMatchObject(kept)
+  expect(after?.provider).toBe(before?.provider)
+  expect(after?.mapping.columns.find((one) => one.column === column)?.becomes).toBe(`${title} when ${value}`)
+})
+
+test('on Map columns the answer is kept, for a known product as well', async () => {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'tenant.json', known)
+  await engine.add('tenant.json')
+  const mapping = {
+    version: 1 as const,
+    columns: [{ path: 'ausschluss', target: 'disabled' as const, values: ['J'] }],
+    fixedProvider: null,
+  }
+  must(await engine.ask('mapping:set', { fileId: 1, mapping }))
+  await engine.settled()
+  const view = must(await engine.ask('mapping:get', { fileId: 1 }))
+  expect([view.mapping, view.possibleFlags]).toEqual([mapping, []])
+  expect(view.columns.find(({ path }) => path === 'ausschluss')?.becomes).toBeNull()
+})

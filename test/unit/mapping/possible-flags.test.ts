@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { countColumns } from '../../../shared/mapping/count-columns.ts'
+import { possibleFlags, possibleFlagText, shownFlags } from '../../../shared/mapping/possible-flags.ts'
+
+type Columns = Readonly<Record<string, (n: number) => unknown>>
+
+/** Flags among columns whose values a function of the record's number makes. */
+function flagsOf(columns: Columns, records = 100) {
+  const rows = Array.from({ length: records }, (_, n) =>
+    Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(n)])),
+  )
+  const counter = countColumns({ header: Object.keys(columns), records: rows.slice(0, 50) })
+  for (const row of rows) counter.add(row)
+  return possibleFlags(counter.counts(), (path) => path === 'email')
+}
+const email = (n: number) => `u${n}@acme.example`
+const rare = (one: unknown, other: unknown) => (n: number) => (n % 25 === 24 ? other : one)
+const texts = (columns: Columns) => flagsOf({ email, ...columns }).map((flag) => possibleFlagText(flag))
+const isLikely = (columns: Columns) => flagsOf({ email, ...columns }).map((flag) => flag.isLikely)
+
+describe('a column that nothing reads and that sets a few users apart', () => {
+  test.each<readonly [unknown, unknown, string]>([
+    [1, 0, '1 (96), 0 (4)'],
+    ['true', 'false', 'true (96), false (4)'],
+    ['A', 'G', 'A (96), G (4)'],
+    ['person', 'bot', 'person (96), bot (4)'],
+    ['', 'X', 'X (4), empty (96)'],
+    [null, '2024-05-01 10:00:00', 'a time (4), empty (96)'],
+    ['0000-00-00 00:00:00', '2024-05-01 10:00:00', '0000-00-00 00:00:00 (96), a time (4)'],
+  ])('is listed by value and count, whatever it is called: %s and %s', (one, other, text) => {
+    expect(texts({ qzt: rare(one, other) })).toEqual([`qzt: ${text}`])
+    expect(isLikely({ qzt: rare(one, other) })).toEqual([true])
+  })
+
+  test('is found where its rare value stands far behind the first records', () => {
+    expect(texts({ qzt: (n) => (n === 99 ? 0 : 1) })).toEqual(['qzt: 1 (99), 0 (1)'])
+  })
+
+  test('with times that differ is listed, however many there are', () => {
+    const at = (n: number) => (n % 3 === 0 ? `2024-05-${10 + (n % 20)} 10:00:${10 + (n % 50)}` : '')
+    expect(texts({ qzt: at })).toEqual(['qzt: a time (34), empty (66)'])
+  })
+})
+
+test('columns that say what they are, and those with many values or one, are not listed', () => {
+  const columns: Columns = {
+    city: (n) => ['Bonn', 'Ulm', 'Köln', 'Trier', 'Mainz', 'Essen', 'Jena', 'Gera', 'Kiel'][n % 9],
+    constant: () => 1,
+    language: (n) => (n % 20 === 0 ? 'de-AT' : 'en'),
+    money: (n) => (n % 20 === 0 ? 'USD' : 'EUR'),
+    anrede: (n) => (n % 2 === 0 ? 'Herr' : 'Frau'),
+    seen: (n) => `2024-05-${10 + (n % 20)} 10:00:00`,
+    notes: (n) => (n % 20 === 0 ? 'asked for a call on Monday' : ''),
+  }
+  expect(texts(columns)).toEqual([])
+})
+
+test('ten preferences are one list, and none of them is asked about on top', () => {
+  const names = [
+    'newsletter',
+    'dark_mode',
+    'sms_optin',
+    'weekly_report',
+    'sound',
+    'tracking',
+    'tips',
+    'beta',
+    'compact',
+    'emoji',
+  ]
+  const preferences = Object.fromEntries(names.map((name, at) => [name, (n: number) => (n + at) % 2]))
+  const flags = flagsOf({ email, ...preferences })
+  expect([flags.length, shownFlags(flags).first]).toEqual([10, []])
+})
+
+test('of a preference and a flag of the same shape, the flag comes first', () => {
+  const flags = flagsOf({ email, newsletter: rare(1, 0), is_published: rare(1, 0) })
+  expect(flags.map(({ column, isLikely: likely }) => `${column} ${likely}`)).toEqual([
+    'is_published true',
+    'newsletter false',
+  ])
+})
+
+test('values that say so themselves rank a column first, and few records show no distribution', () => {
+  const kinds = (n: number) => (n % 25 === 24 ? 'banned' : ['reader', 'author', 'editor'][n % 3])
+  expect(flagsOf({ email, qzt: kinds, other: rare(1, 0) }).map(({ column }) => column)).toEqual(['qzt', 'other'])
+  expect(flagsOf({ email, qzt: rare(1, 0) }, 3)).toEqual([])
+})

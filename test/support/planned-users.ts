@@ -32,6 +32,7 @@ export function keepUser(database: Database, user: KeptUser): void {
     '',
     '',
     '',
+    0,
   ])
   sql(
     database,
@@ -47,9 +48,9 @@ export function keepUser(database: Database, user: KeptUser): void {
 /** Gives the users that a condition is true of another state by plan. */
 export function planAs(database: Database, state: Plan['state'], condition = '1'): void {
   database.exec(`
-    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls)
-      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants, '', '', '', calls FROM facet;
+    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim)
+      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants, '', '', '', calls, password_claim FROM facet;
     UPDATE user SET facet_id = (
-      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants, calls)
+      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants, calls, password_claim)
       WHERE own.id = user.facet_id AND wanted.plan_state = '${state}') WHERE ${condition}`)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ProfileGroup } from '../../../shared/users/user.ts'
-import { type Facet, facetColumns, isSameFacet } from '../import-pipeline/plan-columns.ts'
+import type { UserClaims } from '../import-pipeline/compute-claims.ts'
+import { type Facet, facetColumns, isSameFacet, withPasswordClaim } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, rollbacksOf, run, sql } from './sqlite.ts'
 
@@ -9,6 +10,7 @@ const idRow = z.object({ id: z.number() })
 type Known = {
   readonly rollbacks: number
   readonly ids: Map<string, number>
+  readonly byId: Map<number, Facet>
   /** Those met last, which are compared before a key is made: that takes longer. */
   readonly last: { readonly facet: Facet; readonly id: number }[]
 }
@@ -16,14 +18,7 @@ const known = new WeakMap<Database, Known>()
 
 /** The ID of the facet that users share; the first facet of its kind is stored. Within a transaction. */
 export function facetId(database: Database, facet: Facet): number {
-  const rollbacks = rollbacksOf(database)
-  let remembered = known.get(database)
-  // A transaction that was rolled back took its facets with it.
-  if (remembered?.rollbacks !== rollbacks) {
-    remembered = { rollbacks, ids: new Map(), last: [] }
-    known.set(database, remembered)
-  }
-  const { ids, last } = remembered
+  const { ids, last } = knownOf(database)
   for (const one of last) if (isSameFacet(one.facet, facet)) return one.id
   const key = facet.join('\n')
   const id = ids.get(key) ?? findOrWrite(database, facet)
@@ -35,20 +30,122 @@ export function facetId(database: Database, facet: Facet): number {
 
 const maxLast = 16
 
+function knownOf(database: Database): Known {
+  const rollbacks = rollbacksOf(database)
+  let remembered = known.get(database)
+  // A transaction that was rolled back took its facets with it.
+  if (remembered?.rollbacks !== rollbacks) {
+    remembered = { rollbacks, ids: new Map(), byId: new Map(), last: [] }
+    known.set(database, remembered)
+  }
+  return remembered
+}
+
+const facetRow = z.object({
+  plan_state: z.enum(['ready', 'blocked', 'excluded']),
+  bucket: z.string(),
+  methods: z.string(),
+  providers: z.string(),
+  accounts: z.number(),
+  profile: z.string(),
+  tenants: z.string(),
+  blocking_code: z.string(),
+  summary: z.string(),
+  findings: z.string(),
+  calls: z.string(),
+  password_claim: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+})
+const selectById = `SELECT ${facetColumns.join(', ')} FROM facet WHERE id = ?`
+
+/** A facet by its ID; undefined: there is none, or it is none that planning makes. */
+export function facetOf(database: Database, id: number): Facet | undefined {
+  const { byId } = knownOf(database)
+  const before = byId.get(id)
+  if (before !== undefined) return before
+  const row = facetRow.optional().safeParse(sql(database, selectById).get(id)).data
+  if (row === undefined) return undefined
+  const { plan_state, bucket, methods, providers, accounts, profile, tenants } = row
+  const { blocking_code, summary, findings, calls, password_claim } = row
+  const facet: Facet = [
+    ...([plan_state, bucket, methods, providers, accounts, profile, tenants] as const),
+    ...([blocking_code, summary, findings, calls, password_claim] as const),
+  ]
+  if (byId.size >= maxById) byId.clear()
+  byId.set(id, facet)
+  return facet
+}
+
+/** More facets than nearly any export has; beyond that, facets are read again. */
+const maxById = 10_000
+
+/** The ID of the facet that differs from another in its password claim alone. Within a transaction. */
+export function facetWithClaim(database: Database, id: number, claim: UserClaims['passwordClaim']): number {
+  const facet = facetOf(database, id)
+  return facet === undefined ? id : facetId(database, withPasswordClaim(facet, claim))
+}
+
 /** Findings as rows of the list that a facet has of them. */
 const insertFindings = `INSERT INTO facet_finding (facet_id, code, group_key, blocks, detail)
   SELECT ?, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`
 
 const select = `SELECT id FROM facet WHERE ${facetColumns.map((column) => `${column} = ?`).join(' AND ')}`
+const replace = `UPDATE facet SET ${facetColumns.map((column) => `${column} = ?`).join(', ')} WHERE id = ?`
 const insert = `INSERT INTO facet (${facetColumns.join(', ')}) VALUES (${facetColumns.map(() => '?').join(', ')})`
 
 function findOrWrite(database: Database, facet: Facet): number {
-  const found = oneRow(idRow, sql(database, select), ...facet)
-  if (found !== undefined) return found.id
+  const found = findFacet(database, facet)
+  if (found !== undefined) return found
   const id = Number(sql(database, insert).run(...facet).lastInsertRowid)
+  writeFindings(database, id, facet)
+  return id
+}
+
+/** The ID of a facet that is in the document. */
+function findFacet(database: Database, facet: Facet): number | undefined {
+  return oneRow(idRow, sql(database, select), ...facet)?.id
+}
+
+function writeFindings(database: Database, id: number, facet: Facet): void {
   const findings = facet[facetColumns.indexOf('findings')]
   if (findings !== '') run(database, insertFindings, id, findings ?? '')
-  return id
+}
+
+/**
+ * Turns facets into others, with all of their users. Where several become the same, or it is there already, the one with the most users
+ * stays, and users of the others move. `users`: how many users each facet has. Within a transaction.
+ */
+export function turnFacets(
+  database: Database,
+  turned: ReadonlyMap<number, Facet>,
+  users: ReadonlyMap<number, number>,
+): void {
+  const targets = new Map<string, { readonly to: Facet; readonly facets: number[] }>()
+  for (const [from, to] of turned) {
+    const key = to.join('\n')
+    const target = targets.get(key) ?? { to, facets: [] }
+    target.facets.push(from)
+    targets.set(key, target)
+  }
+  // None of them is what it was any more: one may become what another one was.
+  for (const from of turned.keys()) run(database, "UPDATE facet SET plan_state = 'turned ' || id WHERE id = ?", from)
+  for (const { to, facets } of targets.values()) {
+    const there = findFacet(database, to)
+    const all = there === undefined ? facets : [...facets, there]
+    const byUsers = all.toSorted((one, other) => (users.get(other) ?? 0) - (users.get(one) ?? 0))
+    const [stays = 0, ...others] = byUsers
+    for (const other of others) {
+      run(database, 'UPDATE user SET facet_id = ? WHERE facet_id = ?', stays, other)
+      run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', other)
+      run(database, 'DELETE FROM facet WHERE id = ?', other)
+    }
+    if (stays === there) continue
+    run(database, replace, ...to, stays)
+    run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', stays)
+    writeFindings(database, stays, to)
+  }
+  // Those in memory are no longer what the document has, and readers know facets by their IDs.
+  known.delete(database)
+  bumpUsersVersion(database)
 }
 
 /** Joins each user with its facet. */
@@ -116,4 +213,16 @@ export function clearUserFilter(database: Database): void {
  */
 export function bumpUsersVersion(database: Database): void {
   setSetting(database, 'users-version', (getSetting(database, 'users-version') ?? 0) + 1)
+}
+
+const written = new WeakMap<Database, number>()
+
+/** Notes that the plan of a user was written on this connection, which is the only one that writes plans. */
+export function notePlanWritten(database: Database): void {
+  written.set(database, writtenPlans(database) + 1)
+}
+
+/** How many plans were written on this connection: work in steps finds out whether other work wrote plans in between. */
+export function writtenPlans(database: Database): number {
+  return written.get(database) ?? 0
 }

@@ -103,8 +103,8 @@ function refuse(database: Database, fileId: number, error: Problem): Result<null
 }
 
 const user = insertStatement(
-  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary, password_claim)',
-  (at) => `(?1 + ${at}, ?2, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone, summary)',
+  (at) => `(?1 + ${at}, ?2, ?, ?, ?, ?, ?, ?, ?)`,
 )
 const source = insertStatement('INSERT INTO user_text (user_id, calls, source)', (at) => `(?1 + ${at}, '', ?)`)
 const text = insertStatement('INSERT INTO user_text (user_id, source, calls, keys)', (at) => `(?1 + ${at}, ?, ?, ?)`)

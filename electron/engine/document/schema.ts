@@ -41,7 +41,7 @@ export const currentSchema = schemaOf([tables])
 export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_file ON user (file_id, line)',
   'CREATE INDEX user_by_source_id ON user (source_id)',
-  'CREATE INDEX user_by_email ON user (email, password_claim)',
+  'CREATE INDEX user_by_email ON user (email)',
   'CREATE INDEX user_by_facet ON user (facet_id)',
   'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
   'CREATE INDEX user_by_summary ON user (summary) WHERE summary IS NOT NULL',
@@ -59,8 +59,13 @@ export function dropLateIndexes(database: Database): void {
   for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
 }
 
-/** Indexes that duplicates are found by. Their plans change then, which the other indexes would only have to follow. */
-const forJudging: ReadonlySet<string> = new Set(['user_by_email', 'identifier_by_key', 'finding_by_code'])
+/** Indexes that duplicates and users of a facet are found by. Plans change then, which the other indexes would only have to follow. */
+const forJudging: ReadonlySet<string> = new Set([
+  'user_by_email',
+  'user_by_facet',
+  'identifier_by_key',
+  'finding_by_code',
+])
 
 /** Creates the missing indexes that find duplicates. */
 export function createJudgingIndexes(database: Database): Promise<void> {

@@ -5,7 +5,10 @@ import type { Plan } from '../../../shared/planning/plan.ts'
 /** A claim of one user in the core, see `Claim` of the planning; `holds`: no earlier user has it. */
 type UserClaim = { readonly key: string; readonly isOwner: boolean }
 
-/** The claims of a user: the password import of its own email as `imports` of the table of users, and all others. */
+/**
+ * The claims of a user. `passwordClaim`: the password import of its own email, 0: none, 1: the user owns it, 2: another user does.
+ * `claims`: all others.
+ */
 export type UserClaims = { readonly passwordClaim: 0 | 1 | 2; readonly claims: readonly UserClaim[] }
 
 /** `there`: the plan whose claims hold, where it is not the one that is sent. */
@@ -18,11 +21,13 @@ const none: ReadonlySet<string> = new Set()
  * `taken`: none, before they are judged.
  */
 export function computeClaims({ drafted, plan, there = plan }: Judged, taken: ReadonlySet<string> = none): UserClaims {
-  const kept = keysOf(there)
   const wanted = drafted.state === 'excluded' ? [] : claimKeys(drafted)
+  const own = importClaim(plan.email)
+  if (there.state !== 'excluded' && beginsWith(there.calls, drafted.calls)) return claimsOf(wanted, own, taken)
+  const kept = keysOf(there)
   return claimsOf(
     wanted.filter(({ key }) => taken.has(key) || kept.has(key)),
-    importClaim(plan.email),
+    own,
     taken,
   )
 }
@@ -43,14 +48,19 @@ export function claimsOf(
   return { passwordClaim, claims }
 }
 
-/** The claim that the table of users holds itself, by email and `imports`. */
+/** The claim that a user has by its email and its facet. */
 export function importClaim(email: string | null): string | null {
   return email === null ? null : importKey(email)
 }
 
-/** The email of a claim that the table of users may hold; null: of another claim. */
+/** The email of a claim that a facet may hold; null: of another claim. */
 export function emailOfClaim(key: string): string | null {
   return key.startsWith('import:') ? key.slice('import:'.length) : null
+}
+
+/** Follow-ups come behind the calls of the draft, so that nearly all plans have all calls of theirs. */
+function beginsWith(calls: Plan['calls'], first: Plan['calls']): boolean {
+  return calls === first || first.every((call, at) => calls[at] === call)
 }
 
 function keysOf(plan: Plan): ReadonlySet<string> {

@@ -50,7 +50,7 @@ export type DraftBatch = {
   readonly sharingEmail: readonly number[]
 }
 
-/** `imports`: see the table of users. `summary`: null where it is that of the facet. */
+/** `summary`: null where it is that of the facet. */
 type UserValues = readonly [
   line: number,
   byte: number,
@@ -58,7 +58,6 @@ type UserValues = readonly [
   email: string | null,
   phone: string | null,
   summary: string | null,
-  imports: 0 | 1 | 2,
 ]
 
 /** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
@@ -100,14 +99,14 @@ export function collectDrafts(judge: Judge): DraftCollector {
     }
     batch.refused.push(...refused)
     if (sharesEmail) batch.sharingEmail.push(at)
-    const columns = plan === null ? unplanned : planColumns(user, plan, false)
+    const columns = plan === null ? unplanned : planColumns(user, plan, userClaims, false)
     const { email, phone, summary, ownFindings, facet, calls } = columns
     for (const { code, group, blocks, detail } of ownFindings) {
       batch.findings.of.push(at)
       batch.findings.values.push(code, group, blocks ? 1 : 0, detail)
     }
     batch.users.of.push(facetOf(facet))
-    batch.users.values.push(line, offset, user.sourceId, email, phone, summary, userClaims.passwordClaim)
+    batch.users.values.push(line, offset, user.sourceId, email, phone, summary)
     const others = otherKeys(user, keys)
     characters += defaultCharacters
     const source = writeStoredUser(user)

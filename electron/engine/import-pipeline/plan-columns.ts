@@ -13,12 +13,13 @@ import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
 import { profileParts, type User } from '../../../shared/users/user.ts'
+import type { UserClaims } from './compute-claims.ts'
 
 /**
  * The part that plans of many users share, which they are filtered and counted by. `accounts`: calls for accounts at
  * providers; `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`:
  * findings about no user alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one.
- * Empty: there are none. `calls`: see `callsTemplate`.
+ * Empty: there are none. `calls`: see `callsTemplate`. `passwordClaim`: see `UserClaims`.
  */
 export type Facet = readonly [
   planState: Plan['state'],
@@ -32,6 +33,7 @@ export type Facet = readonly [
   summary: string,
   findings: string,
   calls: string,
+  passwordClaim: UserClaims['passwordClaim'],
 ]
 
 /** The columns that a facet is kept in, in its order. */
@@ -47,7 +49,19 @@ export const facetColumns = [
   'summary',
   'findings',
   'calls',
+  'password_claim',
 ] as const
+
+/** A facet with another password claim. */
+export function withPasswordClaim(facet: Facet, claim: UserClaims['passwordClaim']): Facet {
+  const [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls] = facet
+  return [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, claim]
+}
+
+/** Undefined: a facet that the document lacks. */
+export function passwordClaimOf(facet: Facet | undefined): UserClaims['passwordClaim'] {
+  return facet?.[11] ?? 0
+}
 
 /** There are few facets, and they are the same again and again: to compare them is cheaper than any key. */
 export function isSameFacet(one: Facet | undefined, other: Facet): boolean {
@@ -75,11 +89,16 @@ export const unplanned: PlanColumns = {
   summary: null,
   ownFindings: [],
   calls: '',
-  facet: ['blocked', 'none', '', '', 0, '', '', '', '', '', '[]'],
+  facet: ['blocked', 'none', '', '', 0, '', '', '', '', '', '[]', 0],
 }
 
 /** `mayBeJoined`: parts of other files may belong to the user, so that its source does not have all of it. */
-export function planColumns(user: User, plan: Plan, mayBeJoined: boolean): PlanColumns {
+export function planColumns(
+  user: User,
+  plan: Plan,
+  { passwordClaim }: Pick<UserClaims, 'passwordClaim'>,
+  mayBeJoined: boolean,
+): PlanColumns {
   const shown = firstOf(plan.findings)
   const { own, summary, text } = split(plan.findings)
   const calls = callsTemplate(plan, mayBeJoined ? null : user)
@@ -101,6 +120,7 @@ export function planColumns(user: User, plan: Plan, mayBeJoined: boolean): PlanC
       summary,
       text,
       calls,
+      passwordClaim,
     ],
   }
 }
@@ -155,7 +175,8 @@ function shared(finding: Finding): SharedFinding | null {
 /** `password`, `third-party`, `passwordless`, with commas between them. */
 function methodsOf({ calls }: Plan): string {
   const [first] = calls
-  if (calls.length === 1 && first !== undefined) return methodOf(first.kind) ?? ''
+  if (first === undefined) return ''
+  if (calls.length === 1) return methodOf(first.kind) ?? ''
   return [...new Set(calls.filter(createsUser).map(({ kind }) => methodOf(kind)))].join(',')
 }
 

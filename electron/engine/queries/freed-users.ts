@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
-import { holdersBefore, type PlannedUser } from '../document/plans/stored-plan.ts'
+import { holdersBefore } from '../document/plans/claim-holders.ts'
+import type { PlannedUser } from '../document/plans/stored-plan.ts'
 import {
   plannedRow,
   readPlanning,

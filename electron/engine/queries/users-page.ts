@@ -265,7 +265,7 @@ const maxFollowed = 5000
 
 const idRow = z.object({ id: z.number() })
 
-const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'password_claim', 'id'] }
+const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'id'] }
 
 /** The index that has the users of a column in the order of the columns in memory, each way. */
 const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; readonly keys: readonly string[] } } = {

@@ -62,7 +62,7 @@ function multiply(database: Database, times: number): void {
     database.exec(`
       INSERT INTO user SELECT id + ${shift}, file_id, line + ${shift}, byte, facet_id, source_id || '-${copy}',
         ${renamed('email')}, CASE WHEN phone IS NULL THEN NULL ELSE '+4915' || (200000000 + id + ${shift}) END,
-        password_claim, correction, summary FROM user WHERE id <= ${few};
+        correction, summary FROM user WHERE id <= ${few};
       INSERT INTO user_text SELECT user_id + ${shift}, keys, ${renamed('source')}, ${renamed('calls')} FROM user_text
         WHERE user_id <= ${few};
       INSERT INTO user_finding SELECT user_id + ${shift}, code, group_key, blocks, detail FROM user_finding WHERE user_id <= ${few};

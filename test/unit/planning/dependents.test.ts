@@ -57,7 +57,7 @@ const likely = fc
 /** The plan of a user, and which dependents it is one of. */
 function planned(one: User, corrected: Correction | null, decided: Choices, facts: PlanContext) {
   const { drafted, plan } = settlePlan(one, corrected, { choices: decided, context: facts }, noOtherHolder)
-  const columns = planColumns(one, plan, false)
+  const columns = planColumns(one, plan, { passwordClaim: 0 }, false)
   const [state, bucket, methods, providers, , profile, tenants] = columns.facet
   const isOf = ({ findings = [], facet, hasPhone }: DependentPlans) =>
     plan.findings.some(({ code }) => findings.includes(code)) ||

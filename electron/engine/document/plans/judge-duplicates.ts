@@ -4,68 +4,67 @@ import { placeText } from '../../../../shared/places.ts'
 import { computeClaims, emailOfClaim, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
 import type { Refusal } from '../../import-pipeline/fast/streaming-dedup.ts'
-import type { Settled } from '../../import-pipeline/plan-columns.ts'
-import { withTexts } from '../facets.ts'
+import { passwordClaimOf, type Settled } from '../../import-pipeline/plan-columns.ts'
+import { facetOf, withFacet, writtenPlans } from '../facets.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
-import { type DocumentPlanning, draftRow, type KnownHolder, plannedRow, planRow } from './plan-row.ts'
+import { type DocumentPlanning, draftRow, type KnownHolder, planRow } from './plan-row.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
+import { createFacetMoves, type FacetMoves } from './facet-moves.ts'
+import { planValues, storePlan, writeClaims } from './stored-plan.ts'
 import {
+  hasSameClaims,
+  hasSameFacet,
+  hasSameOwn,
   isDuplicate,
-  isStored,
-  planValues,
-  readStoredPlan,
-  readStoredText,
-  storedClaimsText,
-  storedColumns,
-  storedPlan,
-  type StoredPlan,
-  storedPlanText,
-  storePlan,
-  writeClaims,
-} from './stored-plan.ts'
+  readStoredUsers,
+  type StoredUser,
+  type StoredUsersFrom,
+} from './stored-users.ts'
 
-const chunk = 2000
+/** More at a time take no less time. */
+const chunk = 200
 
-const rivalRow = plannedRow.extend(storedPlan.shape).extend({
-  stored: z.string(),
-  claimed: z.string(),
-  holderLine: z.number().nullable(),
-  holderByte: z.number().nullable(),
-  holderFile: z.string().nullable(),
-  holderFormat: z.string().nullable(),
-  holderPlaces: z.string().nullable(),
+const rivals: StoredUsersFrom = { from: 'rival CROSS JOIN user ON user.id = rival.user_id', id: 'rival.user_id' }
+const rivalsUnsent: StoredUsersFrom = { ...rivals, where: `NOT ${wasSentLive}` }
+
+const holderRow = z.object({
+  id: z.number(),
+  email: z.string(),
+  line: z.number(),
+  byte: z.number(),
+  file: z.string(),
+  format: z.string().nullable(),
+  places: z.string(),
 })
 
-const compared = `${storedPlanText} AS stored, ${storedClaimsText} AS claimed`
-
 /**
- * Those to be judged, each with who holds the import of its email. Only a holder that is not to be judged itself is
- * sure to be one still when its rival's turn comes.
+ * The holder of the import of the email of each rival. Only a holder that is not to be judged itself is sure to be one still when the
+ * turn of its rival comes.
  */
-const rivals = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared},
-  holder.line AS holderLine, holder.byte AS holderByte, file.name AS holderFile, file.format AS holderFormat,
-  file.places AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
-  LEFT JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
-  LEFT JOIN user AS holder ON holder.id = shared.first AND holder.password_claim = 1
+const holdersOfRivals = `SELECT user.id, user.email, holder.line, holder.byte, file.name AS file, file.format, file.places
+  FROM rival CROSS JOIN user ON user.id = rival.user_id
+  CROSS JOIN shared_email AS shared ON shared.email = user.email AND shared.first < user.id
+  CROSS JOIN user AS holder ON holder.id = shared.first
+  CROSS JOIN facet ON facet.id = holder.facet_id AND facet.password_claim = 1
+  CROSS JOIN file ON file.id = holder.file_id
+  WHERE rival.user_id BETWEEN ? AND ?
     AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
-    AND NOT EXISTS (SELECT 1 FROM identifier WHERE identifier.key = 'import:' || user.email)
-  LEFT JOIN file ON file.id = holder.file_id
-  WHERE rival.user_id > ? ORDER BY rival.user_id LIMIT ${chunk}`
+    AND NOT EXISTS (SELECT 1 FROM identifier WHERE identifier.key = 'import:' || user.email)`
 
-const rivalsUnsent = `SELECT user.id, t.source, user.correction, ${storedColumns}, ${compared}, NULL AS holderLine, NULL AS holderByte,
-  NULL AS holderFile, NULL AS holderFormat, NULL AS holderPlaces
-  FROM rival CROSS JOIN user ON user.id = rival.user_id ${withTexts}
-  WHERE rival.user_id > ? AND NOT ${wasSentLive} ORDER BY rival.user_id LIMIT ${chunk}`
-
-function knownHolder(row: z.infer<typeof rivalRow>): KnownHolder | null {
-  const { email, holderLine: line, holderByte: byte, holderFile, holderFormat, holderPlaces } = row
-  const key = importClaim(email)
-  return key === null || line === null || byte === null || holderFile === null || holderPlaces === null
-    ? null
-    : { key, place: { file: holderFile, place: placeText(readPlaces(holderPlaces), holderFormat, { line, byte }) } }
+function knownHolders(database: Database, first: number, last: number): ReadonlyMap<number, KnownHolder> {
+  const holders = new Map<number, KnownHolder>()
+  for (const { id, email, file, format, places, ...at } of allRows(
+    holderRow,
+    sql(database, holdersOfRivals),
+    first,
+    last,
+  )) {
+    const key = importClaim(email)
+    if (key !== null) holders.set(id, { key, place: { file, place: placeText(readPlaces(places), format, at) } })
+  }
+  return holders
 }
 
 /**
@@ -80,17 +79,17 @@ export async function judgeDuplicates(
   findRivals(database, planning.anySent)
   options.onRivals(oneNumber(sql(database, 'SELECT count(*) AS n FROM rival')))
   for (let after = 0; ;) {
-    const rows = allRows(rivalRow, sql(database, planning.anySent ? rivalsUnsent : rivals), after)
-    const last = rows.at(-1)
-    if (last === undefined) break
+    const users = readStoredUsers(database, planning.anySent ? rivalsUnsent : rivals, after, chunk)
+    const [first, last] = [users[0], users.at(-1)]
+    if (first === undefined || last === undefined) break
+    const holders = planning.anySent ? null : knownHolders(database, first.id, last.id)
+    const before = planning.anySent ? 'earlier-or-sent' : 'earlier'
     bulkTransaction(database, () => {
-      for (const row of rows) {
-        const before = planning.anySent ? 'earlier-or-sent' : 'earlier'
-        planRow(database, row, planning, before, row, knownHolder(row))
-      }
+      for (const user of users)
+        planRow(database, user, planning, before, user.plan, holders?.get(user.id) ?? null, user)
     })
     after = last.id
-    options.onProgress(rows.length)
+    options.onProgress(users.length)
     await setImmediate()
     if (options.signal.aborted) return false
   }
@@ -113,13 +112,9 @@ function findRivals(database: Database, anySent: boolean): void {
       JOIN (SELECT key, user_id AS id FROM identifier) AS one ON one.key = shared.key ${butTheFirst};
     INSERT OR IGNORE INTO rival SELECT one.id
       FROM (SELECT * FROM shared_email WHERE importers > 1) AS shared
-      CROSS JOIN user AS one ON one.email = shared.email AND one.password_claim > 0 ${butTheFirst}`)
+      CROSS JOIN user AS one ON one.email = shared.email ${butTheFirst}
+      CROSS JOIN facet ON facet.id = one.facet_id AND facet.password_claim > 0`)
 }
-
-const draftAgainChunk = 1000
-
-/** The user with what its plan is compared with. */
-const draftedRow = plannedRow.extend({ stored: z.string() })
 
 type DraftOptions = {
   readonly signal: AbortSignal
@@ -127,48 +122,89 @@ type DraftOptions = {
   readonly onProgress: (users: number) => void
 }
 
+/** Users that are drafted in one transaction. */
+const draftAgainChunk = 2000
+
 /**
- * Drafts those users of a table that were never sent to a live core again, and writes what is not as it was. Users that were judged
+ * Drafts outdated users that were never sent to a live core again, and writes what is not as it was. Users that were judged
  * duplicates keep that plan until they are judged again. Returns false when it was stopped.
  */
 export async function draftUsersAgain(
   database: Database,
   planning: DocumentPlanning,
-  table: OutdatedUsers['table'],
+  outdated: OutdatedUsers,
   options: DraftOptions,
 ): Promise<boolean> {
-  const unsent = planning.anySent ? `AND NOT ${wasSentLive}` : ''
-  const others = table === 'user' ? '' : `CROSS JOIN user ON user.id = ${table}.id`
-  const select = `SELECT user.id, t.source, user.correction, ${storedPlanText} AS stored
-    FROM ${table} ${others} ${withTexts}
-    WHERE ${table}.id > ? ${unsent} ORDER BY ${table}.id LIMIT ${draftAgainChunk}`
+  if (outdated.users === 0) return true
+  const conditions = [outdated.where, planning.anySent ? `NOT ${wasSentLive}` : null].filter((one) => one !== null)
+  const users = { from: 'user', id: 'user.id', ...(conditions.length === 0 ? {} : { where: conditions.join(' AND ') }) }
+  // A changed plan may make the results at a core obsolete, which is found out user by user.
+  let moves = planning.anyRehearsed || planning.anyRefused ? null : createFacetMoves(database)
+  let written = writtenPlans(database)
   for (let after = 0; ;) {
-    const rows = allRows(draftedRow, sql(database, select), after)
-    const last = rows.at(-1)
-    if (last === undefined) return true
-    bulkTransaction(database, () => {
-      for (const row of rows) {
-        const drafted = draftRow(database, row, planning)
-        const values = planValues(drafted)
-        const isKept = isDuplicate(row.stored)
-        if (!isKept && isStored(database, row.stored, values)) continue
-        const claims = computeClaims(drafted)
-        const kept = readStoredText(row.stored) ?? readStoredPlan(database, row.id)
-        if (!isKept) storePlan(database, row.id, drafted, claims, kept, planning, values)
-        else if (!wantsTheSame(drafted, claims, kept)) writeClaims(database, row.id, claims, kept)
-      }
-    })
-    after = last.id
-    options.onProgress(rows.length)
+    if (moves !== null && writtenPlans(database) !== written) {
+      // A user was corrected meanwhile, and may be one of those that are noted to move.
+      moves = null
+      after = 0
+    }
+    const last = bulkTransaction(database, () => draftChunk(database, planning, users, { after, moves, ...options }))
+    if (last === null) break
+    after = last
+    written = writtenPlans(database)
     await setImmediate()
     if (options.signal.aborted) return false
   }
+  bulkTransaction(database, () => moves?.write())
+  return true
+}
+
+type DraftedChunk = Pick<DraftOptions, 'onProgress'> & { readonly after: number; readonly moves: FacetMoves | null }
+
+/** Drafts the users of one transaction again. Returns the id of the last one; null: there are no more. */
+function draftChunk(
+  database: Database,
+  planning: DocumentPlanning,
+  from: StoredUsersFrom,
+  { after, moves, onProgress }: DraftedChunk,
+): number | null {
+  let last: number | null = null
+  for (let drafted = 0; drafted < draftAgainChunk;) {
+    const users = readStoredUsers(database, from, last ?? after, chunk)
+    const end = users.at(-1)
+    if (end === undefined) break
+    for (const user of users) draftAgain(database, planning, user, moves)
+    last = end.id
+    drafted += users.length
+    onProgress(users.length)
+  }
+  return last
+}
+
+function draftAgain(database: Database, planning: DocumentPlanning, user: StoredUser, moves: FacetMoves | null): void {
+  const { id, plan } = user
+  const drafted = draftRow(database, user, planning)
+  const claims = computeClaims(drafted)
+  if (isDuplicate(user)) {
+    if (!wantsTheSame(database, drafted, claims, user)) writeClaims(database, id, claims, plan)
+    return
+  }
+  const values = planValues(drafted, claims)
+  const hasSame = hasSameOwn(user, values)
+  if (hasSame && hasSameFacet(database, user, values)) moves?.stay(plan.facet_id)
+  else if (!hasSame || !hasSameClaims(user, claims) || moves?.move(id, plan.facet_id, values.facet) !== true)
+    storePlan(database, id, drafted, claims, plan, planning, values)
 }
 
 /** Whether a duplicate wants nothing but the password import of its email, as before: who holds that is judged afterwards. */
-function wantsTheSame({ plan }: Settled, { claims, passwordClaim }: UserClaims, kept: StoredPlan): boolean {
+function wantsTheSame(
+  database: Database,
+  { plan }: Settled,
+  { claims, passwordClaim }: UserClaims,
+  { plan: kept }: StoredUser,
+): boolean {
+  const before = passwordClaimOf(facetOf(database, kept.facet_id))
   const isImport = claims.length === 0 && kept.claims === 0
-  return isImport && plan.email === kept.email && passwordClaim > 0 === kept.password_claim > 0
+  return isImport && plan.email === kept.email && passwordClaim > 0 === before > 0
 }
 
 /** Keys that need no search among users who were all judged as they were read. */
@@ -217,6 +253,9 @@ function isHeld(database: Database, [holder, key]: Refusal): boolean {
   const found =
     email === null
       ? sql(database, 'SELECT 1 FROM identifier WHERE user_id = ? AND key = ? AND is_owner = 1').get(holder, key)
-      : sql(database, 'SELECT 1 FROM user WHERE id = ? AND email = ? AND password_claim = 1').get(holder, email)
+      : sql(
+          database,
+          `SELECT 1 FROM user ${withFacet} WHERE user.id = ? AND user.email = ? AND facet.password_claim = 1`,
+        ).get(holder, email)
   return found !== undefined
 }

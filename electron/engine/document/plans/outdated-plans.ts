@@ -9,7 +9,8 @@ import { forgetPlanned, isPlannedWith } from './planned-with.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from '../sqlite.ts'
-import { nextClaimant, ownedIdentifiers, readStoredPlan } from './stored-plan.ts'
+import { nextClaimant, ownedIdentifiers } from './claim-holders.ts'
+import { readStoredPlan } from './stored-plan.ts'
 import { bumpUsersVersion } from '../facets.ts'
 
 /** The decisions that differ and that plans depend on. */
@@ -46,8 +47,8 @@ export function setPlansFresh(database: Database): void {
   })
 }
 
-/** Users that are planned again: the table that has a row for each of them, by `id`, and their number. */
-export type OutdatedUsers = { readonly table: 'user' | 'outdated_user'; readonly users: number }
+/** Users that are planned again: a condition that holds for them in the table of users, null: for all; and their number. */
+export type OutdatedUsers = { readonly where: string | null; readonly users: number }
 
 const facetRow = z.object({
   id: z.number(),
@@ -67,25 +68,41 @@ export function findOutdatedUsers(database: Database, planning: DocumentPlanning
   const changed = planning.baseline === null ? (getSetting(database, 'plans-stale-by') ?? 'all') : 'all'
   const isSame = isPlannedWith(database, planning)
   const dependents = isSame ? [] : changed === 'all' ? 'all' : dependentsOf(changed)
-  if (dependents === 'all') {
-    return { table: 'user', users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
-  }
-  database.exec('CREATE TEMP TABLE IF NOT EXISTS outdated_user (id INTEGER PRIMARY KEY); DELETE FROM outdated_user')
-  const add = (users: string, list: readonly (string | number)[] = []) =>
-    run(database, `INSERT OR IGNORE INTO outdated_user ${users}`, JSON.stringify(list))
+  if (dependents === 'all') return { where: null, users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS outdated_user (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE IF NOT EXISTS outdated_facet (id INTEGER PRIMARY KEY);
+    DELETE FROM outdated_user; DELETE FROM outdated_facet`)
+  if (dependents.length === 0) return { where: 'FALSE', users: 0 }
+  const add = (into: string, list: readonly (string | number)[] = []) =>
+    run(database, `INSERT OR IGNORE INTO ${into}`, JSON.stringify(list))
   const facets = allRows(
     facetRow,
     sql(database, 'SELECT id, plan_state AS state, bucket, methods, providers, tenants, profile FROM facet'),
   )
-  for (const { findings = [], facet, hasPhone } of dependents) {
-    if (findings.length > 0) add('SELECT user_id FROM finding WHERE code IN (SELECT value FROM json_each(?))', findings)
-    if (facet !== undefined) {
-      const ids = facets.filter(facet).map(({ id }) => id)
-      add('SELECT id FROM user WHERE facet_id IN (SELECT value FROM json_each(?))', ids)
-    }
-    if (hasPhone === true) add('SELECT id FROM user WHERE phone IS NOT NULL AND ? IS NOT NULL')
+  for (const { facet } of dependents) {
+    if (facet === undefined) continue
+    const ids = facets.filter(facet).map(({ id }) => id)
+    add('outdated_facet SELECT value FROM json_each(?)', ids)
   }
-  return { table: 'outdated_user', users: oneNumber(sql(database, 'SELECT count(*) AS n FROM outdated_user')) }
+  // Users of these facets need no row of their own.
+  const others = 'facet_id NOT IN outdated_facet'
+  for (const { findings = [], hasPhone } of dependents) {
+    if (findings.length > 0)
+      add(
+        `outdated_user SELECT user_id FROM finding JOIN user ON user.id = user_id
+         WHERE code IN (SELECT value FROM json_each(?)) AND ${others}`,
+        findings,
+      )
+    if (hasPhone === true)
+      add(`outdated_user SELECT id FROM user WHERE phone IS NOT NULL AND ? IS NOT NULL AND ${others}`)
+  }
+  const count =
+    'SELECT (SELECT count(*) FROM user WHERE facet_id IN outdated_facet) + (SELECT count(*) FROM outdated_user) AS n'
+  return {
+    // In the order of users, not along the index of facets.
+    where: '(+facet_id IN outdated_facet OR +user.id IN outdated_user)',
+    users: oneNumber(sql(database, count)),
+  }
 }
 
 function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | 'all' {

@@ -11,16 +11,9 @@ import {
   type InheritedExclusion,
 } from '../../../../shared/planning/decisions/excluded-before.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import {
-  type Before,
-  claimsText,
-  holderOf,
-  isStored,
-  type PlannedUser,
-  planValues,
-  type StoredPlan,
-  storePlan,
-} from './stored-plan.ts'
+import { type Before, holderOf } from './claim-holders.ts'
+import { type PlannedUser, planValues, type StoredPlan, storePlan } from './stored-plan.ts'
+import { hasSameClaims, hasSameFacet, hasSameOwn, type StoredUser } from './stored-users.ts'
 import { currentCoreFacts } from '../core-facts.ts'
 import { loadUser } from './load-user.ts'
 import { anyRefusedLive, anyRehearsed, anySentLive } from '../stored-calls.ts'
@@ -74,17 +67,18 @@ export function draftRow(database: Database, row: PlannedRow, planning: Document
 /** The place of the user that holds a claim before this one, where it is known already. */
 export type KnownHolder = { readonly key: string; readonly place: Place }
 
-/** A stored plan with its texts, see `isStored` and `claimsText`: nothing is written of a plan that is the same. */
-type ComparedPlan = StoredPlan & { readonly stored: string; readonly claimed: string }
-
-/** Plans one user and judges it against the claims of those before it. */
+/**
+ * Plans one user and judges it against the claims of those before it. `stored`: its stored plan, where nothing is to be written of a plan
+ * that is the same.
+ */
 export function planRow(
   database: Database,
   row: PlannedRow,
   planning: DocumentPlanning,
   scope: Before,
-  kept: StoredPlan | ComparedPlan,
+  kept: StoredPlan,
   known: KnownHolder | null = null,
+  stored: StoredUser | null = null,
 ): void {
   const taken = new Set<string>()
   const planned = settleRow(database, row, planning, (key) => {
@@ -93,12 +87,12 @@ export function planRow(
     return place
   })
   const claimed = computeClaims(planned, taken)
-  const values = planValues(planned)
+  const values = planValues(planned, claimed)
   const isSame =
-    'claimed' in kept &&
-    claimed.passwordClaim === kept.password_claim &&
-    claimsText(claimed) === kept.claimed &&
-    isStored(database, kept.stored, values)
+    stored !== null &&
+    hasSameOwn(stored, values) &&
+    hasSameClaims(stored, claimed) &&
+    hasSameFacet(database, stored, values)
   if (!isSame) storePlan(database, row.id, planned, claimed, kept, planning, values)
 }
 

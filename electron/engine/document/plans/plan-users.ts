@@ -76,7 +76,7 @@ async function judgeAll(
   if (outdated !== null) {
     if (outdated.users > 0) forgetPlanned(database)
     // A decision taken meanwhile has set it again, and must not be forgotten.
-    if (!(await draftUsersAgain(database, planning, outdated.table, steps)) || signal.aborted) return false
+    if (!(await draftUsersAgain(database, planning, outdated, steps)) || signal.aborted) return false
     setPlansFresh(database)
   }
   findSharedEmails(database)
@@ -109,8 +109,9 @@ const emptyTable = `
  */
 function findSharedEmails(database: Database): void {
   database.exec(`${emptyTable}
-    INSERT INTO shared_email SELECT email, min(CASE WHEN password_claim > 0 THEN id END), sum(password_claim > 0) FROM user
-      WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1`)
+    INSERT INTO shared_email SELECT user.email, min(CASE WHEN facet.password_claim > 0 THEN user.id END), sum(facet.password_claim > 0)
+      FROM (SELECT email FROM user WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1) AS shared
+      CROSS JOIN user ON user.email = shared.email ${withFacet} GROUP BY user.email`)
 }
 
 /** The same for emails that reading already found, of `users` alone and without importers. */

@@ -25,13 +25,10 @@ CREATE TABLE unreadable (file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte I
 CREATE INDEX unreadable_by_file ON unreadable (file_id);
 
 -- "user" keeps the columns that users are found, ordered and counted by, "user_text" the long ones, which are read for one
--- user at a time: a scan of all users takes a fifth of the pages. user.password_claim: the password import of the user's own
--- email, the most common identifier, as a number in place of a row: 1 owner, 2 another user owns it, 0 none. user.summary:
--- NULL where it is that of the facet.
+-- user at a time: a scan of all users takes a fifth of the pages. user.summary: NULL where it is that of the facet.
 CREATE TABLE user (
   id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
-  facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, password_claim INTEGER NOT NULL DEFAULT 0,
-  correction TEXT, summary TEXT
+  facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, correction TEXT, summary TEXT
 );
 CREATE TABLE user_text (
   user_id INTEGER PRIMARY KEY, keys TEXT, source TEXT NOT NULL, calls TEXT NOT NULL DEFAULT '[]'
@@ -42,11 +39,13 @@ CREATE TABLE user_text (
 -- findings: those that many users have letter by letter, as a list of JSON; facet_finding has the same as rows. calls: the calls of a
 -- plan as JSON, with a control character in place of each value that the user has anyway: 1 user.email, 2 user.phone, 3 the hash, 4 the
 -- ID and 5 the ID at the first provider in user_text.source. '[]': none. user_text.calls is empty where the facet has the calls.
+-- password_claim: the password import of the user's own email, the most common identifier, as a number in place of a row: 1 owner,
+-- 2 another user owns it, 0 none.
 CREATE TABLE facet (
   id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
   accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL, blocking_code TEXT NOT NULL,
-  summary TEXT NOT NULL, findings TEXT NOT NULL, calls TEXT NOT NULL,
-  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls)
+  summary TEXT NOT NULL, findings TEXT NOT NULL, calls TEXT NOT NULL, password_claim INTEGER NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim)
 );
 
 -- join_key is filled only while parts look for their users, from user.source_id and user_text.keys.

@@ -208,7 +208,7 @@ export function* loadFinding(
 export type TextColumn = 'email' | 'phone' | 'source_id'
 
 const indexOf: Readonly<Record<TextColumn, { readonly columns: readonly string[]; readonly where: string }>> = {
-  email: { columns: ['email', 'password_claim'], where: 'email IS NOT NULL' },
+  email: { columns: ['email'], where: 'email IS NOT NULL' },
   phone: { columns: ['phone'], where: 'phone IS NOT NULL' },
   source_id: { columns: ['source_id'], where: 'source_id IS NOT NULL' },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planOneAgain } from '../../../../electron/engine/document/plans/outdated-plans.ts'
-import { claimsText, storedClaimsText } from '../../../../electron/engine/document/plans/stored-plan.ts'
+import { hasSameClaims, readStoredUsers } from '../../../../electron/engine/document/plans/stored-users.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { unmappedFields } from '../../../../electron/engine/document/source-facts.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -41,12 +41,18 @@ test('a field that nothing reads is off the list once its last user was correcte
 test('the claims of a user are compared as the document has them, whatever characters they hold', async () => {
   const keys = ["import:o'brien@example.com", 'import:ann@example.com', "third-party:google:''", 'third-party:google:']
   const claims = keys.map((key, at) => ({ key, isOwner: at % 2 === 0 }))
-  await withDocument(async ({ database }) => {
-    database.exec('PRAGMA foreign_keys = OFF')
+  await withDocument(async (document) => {
+    const { database } = document
+    read(document, [user({ email: 'ann@example.com' })])
+    database.exec('DELETE FROM identifier')
     const insert = database.prepare('INSERT INTO identifier (user_id, key, is_owner) VALUES (1, ?, ?)')
     for (const { key, isOwner } of claims) insert.run(key, isOwner ? 1 : 0)
-    expect(database.prepare(`SELECT ${storedClaimsText} AS stored FROM (SELECT 1 AS id) AS user`).get()).toEqual({
-      stored: claimsText({ claims, passwordClaim: 0 }),
-    })
+    const [stored] = readStoredUsers(database, { from: 'user', id: 'user.id' }, 0, 10)
+    const others = claims.map(({ key, isOwner }, at) => ({ key, isOwner: at === 0 ? !isOwner : isOwner }))
+    expect(
+      [claims, claims.toReversed(), claims.slice(1), others].map(
+        (some) => stored !== undefined && hasSameClaims(stored, { claims: some, passwordClaim: 0 }),
+      ),
+    ).toEqual([true, true, false, false])
   })
 })

@@ -1,0 +1,88 @@
+import * as z from 'zod'
+import { placeText } from '../../../../shared/places.ts'
+import type { Place } from '../../../../shared/planning/duplicates.ts'
+import { emailOfClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { withFacet } from '../facets.ts'
+import { readPlaces } from '../source-facts.ts'
+import { allRows, type Database, oneRow, sql } from '../sqlite.ts'
+import { wasSentLive } from '../stored-calls.ts'
+
+const keyRow = z.object({ key: z.string() })
+
+/** The claims that a user holds. */
+export function ownedIdentifiers(database: Database, userId: number): readonly string[] {
+  const rows = allRows(
+    keyRow,
+    sql(
+      database,
+      `SELECT key FROM identifier WHERE user_id = ? AND is_owner = 1
+       UNION ALL SELECT 'import:' || email FROM user ${withFacet} WHERE user.id = ? AND facet.password_claim = 1`,
+    ),
+    userId,
+    userId,
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Users whose own email is claimed in one way; the facet is looked up for the few users that share the email. */
+const withPasswordClaim = (claim: UserClaims['passwordClaim']) =>
+  `SELECT user.id FROM user ${withFacet} WHERE user.email = ?2 AND facet.password_claim = ${claim}`
+
+const holders = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_owner = 1
+  UNION ALL ${withPasswordClaim(1)})`
+const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_owner = 0
+  UNION ALL ${withPasswordClaim(2)})`
+
+/**
+ * Users that may hold a claim ahead of a user: all others, or users that come earlier, by order or because they were
+ * sent.
+ */
+export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
+
+const placeOf = (holder: string) =>
+  `SELECT user.line, user.byte, file.name, file.format, file.places FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`
+const firstHolder: { readonly [B in Before]: string } = {
+  everybody: placeOf(`SELECT min(id) FROM ${holders} WHERE id <> ?3`),
+  earlier: placeOf(`SELECT min(id) FROM ${holders} WHERE id < ?3`),
+  'earlier-or-sent': placeOf(`SELECT min(user.id) FROM ${holders} AS holder CROSS JOIN user ON user.id = holder.id
+    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`),
+}
+
+const holderRow = z.object({
+  line: z.number(),
+  byte: z.number(),
+  name: z.string(),
+  format: z.string().nullable(),
+  places: z.string(),
+})
+
+/** Place of the user that holds a claim ahead of another one; null if the claim is free. */
+export function holderOf(database: Database, key: string, userId: number, before: Before): Place | null {
+  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
+  if (holder === undefined) return null
+  return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
+}
+
+const idRow = z.object({ id: z.number() })
+
+/** Users that hold a claim and come before another one, in the order of the export. */
+export function holdersBefore(database: Database, key: string, userId: number): readonly number[] {
+  const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
+    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
+  return allRows(idRow, sql(database, select), key, emailOfClaim(key), userId).map(({ id }) => id)
+}
+
+/** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
+export function nextClaimant(database: Database, key: string): number | undefined {
+  if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
+  const heir = oneRow(
+    idRow,
+    sql(
+      database,
+      `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
+    ),
+    key,
+    emailOfClaim(key),
+  )
+  return heir?.id
+}

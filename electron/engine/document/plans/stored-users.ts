@@ -1,0 +1,215 @@
+import * as z from 'zod'
+import type { Finding } from '../../../../shared/planning/plan.ts'
+import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { isSameFacet, type PlanColumns } from '../../import-pipeline/plan-columns.ts'
+import { facetOf, withTexts } from '../facets.ts'
+import { allRows, type Database, oneRow, sql } from '../sqlite.ts'
+import type { StoredPlan } from './stored-plan.ts'
+
+/*
+ * Stored users with their plans, some hundred at a time. A value that the driver hands over costs more than to compare it, so each
+ * column comes as one text for all of these users, and the rows that few users have come once for all of them.
+ */
+
+type StoredFinding = z.infer<typeof findingRow>
+type StoredClaim = z.infer<typeof claimRow>
+
+/** A user as planning reads it, with its stored plan. */
+export type StoredUser = {
+  readonly id: number
+  readonly source: string
+  readonly correction: string | null
+  readonly plan: StoredPlan
+  /** Findings of this user alone, but for those about users that share an email, which are noted anew each time. */
+  readonly findings: readonly StoredFinding[]
+  /** All but the password import of its own email, which its facet has. */
+  readonly claims: readonly StoredClaim[]
+}
+
+/** Users that are read: a table and its join with `user`, the column that has their ids, and a condition. */
+export type StoredUsersFrom = { readonly from: string; readonly id: string; readonly where?: string }
+
+const findingRow = z.object({
+  user_id: z.number(),
+  code: z.string(),
+  group_key: z.string(),
+  blocks: z.number(),
+  detail: z.string(),
+})
+const claimRow = z.object({ user_id: z.number(), key: z.string(), is_owner: z.number() })
+
+/** Rows of a table that belong to some of the users from `?1` to `?2`, which are listed in `?3`. */
+const rowsOf = (rows: string) => ({
+  dense: `SELECT user_id, ${rows} WHERE user_id BETWEEN ?1 AND ?2 AND ?3 <> ''`,
+  sparse: `SELECT user_id, ${rows} WHERE user_id BETWEEN ?1 AND ?2 AND user_id IN (SELECT value FROM json_each(?3))`,
+})
+const findingsOf = rowsOf('code, group_key, blocks, detail FROM user_finding')
+const claimsOf = rowsOf('key, is_owner FROM identifier')
+
+const separator = '\u001f'
+const column = (value: string) => `coalesce(group_concat(${value}, char(31)), '')`
+const columnsRow = z.object({
+  users: z.number(),
+  ids: z.string(),
+  facets: z.string(),
+  absent: z.string(),
+  corrections: z.string(),
+  emails: z.string(),
+  phones: z.string(),
+  summaries: z.string(),
+  calls: z.string(),
+  sources: z.string(),
+})
+
+/** Bits of `absent`, for the columns that are NULL: their texts are empty. */
+const [noCorrection, noEmail, noPhone, noSummary] = [1, 2, 4, 8]
+
+function selectOf({ from, id, where }: StoredUsersFrom): string {
+  return `SELECT count(*) AS users, ${column('id')} AS ids, ${column('facet_id')} AS facets, ${column(
+    `(correction IS NULL) * ${noCorrection} + (email IS NULL) * ${noEmail} + (phone IS NULL) * ${noPhone} + (summary IS NULL) * ${noSummary}`,
+  )} AS absent,
+    ${column("coalesce(correction, '')")} AS corrections, ${column("coalesce(email, '')")} AS emails,
+    ${column("coalesce(phone, '')")} AS phones, ${column("coalesce(summary, '')")} AS summaries,
+    ${column('calls')} AS calls, ${column('source')} AS sources
+    FROM (SELECT user.id, facet_id, correction, email, phone, summary, calls, source FROM ${from} ${withTexts}
+      WHERE ${id} > ? ${where === undefined ? '' : `AND ${where}`} ORDER BY ${id} LIMIT ?)`
+}
+
+/** The users that follow `after`, by their ids; none: there are no more. */
+export function readStoredUsers(
+  database: Database,
+  from: StoredUsersFrom,
+  after: number,
+  limit: number,
+): readonly StoredUser[] {
+  const read = readTogether(database, from, after, limit)
+  if (read !== null) return read
+  // One of the values holds the separator, or all of them are too long for one text.
+  const users: StoredUser[] = []
+  while (users.length < limit) {
+    const [user] = readTogether(database, from, users.at(-1)?.id ?? after, 1) ?? []
+    if (user === undefined) break
+    users.push(user)
+  }
+  return users
+}
+
+/** Null: the texts of several users cannot be told apart. */
+function readTogether(
+  database: Database,
+  from: StoredUsersFrom,
+  after: number,
+  limit: number,
+): readonly StoredUser[] | null {
+  const columns = columnsOf(database, from, after, limit)
+  if (columns === null || columns === undefined || columns.users === 0) return columns === null ? null : []
+  const { users } = columns
+  const split = (text: string) => (users === 1 ? [text] : text.split(separator))
+  const lists = [columns.corrections, columns.emails, columns.phones, columns.summaries, columns.calls, columns.sources]
+  const [corrections = [], emails = [], phones = [], summaries = [], calls = [], sources = []] = lists.map(split)
+  if ([corrections, emails, phones, summaries, calls, sources].some((list) => list.length !== users)) return null
+  const ids = columns.ids.split(separator)
+  const facets = columns.facets.split(separator)
+  const absent = columns.absent.split(separator)
+  const [first, last] = [Number(ids[0]), Number(ids.at(-1))]
+  // To look for each user takes longer than to pass over the rows of as many others.
+  const way = last - first < 2 * users ? 'dense' : 'sparse'
+  const range = [first, last, `[${ids.join(',')}]`] as const
+  const findings = byUser(allRows(findingRow, sql(database, findingsOf[way]), ...range))
+  const claims = byUser(allRows(claimRow, sql(database, claimsOf[way]), ...range))
+  return ids.map((text, at): StoredUser => {
+    const id = Number(text)
+    const bits = Number(absent[at])
+    const valueOf = (list: readonly string[], bit: number) => ((bits & bit) === 0 ? (list[at] ?? null) : null)
+    const own = findings.get(id) ?? none
+    const claimed = claims.get(id) ?? none
+    return {
+      id,
+      source: sources[at] ?? '',
+      correction: valueOf(corrections, noCorrection),
+      plan: {
+        facet_id: Number(facets[at]),
+        email: valueOf(emails, noEmail),
+        phone: valueOf(phones, noPhone),
+        summary: valueOf(summaries, noSummary),
+        calls: calls[at] ?? '',
+        claims: claimed.length > 0 ? 1 : 0,
+        findings: own.length > 0 ? 1 : 0,
+      },
+      findings: own.length === 0 ? none : own.filter(({ code }) => code !== 'same-email-elsewhere'),
+      claims: claimed,
+    }
+  })
+}
+
+const none: readonly never[] = []
+
+function columnsOf(database: Database, from: StoredUsersFrom, after: number, limit: number) {
+  const select = sql(database, selectOf(from))
+  if (limit === 1) return oneRow(columnsRow, select, after, limit)
+  try {
+    return oneRow(columnsRow, select, after, limit)
+  } catch {
+    // Longer than a text of the driver may be; whatever else it was is said when they are read one by one.
+    return null
+  }
+}
+
+function byUser<Row extends { readonly user_id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row[]> {
+  const users = new Map<number, Row[]>()
+  for (const row of rows) {
+    const own = users.get(row.user_id)
+    if (own === undefined) users.set(row.user_id, [row])
+    else own.push(row)
+  }
+  return users
+}
+
+/** Whether a user has a plan as a duplicate of another one. */
+export function isDuplicate({ findings }: StoredUser): boolean {
+  return findings.some(({ code }) => code === 'duplicate')
+}
+
+/** Whether the stored plan of a user is this one, but for its facet. */
+export function hasSameOwn({ plan, findings }: StoredUser, values: PlanColumns): boolean {
+  return (
+    plan.email === values.email &&
+    plan.phone === values.phone &&
+    plan.summary === values.summary &&
+    plan.calls === values.calls &&
+    isSameList(findings, values.ownFindings, isSameFinding)
+  )
+}
+
+/** Whether the facet of the stored plan of a user is that of another plan. Within a transaction. */
+export function hasSameFacet(database: Database, { plan }: StoredUser, { facet }: PlanColumns): boolean {
+  return isSameFacet(facetOf(database, plan.facet_id), facet)
+}
+
+/** Whether a user has the same claims, without the claim that its facet has. */
+export function hasSameClaims(stored: StoredUser, { claims }: UserClaims): boolean {
+  return isSameList(
+    stored.claims,
+    claims,
+    (one, other) => one.key === other.key && one.is_owner === (other.isOwner ? 1 : 0),
+  )
+}
+
+function isSameFinding(stored: StoredFinding, { code, group, blocks, detail }: Finding): boolean {
+  return (
+    stored.code === code && stored.group_key === group && stored.detail === detail && stored.blocks === (blocks ? 1 : 0)
+  )
+}
+
+/** Whether two lists have the same members in any order, of which neither has one twice. */
+function isSameList<One, Other>(
+  stored: readonly One[],
+  computed: readonly Other[],
+  isSame: (one: One, other: Other) => boolean,
+): boolean {
+  if (stored.length !== computed.length) return false
+  return stored.every((one, at) => {
+    const other = computed[at]
+    return (other !== undefined && isSame(one, other)) || computed.some((each) => isSame(one, each))
+  })
+}

@@ -12,7 +12,7 @@ export const offersSchema = z.object({
   parts: z
     .array(
       z.object({
-        name: z.string().max(1000),
+        name: z.string(),
         likely: z.boolean(),
         /** Of a file in an archive, unpacked; as the archive says. */
         bytes: z.number().nonnegative().optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { userStates } from '../planning/call.ts'
+import { maxNameKey } from '../users/name-key.ts'
 
 const name = z.string().max(300)
 
@@ -10,8 +11,17 @@ const savedFilterSchema = z.object({
   filters: z
     .array(
       z.union([
-        z.object({ kind: z.enum(['hash', 'method', 'provider', 'failure']), key: z.string().max(700), label: name }),
-        z.object({ kind: z.literal('finding'), code: z.string().max(60), group: z.string().max(100), label: name }),
+        z.object({
+          kind: z.enum(['hash', 'method', 'provider', 'failure']),
+          key: z.string().max(maxNameKey),
+          label: name,
+        }),
+        z.object({
+          kind: z.literal('finding'),
+          code: z.string().max(60),
+          group: z.string().max(maxNameKey),
+          label: name,
+        }),
       ]),
     )
     .max(60),

@@ -1,3 +1,4 @@
+import { nameKey } from './name-key.ts'
 import type { Identity } from './user.ts'
 
 /** A provider name that cores have built in; any other lower-case name of 1 to 28 characters can be typed. */
@@ -67,9 +68,9 @@ export function knownProvider(sourceName: string): string | null {
   return bySpelling.get(providerKey(sourceName)) ?? null
 }
 
-/** The key under which decisions about a source's provider name are kept: trimmed, lower case, at most 100 characters. */
+/** The key under which decisions about a source's provider name are kept. */
 export function providerKey(sourceName: string): string {
-  return sourceName.trim().toLowerCase().slice(0, 100)
+  return nameKey(sourceName).toLowerCase()
 }
 
 /** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */

@@ -1,3 +1,5 @@
+import { nameKey } from './name-key.ts'
+
 /** The tenant that every app of a core begins with, and that its own address stands for. */
 export const publicTenant = 'public'
 
@@ -14,8 +16,5 @@ export function isTenantName(name: string): boolean {
 
 /** The name that decisions about a tenant of the source are kept under: ids of organizations may differ in case only. */
 export function tenantKey(value: string): string {
-  return value
-    .trim()
-    .replaceAll(/[\s,]+/g, ' ')
-    .slice(0, 100)
+  return nameKey(value)
 }

@@ -22,7 +22,7 @@ const recognitionSchema = z.object({
 const fileRow = z.object({
   id: z.number(),
   path: z.string().max(32_768),
-  name: z.string().max(1000),
+  name: z.string(),
   size: z.number(),
   digest: z.string().nullable(),
   format: z.enum(fileFormats).nullable(),
@@ -40,8 +40,8 @@ const fileRow = z.object({
   truncation_accepted: z.number(),
   unread_tables: z.string(),
   tables_excluded: z.number(),
-  zip_member: z.string().max(1000).nullable(),
-  table_override: z.string().max(1000).nullable(),
+  zip_member: z.string().nullable(),
+  table_override: z.string().nullable(),
   offers: z.string(),
   places: z.string(),
 })

@@ -139,7 +139,7 @@ const settings = {
     choices: storedChoices,
     mappings: z.array(z.object({ file: z.number().int(), mapping: mappingSchema })),
     /** Tables, sheets or files of an archive; absent in what an earlier version wrote. */
-    parts: z.array(z.object({ file: z.number().int(), part: z.string().max(1000) })).optional(),
+    parts: z.array(z.object({ file: z.number().int(), part: z.string() })).optional(),
   }),
   'delta-counts': z.object({
     new: z.number().int(),

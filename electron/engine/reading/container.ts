@@ -176,7 +176,7 @@ const tooMany = (files: number) =>
 
 /** The name of an entry without control characters and marks of direction, which would disguise it. */
 function visibleName(name: string): string {
-  return name.replaceAll(/[\p{C}\u2028\u2029]/gu, '?').slice(0, 300)
+  return name.replaceAll(/[\p{C}\u2028\u2029]/gu, '?').slice(0, 4096)
 }
 
 /** An archive may hold two files of one name: each can be chosen. */

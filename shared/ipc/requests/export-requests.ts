@@ -109,7 +109,7 @@ export const exportRequests = {
   /** The operator chooses what is read of a file: files of a zip archive, or one table. Parts that it does not have change nothing. */
   'export:choose-parts': {
     by: 'engine',
-    input: z.object({ fileId: z.number().int(), names: z.array(z.string().max(1000)).min(1).max(maxOffers) }),
+    input: z.object({ fileId: z.number().int(), names: z.array(z.string()).min(1).max(maxOffers) }),
     output: documentSchema,
   },
   /** The operator continues with the read part of a truncated file. */

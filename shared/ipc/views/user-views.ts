@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { count, text } from '../parts.ts'
 import { userStates } from '../../planning/call.ts'
+import { maxNameKey } from '../../users/name-key.ts'
 
 /** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
 export const passwordCheckOutcomeSchema = z.object({
@@ -84,9 +85,9 @@ export const userFilterSchema = z.object({
   states: z.array(z.enum(userStates)).max(8).optional(),
   method: several(40).optional(),
   hash: several(60).optional(),
-  provider: several(100).optional(),
+  provider: several(maxNameKey).optional(),
   finding: z
-    .array(z.object({ code: z.string().max(60), group: z.string().max(100) }))
+    .array(z.object({ code: z.string().max(60), group: z.string().max(maxNameKey) }))
     .max(100)
     .optional(),
   /** Keys of failure groups. */

@@ -1,5 +1,6 @@
 import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/user.ts'
 import { type Decision, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
+import { maxNameKey } from '../../users/name-key.ts'
 
 /** Per role that the core does not have. */
 const roles = perGroupOf({
@@ -23,7 +24,7 @@ const roles = perGroupOf({
   values: { create: 'created in the core', exclude: 'left behind' },
   groupName: 'ROLE',
   exact: true,
-  keys: (zod) => zod.string().max(256),
+  keys: (zod) => zod.string().max(maxNameKey),
   about: (role) => `Role ${role}`,
   place: 'Review, Decisions',
   dependents: { facet: ({ profile }) => profile !== '' },

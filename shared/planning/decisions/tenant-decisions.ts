@@ -2,6 +2,7 @@ import { isTenantName, tenantKey } from '../../users/tenant.ts'
 import { tenantChoice, tenantChoiceSchema, tenantValue, type TenantChoice } from './tenant-choice.ts'
 import { type Answer, type Dependents, excludeAnswer, type FindingRef, oneOf, perGroup } from './decision.ts'
 import { readPairs } from './provider-decisions.ts'
+import { maxNameKey } from '../../users/name-key.ts'
 
 const tenantWords = { default: 'default tenant', same: 'tenant with the same name', exclude: 'excluded' } as const
 
@@ -74,7 +75,7 @@ const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | '
   groupName: 'TENANT',
   exact: true,
   others: 'otherTenants',
-  keys: (zod) => zod.string().max(100),
+  keys: (zod) => zod.string().max(maxNameKey),
   value: tenantChoiceSchema,
   about: (source) => `Tenant ${source}`,
   say: (choice) => (choice.kind === 'name' ? choice.name : tenantWords[choice.kind]),

@@ -55,6 +55,21 @@ describe('a zip archive with several files', () => {
     })
   })
 
+  test('are chosen whatever the length of their names, on the command line and in the window', async () => {
+    const folder = Array.from({ length: 6 }, () => 'd'.repeat(200)).join('/')
+    const [first, second] = [`${folder}/users.csv`, `${folder}/staff.csv`]
+    const long = zipOfFiles({ [first]: users, [second]: staff })
+    const { json } = await cli(['inspect', 'long.zip', '--file-in-zip', second, '--json'], {
+      cwd: folderWith({ 'long.zip': long }),
+    })
+    expect(json).toMatchObject({ users: 1, files: [{ zipMember: second }] })
+    const engine = await startEngine()
+    fileIn(engine.folder, 'long.zip', long)
+    const [file] = (await engine.add('long.zip')).files
+    must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: [first] }))
+    expect((await engine.settled()).files).toMatchObject([{ records: 2 }])
+  })
+
   test('says it when the chosen file is not in it', async () => {
     const cwd = folderWith({ 'export.zip': archive })
     const { code, err } = await cli(['inspect', 'export.zip', '--file-in-zip', 'users.json'], { cwd })

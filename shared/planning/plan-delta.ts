@@ -51,10 +51,11 @@ export function planDelta(
   dialect: Dialect,
 ): DeltaPlan {
   if (baseline === null || baseline.calls.length === 0) {
-    const known = baseline === null ? plan : noted(plan, 'open-since', '', notThere)
     const takes =
       plan.state === 'ready' && plan.calls.some((call) => call.kind === 'import' && takenBefore(callKey(call)))
-    return { plan: takes ? decided(known, plan.calls, 'other-id', choices) : known, isThere: false }
+    // A user is in one group of a later export: with the email of another one it has changed, whether it was known or not.
+    if (takes) return { plan: decided(plan, plan.calls, 'other-id', choices), isThere: false }
+    return { plan: baseline === null ? plan : noted(plan, 'open-since', '', notThere), isThere: false }
   }
   if (baseline.same) return unchanged(plan)
   if (plan.state === 'excluded') return { plan: changed(plan, 'gone'), isThere: true }

@@ -96,6 +96,18 @@ describe('a plan after an earlier migration', () => {
     )
   })
 
+  test('puts a user into one group at most, so that the groups of a later export add up', () => {
+    const groups = new Set(['changed-since', 'unchanged-since', 'open-since'])
+    fc.assert(
+      fc.property(calls, fc.option(fc.array(call)), fc.boolean(), fc.boolean(), (today, sent, same, taken) => {
+        const baseline = sent && after(sent, same)
+        const { plan } = planDelta(planOf(today), baseline, () => taken, undecided, 'supertokens')
+        const found = new Set(plan.findings.map(({ code }) => code).filter((code) => groups.has(code)))
+        expect(found.size).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
   test('stays as it is for a user whom the earlier migration does not know', () => {
     fc.assert(
       fc.property(calls, (today) => {

@@ -41,6 +41,7 @@ let lastPart: Part = 'overview'
 export function UserDrawer({
   id,
   checkPassword,
+  isCorrecting = false,
   onClose,
   onShow,
   onPrevious,
@@ -50,6 +51,8 @@ export function UserDrawer({
   readonly id: number
   /** Opens with the form for a known password, where there is a hash to check. */
   readonly checkPassword: boolean
+  /** The focus goes to what is to be corrected. */
+  readonly isCorrecting?: boolean
   readonly onClose: () => void
   readonly onShow: (id: number) => void
   /** Null: there is none, or it is not known. */
@@ -156,7 +159,7 @@ export function UserDrawer({
           <CorrectionPart
             key={id}
             user={user}
-            focused={edited === id}
+            focused={isCorrecting || edited === id}
             findNext={() => nextToCorrect(bridge, list, user)}
             onChanged={reload}
             onCorrected={(now, next) => afterCorrection(user, now, next)}

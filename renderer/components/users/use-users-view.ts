@@ -28,6 +28,10 @@ export type UsersView = {
   /** The place of the table whose user is to be shown as soon as its row is loaded. */
   readonly wantedPlace: number | null
   readonly goTo: (place: number) => void
+  /** Shows the first user of the table, with the focus on what is to be corrected. */
+  readonly correctFirst: () => void
+  /** The focus goes to the correction of the user that is shown. */
+  readonly isCorrecting: boolean
 }
 
 const noStates: readonly UserState[] = []
@@ -38,14 +42,18 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
   const [selection, select] = useStepState<Selection>('selection', noSelection)
   const [total, found] = useState(0)
   const [shown, setShown] = useStepState<number | null>('shown', null)
-  const [wantedPlace, goTo] = useState<number | null>(null)
+  const [wanted, setWanted] = useState<{ readonly place: number; readonly corrects: boolean } | null>(null)
+  const [isCorrecting, setCorrecting] = useState(false)
   const show = useCallback(
     (id: number | null) => {
       setShown(id)
-      goTo(null)
+      setCorrecting(id !== null && wanted?.corrects === true)
+      setWanted(null)
     },
-    [setShown],
+    [setShown, wanted],
   )
+  const goTo = useCallback((place: number) => setWanted({ place, corrects: false }), [])
+  const correctFirst = useCallback(() => setWanted({ place: 0, corrects: true }), [])
   const narrow = useCallback(
     ({ filter, ...change }: NarrowingChange) => {
       setNarrowing((old) => ({
@@ -79,8 +87,10 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
     found,
     shown,
     show,
-    wantedPlace,
+    wantedPlace: wanted?.place ?? null,
     goTo,
+    correctFirst,
+    isCorrecting,
   }
 }
 

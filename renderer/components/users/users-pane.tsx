@@ -224,6 +224,7 @@ export function UsersPane({
         <UserDrawer
           id={view.shown}
           checkPassword={checkPassword}
+          isCorrecting={view.isCorrecting}
           onClose={() => view.show(null)}
           onShow={view.show}
           onPrevious={before < 0 ? null : () => view.goTo(before)}

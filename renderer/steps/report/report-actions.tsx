@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReportView } from '../../../shared/ipc/views.ts'
+import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import type { CutOver } from '../../../shared/follow/follow-settings.ts'
 import { averageRate } from '../../../shared/report/run-share.ts'
 import { useDocument } from '../../api/document-context.tsx'
@@ -129,6 +129,12 @@ type ReportNext = {
   readonly label: string
 }
 
+/** The largest cause of failures, where only another value helps its users; null: to send them again may help. */
+export function causeToCorrect(causes: readonly OpenCause[]): OpenCause | null {
+  const largest = causes.find(({ state }) => state === 'failed')
+  return largest?.action === 'correct' ? largest : null
+}
+
 /** The open tasks after the runs, the largest first; null: none, so the report can be saved. */
 export function reportNext(report: ReportView, underWay: boolean): ReportNext | null {
   const { counts, causes, target } = report
@@ -137,9 +143,10 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
   if (report.undone !== null) return null
   const isRehearsal = target?.kind === 'rehearsal'
   if (counts.failed > 0 && (isRehearsal || counts.failed >= counts.blocked)) {
-    return causes.some(({ action }) => action === 'retry')
+    const largest = causeToCorrect(causes)
+    return largest === null && causes.some(({ action }) => action === 'retry')
       ? { action: 'retry', label: userAction('Retry', counts.failed) }
-      : { action: 'correct', label: userAction('Correct', counts.failed) }
+      : { action: 'correct', label: userAction('Correct', largest?.users ?? counts.failed) }
   }
   if (counts.ready > 0) return { action: 'migrate', label: userAction('Migrate', counts.ready, '…') }
   if (counts.sending > 0) return { action: 'run', label: 'Back to the run' }

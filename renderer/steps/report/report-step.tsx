@@ -26,7 +26,15 @@ import { passwordAccounts, type SignedIn, SignInDialog } from '../run/sign-in-di
 import { type Run, useRun } from '../run/use-run.ts'
 import { CausesCard, openStates } from './causes-card.tsx'
 import { DownloadsCard, SavedNotice } from './downloads-card.tsx'
-import { cutOverLead, footText, ReportActions, reportLead, reportTitle, runsText } from './report-actions.tsx'
+import {
+  causeToCorrect,
+  cutOverLead,
+  footText,
+  ReportActions,
+  reportLead,
+  reportTitle,
+  runsText,
+} from './report-actions.tsx'
 import styles from './report-step.module.css'
 import { SignOffCard } from './sign-off-card.tsx'
 import { HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
@@ -51,7 +59,7 @@ export function ReportStep() {
   }
   const showCause = (cause: OpenCause, first: boolean) => {
     showAll(cause.title, filtersOf(cause), [cause.state])
-    if (first) view.goTo(0)
+    if (first) view.correctFirst()
   }
 
   return (
@@ -90,8 +98,10 @@ export function ReportStep() {
           save={save}
           removing={removal !== null}
           onCorrect={() => {
+            const largest = causeToCorrect(report?.causes ?? [])
+            if (largest !== null) return showCause(largest, true)
             showAll('Failed', [], ['failed'])
-            view.goTo(0)
+            view.correctFirst()
           }}
         />
       }

@@ -12,6 +12,7 @@ import { type Run, stageOf } from './use-run.ts'
 export function RunActions({
   progress,
   retryable,
+  correctable,
   removable,
   undone,
   removing,
@@ -23,6 +24,7 @@ export function RunActions({
 }: {
   readonly progress: ProgressView
   readonly retryable: boolean
+  readonly correctable: number
   readonly removable: boolean
   readonly undone: boolean
   /** Users are being removed from the core again. */
@@ -38,6 +40,7 @@ export function RunActions({
   const { primary, others } = nextSteps(progress, {
     rehearsal: target?.kind === 'rehearsal',
     retryable,
+    correctable,
     removable,
     undone,
     offline: target?.connected !== true,
@@ -124,6 +127,8 @@ export type RunSituation = {
   readonly rehearsal: boolean
   /** Failed users whose request may succeed unchanged. */
   readonly retryable: boolean
+  /** Users of the largest cause, where only another value helps them. */
+  readonly correctable?: number
   /** This machine can remove from the core the users that the migration created there. */
   readonly removable?: boolean
   /** A complete undo has removed the users that the last runs created. */
@@ -199,15 +204,15 @@ function resumeLabel(progress: ProgressView): string {
 }
 
 /** Steps after a run that is over, the most urgent first. */
-function afterRun(progress: ProgressView, { rehearsal, retryable }: RunSituation): readonly RunStep[] {
+function afterRun(progress: ProgressView, { rehearsal, retryable, correctable = 0 }: RunSituation): readonly RunStep[] {
   const { counts } = progress
   const pilot = stageOf(progress) === 'pilot'
   const steps: RunStep[] = []
   if (counts.failed > 0) {
     steps.push(
-      retryable
+      retryable && correctable === 0
         ? { action: 'retry', label: userAction('Retry', counts.failed) }
-        : { action: 'correct', label: userAction('Correct', counts.failed) },
+        : { action: 'correct', label: userAction('Correct', correctable || counts.failed) },
     )
   }
   if (counts.ready > 0) {

@@ -71,6 +71,8 @@ export function RunStep() {
   const lead = stage === 'undone' ? undoneLead(migration.undone ?? 0) : runLead(progress)
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const groups = failures.value?.groups ?? []
+  // To send the users of the largest cause again would fail again, unless their values change.
+  const largest = groups[0]?.action === 'correct' ? groups[0] : null
   const waiting = failures.value?.waiting ?? 0
   const aside = progress.asideCauses ?? []
   const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null || progress.bulk !== null
@@ -84,7 +86,7 @@ export function RunStep() {
   }
   const showFailed = (filter: Parameters<typeof view.narrow>[0]) => {
     showUsers({ search: '', ...filter })
-    view.goTo(0)
+    view.correctFirst()
   }
   return (
     <StepFrame
@@ -121,13 +123,20 @@ export function RunStep() {
           <RunActions
             progress={progress}
             retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
+            correctable={largest?.users ?? 0}
             removable={postRun !== null && postRun.possible && postRun.removable > 0}
             undone={stage === 'undone'}
             removing={removing}
             run={run}
             onCancel={() => setAsking('cancel')}
             onMigrate={() => setAsking('start')}
-            onCorrect={() => showFailed({ filter: null, states: ['failed'] })}
+            onCorrect={() =>
+              showFailed(
+                largest === null
+                  ? { filter: null, states: ['failed'] }
+                  : { filter: { kind: 'failure', key: largest.key, label: largest.title }, states: [] },
+              )
+            }
             onUndo={() => setAsking('undo')}
           />
         </>

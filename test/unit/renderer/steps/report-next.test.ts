@@ -32,6 +32,21 @@ test('the report offers what is still open first, and saving only when nothing i
   expect([
     label(failed),
     label({ ...failed, causes: [{ ...group, action: 'correct' }] }),
+    // To send all of them again would fail for most of them again.
+    label({
+      ...failed,
+      causes: [
+        { ...group, users: 11, action: 'correct' },
+        { ...group, users: 2 },
+      ],
+    }),
+    label({
+      ...failed,
+      causes: [
+        { ...group, users: 11 },
+        { ...group, users: 2, action: 'correct' },
+      ],
+    }),
     label({ ...done, counts: { ...noCounts, migrated: 10, ready: 73 } }),
     label({ ...done, counts: { ...noCounts, ready: 82 }, undone: 82 }),
     label({ ...done, counts: blocked }),
@@ -45,6 +60,8 @@ test('the report offers what is still open first, and saving only when nothing i
   ]).toEqual([
     'Retry 13 users',
     'Correct 13 users',
+    'Correct 11 users',
+    'Retry 13 users',
     'Migrate 73 users…',
     'Save report…',
     'Decide for 1 user',

@@ -99,6 +99,15 @@ describe('the next step of a run', () => {
     ])
   })
 
+  test('is to correct the users of the largest cause, where to send them again would fail again', () => {
+    const failed: ProgressView = { ...over, counts: { ...none, migrated: 551, failed: 36 } }
+    expect([
+      offered(failed, { ...situation, correctable: 34 }),
+      offered(failed),
+      offered(failed, { ...situation, retryable: false }),
+    ]).toEqual(['[Correct 34 users] Open report', '[Retry 36 users] Open report', '[Correct 36 users] Open report'])
+  })
+
   test('is to connect the core, in a banner, where users would be sent', () => {
     const offline = { ...situation, offline: true }
     expect([

@@ -36,7 +36,7 @@ export function attachFocusGuard(page: Document): () => void {
     if (!isLost()) return
     for (const { element, above, layer } of places) {
       if (layer !== null && !isOpen(layer)) continue
-      const next = canTakeFocus(element) ? element : nearestIn(above, page.body)
+      const next = canTakeFocus(element) ? element : (nextStepOf(above, page) ?? nearestIn(above, page.body))
       if (next instanceof HTMLElement) return next.focus({ preventScroll: true })
     }
   }
@@ -83,6 +83,13 @@ function canTakeFocus(element: Element): boolean {
 
 function isSeen(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true })
+}
+
+/** A banner that was to be settled first (`data-comes-first`) leads on to the next step of the screen. */
+function nextStepOf(above: Place['above'], page: Document): Element | null {
+  if (!above.some(({ parent }) => parent.matches('[data-comes-first]'))) return null
+  const next = page.querySelector('[data-primary]')
+  return next !== null && canTakeFocus(next) ? next : null
 }
 
 /** The first control at or behind the place in the closest ancestor that has any, else the open tab or the last one before it. */

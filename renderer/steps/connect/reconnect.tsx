@@ -15,16 +15,18 @@ export function Reconnect({ isNext = false }: { /** Nothing else is the next ste
   const { target, started, counts } = useDocument()
   if (!target || target.connected || (started && isFinished(counts))) return null
   return (
-    <Notice tone="wait">
-      {target.kind === 'rehearsal' ? (
-        <RestartRehearsal isNext={isNext} />
-      ) : (
-        <EnterKey
-          isNext={isNext}
-          words="This core was connected before. Keys are never kept in the migration itself."
-        />
-      )}
-    </Notice>
+    <div data-comes-first={isNext || undefined}>
+      <Notice tone="wait">
+        {target.kind === 'rehearsal' ? (
+          <RestartRehearsal isNext={isNext} />
+        ) : (
+          <EnterKey
+            isNext={isNext}
+            words="This core was connected before. Keys are never kept in the migration itself."
+          />
+        )}
+      </Notice>
+    </div>
   )
 }
 

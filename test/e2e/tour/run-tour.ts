@@ -115,6 +115,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await primary.click()
     await expect.poll(() => resume.isEnabled()).toBe(true)
     expect(await primary.allInnerTexts()).toEqual([await resume.innerText()])
+    await expect.poll(() => resume.evaluate((button) => button === document.activeElement)).toBe(true)
     await stop('run-connected')
     await setRate(page, null)
     await primary.click()

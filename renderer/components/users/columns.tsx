@@ -30,7 +30,7 @@ const columnNames: Readonly<Record<ColumnId, string>> = {
   tenants: 'Tenant',
   state: 'State',
   note: 'Finding',
-  tries: 'Calls',
+  tries: 'Tries',
   place: 'Source',
 }
 

@@ -49,7 +49,7 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
       counts: { ready: 1, blocked: 1, excluded: 1 },
       baseline: { coreMismatch: false, counts: { new: 1, changed: 1, unchanged: 1, open: 0, missing: 1 } },
     })
-    await page.getByRole('button', { name: 'Missing users: 1 user' }).click()
+    await page.getByRole('button', { name: 'Show the 1 user no longer in the export' }).click()
     const gone = page.getByRole('dialog', { name: /No longer in the export/ })
     await gone.getByRole('row', { name: /u2 user2@example.com/ }).waitFor()
     await gone.getByRole('button', { name: 'Close' }).last().click()

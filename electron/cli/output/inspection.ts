@@ -243,7 +243,7 @@ export function baselineText(database: Database): string {
   const contactText = comparedByContactText(getSetting(database, 'compared-by-contact') ?? 0)
   return (
     `Since the earlier migration: ${counts.new} new, ${counts.changed} changed, ${counts.unchanged} unchanged, ` +
-    `${counts.open} not sent then; ${counts.missing} of those in the core are no longer in the export.\n` +
+    `${counts.open} not sent before; ${counts.missing} of those in the core are no longer in the export.\n` +
     `${contactText === '' ? '' : `${contactText}\n`}${blind ? unseen : ''}${takenText(database)}`
   )
 }

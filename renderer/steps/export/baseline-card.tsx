@@ -64,8 +64,8 @@ export function BaselineCard() {
     <Card title="Since the earlier migration">
       <div className={styles.body}>
         <p className="muted">
-          Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Who is as before is not sent again;
-          changes that could replace newer data in the core wait for your decision in Review.
+          Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Unchanged users are not sent again.
+          Changes that could replace newer data in the core wait for your decision in Review.
         </p>
         {baseline.blind && (
           <Notice tone="wait">
@@ -129,7 +129,7 @@ function InheritedDecisions() {
   if (baseline === null || parts.length + mapped.length + decisions === 0) return null
   return (
     <p className="muted">
-      Inherited from it, because you decided nothing else:{' '}
+      Inherited from that migration:{' '}
       {parts.map(({ word, part, name }) => `the ${word} “${part}” of ${name}`).join(', ')}
       {parts.length > 0 && mapped.length + decisions > 0 && ', '}
       {mapped.length > 0 && (
@@ -148,7 +148,7 @@ function InheritedDecisions() {
           {counted(decisions, 'decision')}
         </Button>
       )}
-      . Corrections of single users are not taken over.
+      . Corrections of single users are not inherited.
     </p>
   )
 }
@@ -162,8 +162,8 @@ export function BaselineFacts({ baseline }: { readonly baseline: NonNullable<Doc
     ['new', counts.new],
     ['changed', counts.changed],
     ['unchanged', counts.unchanged],
-    ['not sent then', counts.open],
-    ['missing from the export', counts.missing],
+    ['not sent before', counts.open],
+    ['no longer in the export', counts.missing],
   ] as const
   return (
     <>
@@ -178,7 +178,7 @@ export function BaselineFacts({ baseline }: { readonly baseline: NonNullable<Doc
       {counts.missing > 0 && (
         <div>
           <Button variant="link" onClick={() => setListing(true)}>
-            Missing users: {counted(counts.missing, 'user')}
+            Show the {counted(counts.missing, 'user')} no longer in the export
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { formatTitles } from '../../../shared/mapping/export-format.ts'
 import { otherKindText } from '../../../shared/mapping/login-likeness.ts'
@@ -167,8 +167,13 @@ function ReadTables({ file, onChoose }: { readonly file: FileView; readonly onCh
         : 'as you chose'
   return (
     <p className="muted">
-      Users are read from the {tables.length === 1 ? one : `${one}s`} <b>{listed(tables)}</b>
-      {tables.length === 1 && `, ${reason}`}. The {whole} has {counted(file.offers.parts.length, one)}.{' '}
+      {/* The recognition of an export names the tables if there are several. */}
+      {tables.length === 1 && (
+        <>
+          Users are read from the {one} <b>{tables[0]}</b>, {reason}.{' '}
+        </>
+      )}
+      The {whole} has {counted(file.offers.parts.length, one)}.{' '}
       <Button variant="link" small onClick={onChoose} aria-label={`Choose another ${one} of ${file.name}`}>
         Choose another {one}
       </Button>

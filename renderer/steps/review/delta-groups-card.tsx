@@ -20,14 +20,14 @@ const groups = {
   changed: {
     title: 'changed',
     color: 'var(--part-1)',
-    holds: 'what could replace something newer in the core waits for your decision',
+    holds: '',
   },
   unchanged: {
     title: 'unchanged',
     color: 'var(--off-bg)',
-    holds: 'the core has them as they are, and they are not sent again',
+    holds: 'in the core already, not sent again',
   },
-  open: { title: 'not sent then', color: 'var(--part-1)', holds: 'planned like new users' },
+  open: { title: 'not sent before', color: 'var(--part-1)', holds: 'planned like new users' },
   missing: { title: 'no longer in the export', color: 'var(--part-5)', holds: '' },
 } as const satisfies Record<ShownGroup, { readonly title: string; readonly color: string; readonly holds: string }>
 

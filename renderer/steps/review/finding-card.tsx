@@ -265,14 +265,14 @@ function DomainChoice({
       <input
         type="text"
         aria-label="Domain of the placeholder emails"
-        placeholder="placeholder.example.com"
+        placeholder="users.example.com"
         spellCheck={false}
         autoComplete="off"
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" small busy={busy} disabled={!domain && 'Enter a domain such as placeholder.example.com.'}>
+      <Button type="submit" small busy={busy} disabled={!domain && 'Enter a domain such as users.example.com.'}>
         {chosen ? 'Change' : 'Use'}
       </Button>
     </form>

@@ -81,7 +81,7 @@ const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-withou
     'third-party-without-email': {
       blocks: true,
       title: 'Provider gave no email',
-      meaning: 'The core requires an email for every user of a provider, and the export has none for these.',
+      meaning: 'The core requires an email, and the export has none for these.',
     },
   },
   answers: [

@@ -35,7 +35,7 @@ async function generations(first: readonly MadeUpUser[]) {
     const args = ['run', `later${n}.csv`, '--core', core.baseUrl, '--delta-of', before, '--document', document]
     const sent = await run.next([...args, '--yes', '--json', ...more])
     before = document
-    const since = /(\d+) new, (\d+) changed, (\d+) unchanged, (\d+) not sent then; (\d+)/.exec(sent.err)?.slice(1)
+    const since = /(\d+) new, (\d+) changed, (\d+) unchanged, (\d+) not sent before; (\d+)/.exec(sent.err)?.slice(1)
     return { numbers: numbersOf(sent), since: since?.map(Number), err: sent.err }
   }
   return { core, follow }

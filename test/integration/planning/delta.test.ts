@@ -60,7 +60,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
       linesOf(sent.report, 'u3'),
       linesOf(sent.report, 'u4').map((line) => line.split(' ').slice(0, 2).join(' ')),
       sent.report.rows.filter(({ kind }) => kind === 'vanished').map(({ sourceId, contact }) => [sourceId, contact]),
-      sent.err.includes('1 new, 2 changed, 3 unchanged, 0 not sent then; 1 of those in the core'),
+      sent.err.includes('1 new, 2 changed, 3 unchanged, 0 not sent before; 1 of those in the core'),
       readFileSync(join(run.folder, 'out', 'report.html'), 'utf8').includes('Since the earlier migration'),
     ]).toEqual([
       { records: 6, users: 6, migrated: 2, blocked: 1, excluded: 3, calls: 2 },
@@ -404,7 +404,7 @@ test('an export without source IDs says that its users are compared by email or 
   fileIn(folder, 'later.csv', lines(['ann@example.com', 'benjamin@example.com']))
   await cli(['run', 'users.csv', '--core', core.baseUrl, '--yes', '--document', 'm.migration'], { cwd: folder })
   const { out } = await cli(['inspect', 'later.csv', '--delta-of', 'm.migration'], { cwd: folder })
-  expect(out).toContain('1 new, 0 changed, 1 unchanged, 0 not sent then; 1 of those in the core are no longer')
+  expect(out).toContain('1 new, 0 changed, 1 unchanged, 0 not sent before; 1 of those in the core are no longer')
   expect(out).toContain('2 users without a source ID were compared by email or phone')
 })
 

@@ -120,7 +120,7 @@ function sinceText(since: Gathered['summary']['planDelta']): Markup | null {
   return markup`<h3>Since the earlier migration</h3>
     <p>
       Compared with ${since.migration}, sent to ${since.core}: ${count(since.new)} new, ${count(since.changed ?? 0)}
-      changed, ${count(since.unchanged ?? 0)} unchanged and not sent again, ${count(since.open ?? 0)} not sent then.
+      changed, ${count(since.unchanged ?? 0)} unchanged and not sent again, ${count(since.open ?? 0)} not sent before.
       ${count(since.missing ?? 0)} who are in the core are no longer in the export; the CSV names them.
     </p>`
 }

@@ -79,7 +79,7 @@ async function showsGroups(page: Page): Promise<void> {
     .toEqual(['1 new', '1 changed', '1 unchanged', '1 no longer in the export', '1 needs a decision'])
   await groups.getByRole('button', { name: 'unchanged' }).click()
   await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user1@example\.com[^]*Unchanged/)])
-  await page.getByText('Holds for all 1: the core has them as they are').waitFor()
+  await page.getByText('Holds for all 1: in the core already, not sent again').waitFor()
   await groups.getByRole('button', { name: '1 changed', exact: true }).click()
   await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringMatching(/user3[^]*\sPassword$/)])
   await page.getByRole('columnheader', { name: 'Changed Detail' }).waitFor()

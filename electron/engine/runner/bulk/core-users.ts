@@ -15,7 +15,10 @@ import { idMark, keysOfMethods } from './person-of.ts'
  * Logins and ids of all users in the core; null: there are more than `most`, or the core cannot list all users that it
  * counts, so each user has to be looked up.
  */
-export async function readCoreUsers({ ask, readPage }: BulkContext, most: number): Promise<FingerprintSet | null> {
+export async function readCoreUsers(
+  { ask, readPage }: Pick<BulkContext, 'ask' | 'readPage'>,
+  most: number,
+): Promise<FingerprintSet | null> {
   const total = await countCoreUsers(ask)
   if (total === null || total > most) return null
   const marks = createFingerprintSet()

@@ -52,7 +52,7 @@ async function compare(signal: AbortSignal, files: Readonly<Record<string, Mappi
   }
   const view = () => documentView(document, { ...nothing, trust })
   const { follow } = createDeltaBaseline(document, trust, work, () => undefined, view)
-  return { database, file, compared: await follow(sentBefore(files), 'earlier.migration') }
+  return { database, file, view, compared: await follow(sentBefore(files), 'earlier.migration') }
 }
 
 test('a file with the columns of an earlier one is read as that one was, and shown as inherited until it is mapped anew', async () => {
@@ -79,4 +79,13 @@ test('a comparison that the app was closed in is still to be finished: nothing i
   const { database, compared } = await compare(AbortSignal.abort())
   const mismatch = baselineCoreMismatch(database, useTarget(database, liveTarget))
   expect([compared.ok, mismatch === null ? null : codeOf(mismatch)]).toEqual([false, 'earlier-unread'])
+})
+
+test('another core than the earlier one is shown as a mismatch, the same core is not', async () => {
+  const { database, view } = await compare(new AbortController().signal)
+  const mismatches = [liveTarget, { ...liveTarget, base_url: 'https://other.example.com' }].map((target) => {
+    useTarget(database, target)
+    return view().baseline?.coreMismatch
+  })
+  expect(mismatches).toEqual([false, true])
 })

@@ -1,5 +1,5 @@
 /** One word of this product, and what it means. */
-export type Term = { readonly term: string; readonly meaning: string }
+type Term = { readonly term: string; readonly meaning: string }
 
 /** The words that are our own: the help shows them, and docs/glossary.md lists them. */
 export const glossary: readonly Term[] = [

@@ -1,7 +1,7 @@
 import type { Cipher } from '../ipc/services/secret-store.ts'
 
 /** The parts of Electron's safeStorage that are used: the newer, asynchronous ones where they exist. */
-export type SafeStorage = {
+type SafeStorage = {
   readonly isEncryptionAvailable: () => boolean
   readonly encryptString: (text: string) => Buffer
   readonly decryptString: (bytes: Buffer) => string

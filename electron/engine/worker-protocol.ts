@@ -24,10 +24,10 @@ export type WorkerSettings = { readonly appFolder: string }
 /** Main tells the query worker which document is open: input `{ path: string | null }`, value `{}`. */
 export const queriesOpen = 'queries:open'
 
-export type Emit = <E extends EventName>(event: E, value: Events[E]) => void
+type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 
 /** A worker: it answers requests by channel and, where it has something to tell, emits events. */
-export type WorkerHandler = {
+type WorkerHandler = {
   readonly ask: (channel: string, input: unknown) => Promise<Result<unknown>>
   readonly subscribe?: (emit: Emit) => void
 }

@@ -18,7 +18,7 @@ export type Log = {
   readonly level: LogLevel
 }
 
-export type LogOptions = {
+type LogOptions = {
   /** Made when it is needed, for its owner only. */
   readonly folder: string
   readonly now: () => Date

@@ -126,9 +126,9 @@ export function isOlder(shown: DocumentView | null, view: DocumentView | null): 
 }
 
 /** Takes a decision; `change` says what it changes of the choices that it finds, null: nothing. */
-export type Decide = (change: (choices: Choices) => ChoicesChange | null) => Promise<Result<DocumentView | null>>
+type Decide = (change: (choices: Choices) => ChoicesChange | null) => Promise<Result<DocumentView | null>>
 
-export type DecisionParts = {
+type DecisionParts = {
   /** The document as it was answered last; null: none is open. */
   readonly newest: () => DocumentView | null
   readonly send: (choices: ChoicesChange) => Promise<Result<DocumentView>>

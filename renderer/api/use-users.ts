@@ -139,7 +139,7 @@ export type UserPages = {
 export const noPages: UserPages = { pages: new Map(), stale: new Map(), total: null }
 
 /** First and last page in sight. */
-export type VisiblePages = { readonly first: number; readonly last: number }
+type VisiblePages = { readonly first: number; readonly last: number }
 
 /** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
 export function nextPage({ pages, total }: UserPages, { first, last }: VisiblePages): number | null {

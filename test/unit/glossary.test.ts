@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { glossary, stateTerms, type Term } from '../../shared/glossary.ts'
+import { glossary, stateTerms } from '../../shared/glossary.ts'
 import { userStates } from '../../shared/planning/call.ts'
 
 test('docs/glossary.md says what the help says', () => {
@@ -13,6 +13,6 @@ test('every state of a user is explained', () => {
 
 /** The glossary as Markdown, as docs/glossary.md has it. */
 function glossaryText(): string {
-  const rows = (list: readonly Term[]) => list.map(({ term, meaning }) => `- **${term}**: ${meaning}`).join('\n')
+  const rows = (list: typeof glossary) => list.map(({ term, meaning }) => `- **${term}**: ${meaning}`).join('\n')
   return `# Glossary\n\nThe words of this product that are not the field's own.\n\n${rows(glossary)}\n\n## States of a user\n\n${rows(stateTerms)}\n`
 }

@@ -32,7 +32,7 @@ import { codeOf, exchange, sentenceFor } from './exchange.ts'
 import { createConnector, createPool } from './pool.ts'
 import { directRoute, proxyName, type Route } from './route.ts'
 
-export type CheckOptions = {
+type CheckOptions = {
   /** As the operator typed it. */
   readonly baseUrl: string
   /** As the operator gave it; null or blank: no key. */

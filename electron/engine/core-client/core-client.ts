@@ -16,7 +16,7 @@ import { exchange, maxBody, type HttpRequest } from './exchange.ts'
 import { createPool } from './pool.ts'
 import type { Route } from './route.ts'
 
-export type CoreClientOptions = RequestSettings & {
+type CoreClientOptions = RequestSettings & {
   readonly dialect: Dialect
   /** The most connections ever open. The sender limits the calls in flight; idle connections are not opened. */
   readonly connections: number
@@ -39,7 +39,7 @@ export type Timeouts = {
 
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
 
-export type SendResult = {
+type SendResult = {
   readonly outcome: ReplyOutcome
   /** Null when no reply came. */
   readonly httpStatus: number | null

@@ -4,7 +4,7 @@
  */
 
 /** How long the message is that begins with these bytes, header included; null: more bytes are needed to tell. */
-export type MessageLength = (head: Buffer) => number | null
+type MessageLength = (head: Buffer) => number | null
 
 /** Larger than any record that is read from an export. */
 const maxMessage = 64 * 1024 * 1024

@@ -5,7 +5,7 @@ import { verifyPassword } from './verify-password.ts'
 /** One password against one value that would be sent. `signerKey`: base64, needed by Firebase scrypt only. */
 export type PasswordTry = { readonly hash: string; readonly password: string; readonly signerKey: string | null }
 
-export type PasswordTryResult =
+type PasswordTryResult =
   | { readonly kind: 'match' }
   /** `instead`: what fits in place of the password itself, e.g. `the MD5 of the password`; null when nothing tried does. */
   | { readonly kind: 'mismatch'; readonly instead: string | null }

@@ -148,7 +148,7 @@ const columns = `user.id, user.source_id, user.email, user.phone, ${shownMethods
 const joined = `${withFacet} JOIN file ON file.id = user.file_id
   LEFT JOIN progress p ON p.target_id = ?1 AND p.user_id = user.id`
 
-export type PageOrder = {
+type PageOrder = {
   readonly filter: UserFilter
   readonly sort: UserSort
   readonly from: number

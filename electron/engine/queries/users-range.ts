@@ -12,7 +12,7 @@ import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqli
 import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
 
-export type RangeOrder = {
+type RangeOrder = {
   readonly filter: UserFilter
   readonly sort: UserSort
   /** The user at one end. */

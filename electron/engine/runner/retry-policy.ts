@@ -81,7 +81,7 @@ export type Tries = {
 
 export const noTries: Tries = { count: 0, lastServerError: null, sameServerErrors: 0 }
 
-export type Decision =
+type Decision =
   /** `wholeRun`: the core asked for the wait, so nothing new is sent meanwhile. */
   | { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: number; readonly wholeRun: boolean }
   | { readonly kind: 'give-up'; readonly tries: Tries }

@@ -257,7 +257,7 @@ export function turnaroundMs({ provenLimit, bestThroughput, latency }: LimiterSt
 }
 
 /** Measurements of one window of time, all at one limit. */
-export type LimiterWindow = {
+type LimiterWindow = {
   /** Replies that came. */
   readonly replies: number
   readonly ms: number

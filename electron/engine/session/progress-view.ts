@@ -205,7 +205,7 @@ function remainingText(left: number, perSecond: number, elapsedMs: number, done:
 }
 
 /** The input of the estimate of the time left, at one moment. */
-export type EtaMoment = {
+type EtaMoment = {
   readonly left: number
   readonly done: number
   readonly perSecond: number

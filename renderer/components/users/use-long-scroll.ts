@@ -125,7 +125,7 @@ export const stretchRows = 4000
  * A table longer than an element may be high. Scrolling by hand moves pixel by pixel; a drag of the bar, which
  * goes further than two screens at once, goes to the same part of the table as of the bar.
  */
-export type LongScroll = {
+type LongScroll = {
   /** Where the element is scrolled to. */
   readonly top: number
   /** How far the table is beyond that. */
@@ -137,7 +137,7 @@ export type LongScroll = {
 export const atTop: LongScroll = { top: 0, shift: 0, firstRow: 0 }
 
 /** `rows` in the table, each so high, and how many pixels of it are seen at once. */
-export type Extent = { readonly rows: number; readonly rowHeight: number; readonly seen: number }
+type Extent = { readonly rows: number; readonly rowHeight: number; readonly seen: number }
 
 export function drawnHeight({ rows, rowHeight }: Pick<Extent, 'rows' | 'rowHeight'>): number {
   return Math.min(rows * rowHeight, maxHeight)

@@ -123,7 +123,7 @@ type NextSteps = {
   readonly others: readonly RunStep[]
 }
 
-export type RunSituation = {
+type RunSituation = {
   readonly rehearsal: boolean
   /** Failed users whose request may succeed unchanged. */
   readonly retryable: boolean

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
-import { checkConnection, type CheckOptions } from '../../../electron/engine/core-client/check-connection.ts'
+import { checkConnection } from '../../../electron/engine/core-client/check-connection.ts'
 import {
   sendJson,
   sendText,
@@ -9,6 +9,8 @@ import {
   unusedPort,
   type ScriptedServer,
 } from './core-client-server.ts'
+
+type CheckOptions = Parameters<typeof checkConnection>[0]
 
 const noTenant =
   'AppId or tenantId not found => Tenant with the following connectionURIDomain, appId and tenantId combination not found: (, public, north)\n'

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
-import type { SendResult } from '../../../electron/engine/core-client/core-client.ts'
 import { clientFor, sendJson, sendText, startRawServer, startServer, unusedPort } from './core-client-server.ts'
+
+type SendResult = Awaited<ReturnType<ReturnType<typeof clientFor>['send']>>
 
 const hash = { email: 'ann@example.com', passwordHash: '$2a$10$made.up.hash.made.up.hash', family: 'bcrypt' } as const
 const short = { connectMs: 2_000, headersMs: 40, bodyMs: 40 }

@@ -1,10 +1,12 @@
 import { createServer as createTls } from 'node:https'
 import { afterEach, expect, test } from 'vitest'
-import { checkConnection, type CheckOptions } from '../../../electron/engine/core-client/check-connection.ts'
+import { checkConnection } from '../../../electron/engine/core-client/check-connection.ts'
 import type { Route } from '../../../electron/engine/core-client/route.ts'
 import { makeAuthority, type Certificate } from '../../support/servers/made-up-authority.ts'
 import { startProxy, type MadeUpProxy } from '../../support/servers/proxy.ts'
 import { clientFor, sendJson, sendText, startServer, unusedPort } from './core-client-server.ts'
+
+type CheckOptions = Parameters<typeof checkConnection>[0]
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -2,11 +2,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import {
-  createCoreClient,
-  type CoreClient,
-  type CoreClientOptions,
-} from '../../../electron/engine/core-client/core-client.ts'
+import { createCoreClient, type CoreClient } from '../../../electron/engine/core-client/core-client.ts'
+
+type CoreClientOptions = Parameters<typeof createCoreClient>[0]
 
 /** A request as it came over the wire. */
 export type Seen = {

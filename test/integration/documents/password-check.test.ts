@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
 import type { Engine } from '../../../electron/engine/engine-api.ts'
-import type { PasswordTryResult } from '../../../electron/engine/password-check/try-password.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { ok } from '../../../shared/result.ts'
 import { codeOf, must } from '../../support/documents.ts'
@@ -18,6 +17,9 @@ import {
 } from '../../support/data/known-accounts.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 import { fakeHost } from '../../unit/ipc/support/fakes.ts'
+import type { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
+
+type PasswordTryResult = Awaited<ReturnType<typeof tryPassword>>
 
 const everybody = { ...knownAccounts, ...trickyAccounts }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { systemCipher, type SafeStorage } from '../../../electron/desktop/system-cipher.ts'
+import { systemCipher } from '../../../electron/desktop/system-cipher.ts'
+
+type SafeStorage = Parameters<typeof systemCipher>[0]
 
 /** Electron's safeStorage as it answers on some machine; `prefix` is what Chromium writes first. */
 function storage(changes: Partial<SafeStorage> = {}, prefix = 'v11'): SafeStorage {

@@ -1,9 +1,10 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { serveWorker } from '../../../electron/engine/worker-protocol.ts'
-import type { Emit, FromWorker, WorkerHandler } from '../../../electron/engine/worker-protocol.ts'
+import { type FromWorker, serveWorker } from '../../../electron/engine/worker-protocol.ts'
 import type { TimerClock } from '../../../shared/coalesce.ts'
 import { ok } from '../../../shared/result.ts'
+
+type WorkerHandler = Parameters<typeof serveWorker>[0]
 
 /** A served handler and the other end of its port; `next` resolves to the next message from the worker's side. */
 function served(handler: WorkerHandler, clock?: TimerClock) {
@@ -35,7 +36,7 @@ test('a handler that throws becomes a problem that names the channel and not the
 })
 
 test('of change notices in quick succession the first leaves at once, and then the latest, once the time has come', async () => {
-  const emits: Emit[] = []
+  const emits: Parameters<NonNullable<WorkerHandler['subscribe']>>[0][] = []
   const timers: { readonly ms: number; readonly wake: () => void }[] = []
   const clock: TimerClock = { now: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
   const worker = served({ ask: async () => ok({}), subscribe: (emit) => void emits.push(emit) }, clock)

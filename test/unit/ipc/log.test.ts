@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createLog, faultMessage, handleFaults, logLevelOf, type LogOptions } from '../../../electron/ipc/log.ts'
+import { createLog, faultMessage, handleFaults, logLevelOf } from '../../../electron/ipc/log.ts'
+
+type LogOptions = Parameters<typeof createLog>[0]
 
 let folder = ''
 beforeEach(() => {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Decide, type DecisionParts, serializeDecisions } from '../../../renderer/api/document-context.tsx'
+import { serializeDecisions } from '../../../renderer/api/document-context.tsx'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { type ChoicesChange, noChoices, withProvider } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'
+
+type DecisionParts = Parameters<ReturnType<typeof serializeDecisions>>[1]
 
 /** A document whose engine answers a turn later, as another thread does. */
 function answered(refuses: (nth: number) => boolean = () => false) {
@@ -23,7 +25,7 @@ function answered(refuses: (nth: number) => boolean = () => false) {
     },
     accept: (view) => (shown = view),
   }
-  const decide: Decide = (change) => inTurn(change, parts)
+  const decide = (change: Parameters<typeof inTurn>[0]) => inTurn(change, parts)
   return { decide, providers: () => Object.keys(document.choices.providers), sent: () => sent }
 }
 

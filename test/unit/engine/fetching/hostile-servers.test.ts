@@ -4,7 +4,6 @@ import { anySource } from '../../../../electron/engine/fetching/any-source.ts'
 import {
   createMessageLimit,
   ldapMessage,
-  type MessageLength,
   mysqlMessage,
   postgresMessage,
 } from '../../../../electron/engine/fetching/message-limit.ts'
@@ -15,6 +14,8 @@ import { mysql } from '../../../../electron/engine/fetching/sources/mysql/mysql.
 import { postgresql } from '../../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { fetchInto } from '../../../support/fetching.ts'
 import { madeUpSource } from '../../../support/servers/made-up-source.ts'
+
+type MessageLength = typeof ldapMessage
 
 const password = 'Corr3ct-Horse-of-the-old-system'
 

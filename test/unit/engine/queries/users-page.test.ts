@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
-import { usersPage, type PageOrder } from '../../../../electron/engine/queries/users-page.ts'
+import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { bumpUsersVersion } from '../../../../electron/engine/document/facets.ts'
@@ -13,6 +13,8 @@ import { noChoices } from '../../../../shared/planning/choices.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
+
+type PageOrder = Parameters<typeof usersPage>[3]
 
 type Made = {
   readonly plan: 'ready' | 'blocked' | 'excluded'

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
 import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
-import { usersRange, type RangeOrder } from '../../../../electron/engine/queries/users-range.ts'
+import { usersRange } from '../../../../electron/engine/queries/users-range.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { userSorts, type UserFilter } from '../../../../shared/ipc/views.ts'
 import { must } from '../../../support/documents.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+type RangeOrder = Parameters<typeof usersRange>[3]
 
 const users = 40
 const emails = Array.from({ length: users }, (_, n) => `${['ann', 'bo', 'cy'][n % 3]}${(n * 7) % users}@example.com`)

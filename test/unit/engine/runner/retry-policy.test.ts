@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideRetry, noTries, type Decision } from '../../../../electron/engine/runner/retry-policy.ts'
+import { decideRetry, noTries } from '../../../../electron/engine/runner/retry-policy.ts'
 import type { ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+
+type Decision = ReturnType<typeof decideRetry>
 
 type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
 

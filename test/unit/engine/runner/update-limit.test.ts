@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   initialState,
   type LimiterState,
-  type LimiterWindow,
   maxLimit,
   probeFailed,
   updateLimit,
 } from '../../../../electron/engine/runner/update-limit.ts'
 import { simulatePacing, type CoreNow, type SimulatedSecond } from './simulated-core.ts'
+
+type LimiterWindow = Parameters<typeof updateLimit>[1]
 
 const window = (change: Partial<LimiterWindow> = {}): LimiterWindow => ({
   replies: 100,

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { progressSchema } from '../../../../shared/ipc/views/run-views.ts'
-import { createEta, type EtaMoment } from '../../../../electron/engine/session/progress-view.ts'
+import { createEta } from '../../../../electron/engine/session/progress-view.ts'
+
+type EtaMoment = Parameters<ReturnType<typeof createEta>['tell']>[0]
 
 const moment: EtaMoment = { left: 9000, done: 1000, perSecond: 10, ticks: 0, elapsedMs: 60_000, standing: false }
 const leftMsSchema = progressSchema.shape.leftMs

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
-import { nextSteps, type RunSituation } from '../../../../renderer/steps/run/run-actions.tsx'
+import { nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
 import { milestone, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
 import { noCounts as none } from '../../../support/data/made-up-views.ts'
+
+type RunSituation = Parameters<typeof nextSteps>[1]
 
 const running: ProgressView = {
   state: 'running',

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest'
 import {
   atTop,
   drawnHeight,
-  type Extent,
-  type LongScroll,
   maxHeight,
   placeFor,
   rowHeights,
   scrolled,
   stretchRows,
 } from '../../../../renderer/components/users/use-long-scroll.ts'
+
+type Extent = Parameters<typeof scrolled>[2]
+
+type LongScroll = Parameters<typeof scrolled>[0]
 
 const rowHeight = rowHeights.comfortable
 const extent = fc.record({

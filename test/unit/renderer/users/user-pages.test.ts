@@ -8,10 +8,11 @@ import {
   refiltered,
   rowAt,
   type UserPages,
-  type VisiblePages,
   withPage,
 } from '../../../../renderer/api/use-users.ts'
 import type { UserPage, UserRow } from '../../../../shared/ipc/views.ts'
+
+type VisiblePages = Parameters<typeof nextPage>[1]
 
 function row(id: number): UserRow {
   return {

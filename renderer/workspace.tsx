@@ -1,7 +1,6 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useEffect } from 'react'
 import { useDocument, useDocumentState } from './api/document-context.tsx'
 import { ProgressProvider } from './api/progress-context.tsx'
-import { useWindowTitle, windowTitle } from './api/use-window.ts'
 import { AppBar } from './components/app-bar.tsx'
 import { useShortcuts } from './components/use-shortcuts.ts'
 import { StepContext, StepStateContext } from './navigation/step-context.tsx'
@@ -18,6 +17,7 @@ import { ReviewStep } from './steps/review/review-step.tsx'
 import { RunStep } from './steps/run/run-step.tsx'
 import { firstStep, stepToward } from './steps/steps.ts'
 import styles from './workspace.module.css'
+import type { DocumentView } from '../shared/ipc/views.ts'
 
 /** The run, or, once its source is followed, the passes. */
 function RunOrFollow() {
@@ -61,4 +61,21 @@ export function Workspace() {
       </StepContext>
     </ProgressProvider>
   )
+}
+
+/** The title of the window or tab while this is in use. */
+function useWindowTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title
+    document.title = title
+    return () => {
+      document.title = before
+    }
+  }, [title])
+}
+
+/** The migration's name, with a dot before it while it is read, planned or sent: something is not in its file yet. */
+function windowTitle({ name, work, counts }: Pick<DocumentView, 'name' | 'work' | 'counts'>): string {
+  const unsaved = work.kind !== 'idle' || counts.sending > 0
+  return `${unsaved ? '• ' : ''}${name.replace(/\.migration$/, '')} - User Migration Assistant`
 }

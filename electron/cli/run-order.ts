@@ -2,14 +2,23 @@ import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import type { Arguments, OptionSpecs } from './options/command-spec.ts'
 import type { Io } from './io.ts'
 import type { ReadInput } from './open-migration.ts'
-import { readAuthorityOption, readParts, routeOptions, routeTo, withoutEncryption } from './options/shared-options.ts'
+import {
+  readAuthorityOption,
+  routeOptions,
+  routeTo,
+  withoutEncryption,
+  type PartOptions,
+} from './options/shared-options.ts'
 import { readSpeed, type SpeedOrder } from './options/speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { readChoices } from './options/decisions.ts'
-import { apiKeyOption, readApiKey, readMapping, readOnly, readArgumentFile } from './options/files-from-arguments.ts'
+import { apiKeyOption, readApiKey, readArgumentFile } from './options/files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
+import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
+import { maxNames, listedUsers } from '../engine/import-pipeline/failed-list.ts'
+import { basename } from 'node:path'
 
 /** A core as it is named on the command line. */
 type NamedCore = {
@@ -116,4 +125,49 @@ export async function readOrder(args: Arguments, io: Io): Promise<Result<Order>>
     only: only.value,
     report: report ?? null,
   })
+}
+
+async function readMapping(args: Arguments, io: Io): Promise<Result<MappingFile | null>> {
+  const file = args.text('mapping')
+  if (file === undefined) return ok(null)
+  const text = await readArgumentFile(file, io, maxMappingFile, 'mapping')
+  return text.ok ? parseMappingFile(text.value) : text
+}
+
+/** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
+async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string[] | null>> {
+  const file = args.text('only')
+  if (file === undefined) return ok(null)
+  const text = await readArgumentFile(file, io, maxNames, 'users')
+  return text.ok ? ok(listedUsers(text.value)) : text
+}
+
+/** Reads `--file-in-zip` and `--table`; with several files, each says of which one it speaks: `FILE=NAME`. */
+function readParts(args: Arguments): Result<PartOptions> {
+  const parts = new Map<string, { members: string[]; table: string | null }>()
+  for (const option of ['file-in-zip', 'table'] as const) {
+    for (const value of args.texts(option)) {
+      const named = fileOf(value, args.rest)
+      if (named === null) {
+        const message = `With several files, say of which one: --${option} FILE=NAME, with FILE as it is given.`
+        return problem('arguments', message)
+      }
+      const part = parts.get(named.file) ?? { members: [], table: null }
+      parts.set(named.file, part)
+      if (option === 'file-in-zip') part.members.push(named.name)
+      else if (part.table === null) part.table = named.name
+      else return problem('arguments', '--table takes one table of a file. Give each table as a separate file.')
+    }
+  }
+  return ok(parts)
+}
+
+function fileOf(value: string, files: readonly string[]): { readonly file: string; readonly name: string } | null {
+  const namedFile = files.find((file) => [file, basename(file)].some((name) => value.startsWith(`${name}=`)))
+  const [only] = files
+  if (namedFile !== undefined) {
+    const prefix = value.startsWith(`${namedFile}=`) ? namedFile : basename(namedFile)
+    return { file: namedFile, name: value.slice(prefix.length + 1) }
+  }
+  return files.length === 1 && only !== undefined ? { file: only, name: value } : null
 }

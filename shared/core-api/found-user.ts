@@ -1,7 +1,7 @@
 import { methodTitles } from '../users/method-titles.ts'
 import { publicTenant } from '../users/tenant.ts'
 import type { OperationArgs } from './operations.ts'
-import type { FoundUser } from './reply-bodies.ts'
+import type { FoundUser } from './outcome.ts'
 
 /** A login method that a call would create, named by what the core keys it by. `tenant` absent: that of the address. */
 export type LoginKey = { readonly tenant?: string } & LoginName

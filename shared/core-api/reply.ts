@@ -1,10 +1,16 @@
 import { bulkErrorMessage, quotesMany } from './bulk-errors.ts'
 import { readBulkSuccess, readRefusedUsers } from './bulk-replies.ts'
 import { type OperationName, operations } from './operations.ts'
-import { plainSuccess, type ReplyOutcome, type RetryReason, type StopCause } from './outcome.ts'
+import {
+  plainSuccess,
+  type ReplyOutcome,
+  type RetryReason,
+  type StopCause,
+  type FoundUser,
+  replyBodies,
+} from './outcome.ts'
 import { type RawReply, readRetryAfter, type ReplyContext } from './raw-reply.ts'
 import { holdsSecret, mask, storable } from './redact.ts'
-import { type FoundUser, replyBodies } from './reply-bodies.ts'
 
 /** Reads a 2xx reply: the first three rows and the "cut or not JSON" of the rules. */
 function readSuccess(operation: OperationName, reply: RawReply, context: ReplyContext): ReplyOutcome {

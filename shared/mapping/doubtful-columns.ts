@@ -8,7 +8,7 @@ import { hintsOf } from './names/name-hints.ts'
 import { isPeopleWord } from './names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from './names/standing-names.ts'
-import { isStatusName } from './value-fit.ts'
+import { isStatusName } from './judge-column.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>

@@ -4,12 +4,11 @@ import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
 import { lastName, splitPath, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
-import { type Candidate, judge } from './judge-column.ts'
+import { type Candidate, judge, isStatusName } from './judge-column.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
 import { isCode, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
-import { isStatusName } from './value-fit.ts'
 
 /** Whether the values of a column are a key: one in every record that has any, none of them twice. */
 function isUnique({ values }: ColumnProfile): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { HashInput } from '../hashes/verdict.ts'
-import type { Identity, User } from '../users/user.ts'
+import type { User } from '../users/user.ts'
 import { providerNameSchema } from './decisions/choices-schema.ts'
 
 const hashInputSchema = z.object({
@@ -54,16 +54,3 @@ export function applyCorrection(user: User, correction: Correction): User {
     ...(hash !== undefined ? { hash } : null),
   }
 }
-
-/** The corrected provider name and id of one identity; null where nothing was corrected. */
-export function correctedIdentity(
-  correction: Correction | null,
-  identity: Identity,
-): { readonly name: string | null; readonly providerUserId: string | null } {
-  const entry = correction?.identities?.find(
-    (one) => one.provider === identity.provider && (one.userId === undefined || one.userId === identity.userId),
-  )
-  return entry === undefined ? untouched : { name: entry.name ?? null, providerUserId: entry.providerUserId ?? null }
-}
-
-const untouched = { name: null, providerUserId: null }

@@ -3,7 +3,7 @@ import { knownProvider, providerKey } from '../users/known-provider.ts'
 import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
-import { correctedIdentity } from './correction.ts'
+import type { Correction } from './correction.ts'
 import { addFinding, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
@@ -19,6 +19,8 @@ type ThirdPartyPlan =
 const undecided: ThirdPartyPlan = { kind: 'undecided' }
 const excluded: ThirdPartyPlan = { kind: 'excluded' }
 const passwordless: ThirdPartyPlan = { kind: 'passwordless' }
+
+const untouched = { name: null, providerUserId: null }
 
 export function planThirdParty(person: Person, identity: Identity): ThirdPartyPlan {
   const corrected = correctedIdentity(person.correction, identity)
@@ -165,4 +167,15 @@ function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** The corrected provider name and id of one identity; null where nothing was corrected. */
+function correctedIdentity(
+  correction: Correction | null,
+  identity: Identity,
+): { readonly name: string | null; readonly providerUserId: string | null } {
+  const entry = correction?.identities?.find(
+    (one) => one.provider === identity.provider && (one.userId === undefined || one.userId === identity.userId),
+  )
+  return entry === undefined ? untouched : { name: entry.name ?? null, providerUserId: entry.providerUserId ?? null }
 }

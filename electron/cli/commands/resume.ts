@@ -21,8 +21,16 @@ import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { executorText, fail, finish, send, unsent } from '../send-and-report.ts'
 import { getChoices } from '../../engine/document/settings.ts'
-import { laterDecisionOptions, readChoices } from '../options/decisions.ts'
+import { readChoices, decisionOptions } from '../options/decisions.ts'
 import { incompleteOption } from '../options/shared-options.ts'
+
+/** The same for a migration that was begun: what is not given stays as it was decided. */
+const laterDecisionOptions: OptionSpecs = Object.fromEntries(
+  Object.entries(decisionOptions)
+    // The parameters are read with the export.
+    .filter(([name]) => name !== 'scrypt-parameters')
+    .map(([name, spec]) => [name, name === 'decide' ? spec : { ...spec, fallback: 'as decided before' }]),
+)
 
 const options = {
   ...coreOptions,

@@ -33,14 +33,6 @@ function specOf(option: DecisionOption<unknown>): OptionSpec {
   return { type: spec.value === undefined ? 'boolean' : 'string', ...spec }
 }
 
-/** The same for a migration that was begun: what is not given stays as it was decided. */
-export const laterDecisionOptions: OptionSpecs = Object.fromEntries(
-  Object.entries(decisionOptions)
-    // The parameters are read with the export.
-    .filter(([name]) => name !== 'scrypt-parameters')
-    .map(([name, spec]) => [name, name === 'decide' ? spec : { ...spec, fallback: 'as decided before' }]),
-)
-
 /** Adds the decisions of the command line to `before`. */
 export function readChoices(args: Arguments, before: Choices): Result<Choices> {
   let choices: Entries = before

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path'
 import { parseApiKey } from '../../../shared/core-api/base-url.ts'
-import { maxMappingFile, parseMappingFile, type MappingFile } from '../../../shared/planning/mapping-file.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'
 import { askSecret, type Io } from '../io.ts'
-import { maxNames, listedUsers } from '../../engine/import-pipeline/failed-list.ts'
 import { readNamedText } from '../../engine/files/named-file.ts'
 
 /** Where `readApiKey` finds the key of the core. */
@@ -38,19 +36,4 @@ export async function readArgumentFile(file: string, io: Io, maxBytes: number, w
   return read.kind === 'too-large'
     ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
     : problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
-}
-
-export async function readMapping(args: Arguments, io: Io): Promise<Result<MappingFile | null>> {
-  const file = args.text('mapping')
-  if (file === undefined) return ok(null)
-  const text = await readArgumentFile(file, io, maxMappingFile, 'mapping')
-  return text.ok ? parseMappingFile(text.value) : text
-}
-
-/** The users that `--only` names: source ids or FILE:LINE, one a line, or a failed.csv as it was saved. */
-export async function readOnly(args: Arguments, io: Io): Promise<Result<readonly string[] | null>> {
-  const file = args.text('only')
-  if (file === undefined) return ok(null)
-  const text = await readArgumentFile(file, io, maxNames, 'users')
-  return text.ok ? ok(listedUsers(text.value)) : text
 }

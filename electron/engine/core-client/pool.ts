@@ -4,7 +4,8 @@ import type { Socket } from 'node:net'
 import type { buildConnector as Connectors } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
-import { directRoute, type Route, trustOf } from './route.ts'
+import { directRoute, type Route, trustedCertificates } from './route.ts'
+import * as tls from 'node:tls'
 
 /** Connections to one core. They are opened when needed; HTTP/1.1, one request at a time on each. */
 export function createPool(origin: string, connections: number, connectMs: number, route: Route = directRoute): Pool {
@@ -76,4 +77,10 @@ function openTunnel(
   request.once('response', ({ statusCode = 0 }) => end(`PROXY_${statusCode}`, null))
   request.on('error', () => end('PROXY_UNREACHABLE', null))
   request.end()
+}
+
+/** Trusted certificates: one context for all connections, because reading the list takes longer than a request. */
+function trustOf(route: Pick<Route, 'ca'>): { readonly secureContext?: tls.SecureContext } {
+  const trusted = trustedCertificates(route)
+  return trusted === null ? {} : { secureContext: tls.createSecureContext({ ca: [...trusted] }) }
 }

@@ -38,12 +38,6 @@ export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[
   return more.length === 0 ? null : [...tls.rootCertificates, ...more]
 }
 
-/** Trusted certificates: one context for all connections, because reading the list takes longer than a request. */
-export function trustOf(route: Pick<Route, 'ca'>): { readonly secureContext?: tls.SecureContext } {
-  const trusted = trustedCertificates(route)
-  return trusted === null ? {} : { secureContext: tls.createSecureContext({ ca: [...trusted] }) }
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The machine itself: never through a proxy, which would reach another machine of that name, or none. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { forgetPlanned } from './plans/planned-with.ts'
+import { forgetPlanned } from './plans/outdated-plans.ts'
 import { setSetting } from './settings.ts'
 import { forgetFileFacts } from './source-facts.ts'
 import { type Database, oneNumber, oneRow, sql, transaction } from './sqlite.ts'

@@ -4,7 +4,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withTexts } from './facets.ts'
 import { addZipMembers, changeFile, getFile, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
-import { forgetPlanned } from './plans/planned-with.ts'
+import { forgetPlanned } from './plans/outdated-plans.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 

@@ -10,7 +10,7 @@ import { sizeOf } from '../files/folders.ts'
 import { separateFailedLists } from '../import-pipeline/failed-list.ts'
 import { readPlaces } from './source-facts.ts'
 import { allRows, type Database, oneRow, sql } from './sqlite.ts'
-import { addUserFilter } from './facets.ts'
+import { getSetting, setSetting } from './settings.ts'
 
 const recognitionSchema = z.object({
   provider: z.string(),
@@ -231,4 +231,14 @@ export function addExports(
       changeFile(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
   }
   return ok(null)
+}
+
+/** Narrows the migration to the users that lists name, beside those that it was narrowed to before. */
+function addUserFilter(database: Database, names: readonly string[], lists: readonly string[]): void {
+  setSetting(database, 'user-filter', [...new Set([...(getSetting(database, 'user-filter') ?? []), ...names])])
+  setSetting(
+    database,
+    'user-filter-sources',
+    [...new Set([...(getSetting(database, 'user-filter-sources') ?? []), ...lists])].slice(-100),
+  )
 }

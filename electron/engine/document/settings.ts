@@ -86,7 +86,7 @@ const settings = {
   'plans-stale': z.boolean(),
   /** The decisions and facts that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */
   'plans-stale-by': z.union([z.literal('all'), z.array(z.string()).max(100)]),
-  /** A print of what every plan follows from besides its user (`planned-with.ts`); null: not all follow from the same. */
+  /** A print of what every plan follows from besides its user (`outdated-plans.ts`); null: not all follow from the same. */
   'planned-with': z.string().max(64).nullable(),
   /** Grows whenever users or their plans change. */
   'users-version': z.number().int(),

@@ -203,26 +203,9 @@ export function anySentLive(database: Database): boolean {
   return sql(database, `SELECT 1 ${atLive} LIMIT 1`).get() !== undefined
 }
 
-/** Were users refused by a live core, or met there before anything was sent? Another plan of theirs is to be sent anew. */
-export function anyRefusedLive(database: Database): boolean {
-  const refused = `SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id
-    WHERE t.kind = 'live' AND p.state IN ('failed', 'blocked') LIMIT 1`
-  return sql(database, refused).get() !== undefined
-}
-
 /** Forgets that a user was refused, because its plan is another one now. Its requests stay in the history. */
 export function forgetRefusal(database: Database, userId: number): void {
   const forget = `UPDATE progress SET state = 'ready', failure = NULL WHERE user_id = ?1 AND state IN ('failed', 'blocked')
     AND target_id IN (SELECT id FROM target WHERE kind = 'live') AND NOT EXISTS (SELECT 1 ${atLive} AND c.user_id = ?1)`
   sql(database, forget).run(userId)
-}
-
-/** Did anything happen at a rehearsal core? */
-export function anyRehearsed(database: Database): boolean {
-  return (
-    sql(
-      database,
-      "SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id WHERE t.kind = 'rehearsal' LIMIT 1",
-    ).get() !== undefined
-  )
 }

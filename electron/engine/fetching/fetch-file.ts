@@ -18,7 +18,7 @@ import {
   sinceOf,
   trackChanges,
 } from './fetch-outcome.ts'
-import { askPage, maxCloseMs, maxReplyMs, silenceText, tooDeep, withinDeadline } from './page-requests.ts'
+import { askPage, silenceText, tooDeep, withinDeadline } from './page-requests.ts'
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
@@ -98,6 +98,12 @@ async function fetchLocked(order: FetchOrder, place: FetchPlace, parts: FetchPar
     begun.part.close()
   }
 }
+
+/** Milliseconds in which a source must answer: a page of a slow query takes minutes, and a server that hangs answers never. */
+const maxReplyMs = 600_000
+
+/** Milliseconds until a connection that does not close is abandoned. */
+const maxCloseMs = 5000
 
 async function fetchOpen(
   order: FetchOrder,

@@ -36,16 +36,6 @@ export const optionalText = z
 
 export const checkbox = z.boolean().default(false)
 
-/** For APIs whose server a company may run itself. */
-export const allowHttp = {
-  'allow-http': {
-    schema: checkbox,
-    label: 'Allow an unencrypted address',
-    hint: 'Allow http:// to another machine: credentials and users can be read on the network',
-    kind: 'checkbox',
-  },
-} as const satisfies OptionTable
-
 /**
  * Encryption of a connection to a server. `ca`: the only trusted certificates; null: those that the runtime trusts by
  * default.

@@ -99,12 +99,6 @@ async function pause(ms: number, reason: string, signal: AbortSignal, { clock, o
   })
 }
 
-/** Milliseconds in which a source must answer: a page of a slow query takes minutes, and a server that hangs answers never. */
-export const maxReplyMs = 600_000
-
-/** Milliseconds until a connection that does not close is abandoned. */
-export const maxCloseMs = 5000
-
 /** Why nothing came: the source hangs, or the operator stopped. */
 type NoReply = { readonly kind: 'late' } | { readonly kind: 'stopped' }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describeFound, loginWith } from '../../../shared/core-api/found-user.ts'
-import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import { type CallKind, callKinds, createsUser } from '../../../shared/planning/call.ts'

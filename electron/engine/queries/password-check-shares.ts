@@ -7,8 +7,7 @@ import {
 } from '../../../shared/ipc/views/user-views.ts'
 import { facetCounts } from '../document/facets.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
-import { placeNames } from '../document/source-facts.ts'
-import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
+import { allRows, type Database, sql } from '../document/sqlite.ts'
 
 /** How many known accounts of a family, or of another bucket of the preview, matched and did not match. */
 export function countPasswordChecks(
@@ -38,28 +37,6 @@ export function familyPasswordChecks(database: Database): readonly FamilyPasswor
     label: hashLabel(family),
     ...countPasswordChecks(passwordChecks, family),
   }))
-}
-
-const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
-
-/** The accounts that were tried, by their place in the export; the report's JSON names them. */
-export function matchedAccounts(database: Database) {
-  const places = placeNames(database)
-  return listPasswordChecks(database).map(({ user, family, variant, at, matched }) => {
-    const place = oneRow(
-      placeRow,
-      sql(
-        database,
-        'SELECT file.id AS fileId, file.name AS file, line, byte FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?',
-      ),
-      user,
-    )
-    const found =
-      place === undefined
-        ? { file: '', line: 0, place: '' }
-        : { file: place.file, line: place.line, place: places(place.fileId, place) }
-    return { ...found, family, variant, at: new Date(at).toISOString(), matched }
-  })
 }
 
 /** The buckets of the preview that are no family, in words. */

@@ -7,7 +7,7 @@ import { allFeatures, type Answer, type CoreContext, type CoreReply, type Featur
 import { documentedCore } from './documented/documented-core.ts'
 import { createFaultPlan, type Faults, noFaults, subjectOf } from './faults/faults.ts'
 import { noRequests, operationOf, type RequestCounts } from './operation-names.ts'
-import { systemRandom, type Random } from './random.ts'
+import type { Random } from './random.ts'
 import { listen } from './http/server.ts'
 import { openStateFile, type StateFile } from './http/state-file.ts'
 import { createCodes, createVerificationTokens } from './store/codes.ts'
@@ -18,6 +18,7 @@ import { createTenants, createUserIds, hasTenant, putTenant, shownId } from './s
 import { userRows, type UserPage, type UserRows } from './store/state-entry.ts'
 import { createUsers } from './store/users.ts'
 import { supertokensCore } from './supertokens/supertokens-core.ts'
+import { randomFillSync, randomUUID } from 'node:crypto'
 
 export type RehearsalOptions = {
   /** 0 or nothing: any free port. */
@@ -189,4 +190,24 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+/** Cryptographic randomness, drawn in blocks because a code takes three small draws. */
+function systemRandom(): Random {
+  const block = Buffer.alloc(8192)
+  let used = block.length
+  return {
+    bytes(length) {
+      if (length > block.length) return randomFillSync(Buffer.alloc(length))
+      if (used + length > block.length) {
+        randomFillSync(block)
+        used = 0
+      }
+      const drawn = Buffer.from(block.subarray(used, used + length))
+      used += length
+      return drawn
+    },
+    // Node puts the text together from some twenty pieces and keeps them all; a million users need it in one.
+    uuid: () => Buffer.from(randomUUID(), 'latin1').toString('latin1'),
+  }
 }

@@ -8,11 +8,15 @@ import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { countBesideExisting, countRecords, countStates, undoneUsers } from '../queries/counts.ts'
 import { followView } from '../queries/follow-view.ts'
-import { familyPasswordChecks, matchedAccounts } from '../queries/password-check-shares.ts'
+import { familyPasswordChecks } from '../queries/password-check-shares.ts'
 import { addsUp } from '../queries/report-view.ts'
 import type { ReportRow } from './report-row.ts'
+import { listPasswordChecks } from '../document/password-checks.ts'
+import { placeNames } from '../document/source-facts.ts'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
+
+const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
 
 /** The numbers of the report; it counts users, the rows count calls. */
 export function summary(database: Database) {
@@ -171,4 +175,24 @@ export function tenantTexts(calls: readonly Call[], own: string | null): string 
 
 function isOfTenant(call: Call): boolean {
   return 'tenant' in sentTo(call, 'any')
+}
+
+/** The accounts that were tried, by their place in the export; the report's JSON names them. */
+function matchedAccounts(database: Database) {
+  const places = placeNames(database)
+  return listPasswordChecks(database).map(({ user, family, variant, at, matched }) => {
+    const place = oneRow(
+      placeRow,
+      sql(
+        database,
+        'SELECT file.id AS fileId, file.name AS file, line, byte FROM user JOIN file ON file.id = user.file_id WHERE user.id = ?',
+      ),
+      user,
+    )
+    const found =
+      place === undefined
+        ? { file: '', line: 0, place: '' }
+        : { file: place.file, line: place.line, place: places(place.fileId, place) }
+    return { ...found, family, variant, at: new Date(at).toISOString(), matched }
+  })
 }

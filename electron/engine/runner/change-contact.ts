@@ -1,4 +1,4 @@
-import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { changedContacts, describeContactChange } from '../../../shared/planning/contact-change.ts'
 import type { CallResult } from './call-result.ts'

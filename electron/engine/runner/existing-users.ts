@@ -1,6 +1,6 @@
 import { isAtLeast } from '../../../shared/core-api/dialects.ts'
 import { accountOf, hasLogin, loginIn, type LoginKey, loginWith } from '../../../shared/core-api/found-user.ts'
-import type { FoundUser } from '../../../shared/core-api/reply-bodies.ts'
+import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import { type Call, createsUser, tenantOf } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unreachable } from '../../../shared/result.ts'

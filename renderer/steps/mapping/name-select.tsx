@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from 'react'
-import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-choice.ts'
+import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-decisions.ts'
 import { listedProviders } from '../../../shared/users/known-provider.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { choiceFor, findingChoices, noChoices } from '../../../shared/planning/choices.ts'
-import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-choice.ts'
+import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-decisions.ts'
 
 test.each(['default', 'exclude', 'name', 'customer-b', 'all-same'])('a tenant of the core may be called %s', (name) => {
   const value = tenantValue({ kind: 'name', name })

@@ -16,7 +16,7 @@ import { type PlannedUser, planValues, type StoredPlan, storePlan } from './stor
 import { hasSameClaims, hasSameFacet, hasSameOwn, type StoredUser } from './stored-users.ts'
 import { currentCoreFacts } from '../core-facts.ts'
 import { loadUser } from './load-user.ts'
-import { anyRefusedLive, anyRehearsed, anySentLive } from '../stored-calls.ts'
+import { anySentLive } from '../stored-calls.ts'
 import { getChoices, getScrypt, getSetting } from '../settings.ts'
 import { type Database, sql } from '../sqlite.ts'
 import { currentTarget } from '../targets.ts'
@@ -118,4 +118,21 @@ export function settleRow(
       : plan
   const since = planDelta(judged, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
   return { user, mayBeJoined, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
+}
+
+/** Were users refused by a live core, or met there before anything was sent? Another plan of theirs is to be sent anew. */
+function anyRefusedLive(database: Database): boolean {
+  const refused = `SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id
+    WHERE t.kind = 'live' AND p.state IN ('failed', 'blocked') LIMIT 1`
+  return sql(database, refused).get() !== undefined
+}
+
+/** Did anything happen at a rehearsal core? */
+function anyRehearsed(database: Database): boolean {
+  return (
+    sql(
+      database,
+      "SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id WHERE t.kind = 'rehearsal' LIMIT 1",
+    ).get() !== undefined
+  )
 }

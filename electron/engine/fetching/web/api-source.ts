@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Result } from '../../../../shared/result.ts'
-import { allowHttp, optionsOf, type OptionTable, shapeOf } from '../option-table.ts'
+import { optionsOf, type OptionTable, shapeOf, checkbox } from '../option-table.ts'
 import type { FetchSecrets, FetchSource, OpenSource, Since } from '../source.ts'
 import { apiAddress } from './address.ts'
 import {
@@ -42,6 +42,16 @@ export type OpenApi<T extends OptionTable> = {
 
 /** `close`: what is open besides the connections of the client. */
 type ApiPages = Omit<OpenSource, 'close'> & { readonly close?: () => void }
+
+/** For APIs whose server a company may run itself. */
+const allowHttp = {
+  'allow-http': {
+    schema: checkbox,
+    label: 'Allow an unencrypted address',
+    hint: 'Allow http:// to another machine: credentials and users can be read on the network',
+    kind: 'checkbox',
+  },
+} as const satisfies OptionTable
 
 const transport = z.object(shapeOf(allowHttp))
 

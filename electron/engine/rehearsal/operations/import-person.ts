@@ -2,7 +2,7 @@ import { hashSync } from 'bcryptjs'
 import type { CoreContext } from '../context.ts'
 import { linkMethod, unlinkMethod } from '../store/links.ts'
 import { addTotp, forgetPerson, giveRole, putMetadata } from '../store/people.ts'
-import { putRow, removeRow, type StagedMethod, type StagedPerson, type StagedRow } from '../store/staged-users.ts'
+import type { StagedMethod, StagedPerson } from '../store/staged-users.ts'
 import { mapUserId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
 import { inTenant, putUser, removeUser, thirdPartyKey } from '../store/users.ts'
 import { primaryWithSameContact } from './linked-accounts.ts'
@@ -145,48 +145,4 @@ function namelessDevice(id: string, secret: string, period: number, skew: number
     `"totp_user_devices" violates not-null constraint\n  Detail: Failing row contains (public, ${id}, null, ` +
     `${secret}, ${period}, ${skew}, t, ${now}).  Call getNextException to see other errors in the batch.`
   )
-}
-
-/** Takes up rows for one round: from then on they are PROCESSING. The oldest come first. */
-export function claimRows({ staged, clock }: CoreContext, limit: number, besides: ReadonlySet<string>): StagedRow[] {
-  const taken: StagedRow[] = []
-  for (const row of staged.rows.values()) {
-    if (taken.length === limit) break
-    if (row.status === 'FAILED' || besides.has(row.person.id)) continue
-    taken.push(row)
-  }
-  return taken.map((row) => {
-    const now: StagedRow = { ...row, status: 'PROCESSING', updatedAt: clock() }
-    putRow(staged, now)
-    return now
-  })
-}
-
-/** Splits a round as real cores do: into as many chunks as work side by side, each of size/parallelism + 1 rows. */
-export function chunksOf(rows: readonly StagedRow[], parallelism: number): readonly (readonly StagedRow[])[] {
-  const size = Math.floor(rows.length / parallelism) + 1
-  const chunks: StagedRow[][] = []
-  for (let at = 0; at < rows.length; at += size) chunks.push(rows.slice(at, at + size))
-  return chunks
-}
-
-/**
- * Imports a chunk as one transaction. One bad row takes it back as a whole: that row is FAILED where the core can name
- * it, and all others stay PROCESSING until the next round.
- */
-export function importChunk(context: CoreContext, chunk: readonly StagedRow[]): void {
-  const { staged, clock } = context
-  const undo: UndoLog = []
-  // A staged user that was removed meanwhile is not imported.
-  const rows = chunk.filter(({ person }) => staged.rows.has(person.id))
-  for (const row of rows) {
-    const imported = importPerson(context, row.person, undo)
-    if (imported.kind === 'ok') continue
-    for (const step of undo.toReversed()) step()
-    if (imported.kind === 'failed') {
-      putRow(staged, { ...row, status: 'FAILED', errorMessage: imported.message, updatedAt: clock() })
-    }
-    return
-  }
-  for (const { person } of rows) removeRow(staged, person.id)
 }

@@ -1,5 +1,5 @@
 import type { CoreContext } from '../context.ts'
-import { linkMethod, membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
+import { membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
 import { shownId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
 import { forgetPerson } from '../store/people.ts'
 import { findByEmail, findByPhone, removeUser } from '../store/users.ts'
@@ -30,41 +30,6 @@ export function primaryWithSameContact(
     if (primaryId !== null && primaryId !== besides) return { primaryId, contact }
   }
   return null
-}
-
-type MadePrimary =
-  | { readonly kind: 'ok'; readonly wasPrimary: boolean }
-  | { readonly kind: 'linked-already'; readonly primaryId: string }
-  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
-
-/** Makes a login method a primary user, to which others can be linked. */
-export function makePrimary(context: Context, method: StoredUser): MadePrimary {
-  const primaryId = primaryOf(context.links, method.id)
-  if (primaryId === method.id) return { kind: 'ok', wasPrimary: true }
-  if (primaryId !== null) return { kind: 'linked-already', primaryId }
-  const taken = primaryWithSameContact(context, method, method.id)
-  if (taken !== null) return { kind: 'contact-taken', ...taken }
-  linkMethod(context.links, method.id, method.id)
-  return { kind: 'ok', wasPrimary: false }
-}
-
-type Linked =
-  | { readonly kind: 'ok'; readonly wasLinked: boolean }
-  | { readonly kind: 'not-primary' }
-  | { readonly kind: 'linked-elsewhere'; readonly primaryId: string }
-  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
-
-/** Links a login method to a primary user. */
-export function linkAccounts(context: Context, method: StoredUser, toId: string): Linked {
-  const target = primaryOf(context.links, toId)
-  if (target === null) return { kind: 'not-primary' }
-  const primaryId = primaryOf(context.links, method.id)
-  if (primaryId === target) return { kind: 'ok', wasLinked: true }
-  if (primaryId !== null) return { kind: 'linked-elsewhere', primaryId }
-  const taken = primaryWithSameContact(context, method, target)
-  if (taken !== null) return { kind: 'contact-taken', ...taken }
-  linkMethod(context.links, method.id, target)
-  return { kind: 'ok', wasLinked: false }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { CoreContext } from '../context.ts'
 import {
-  addCode,
   closeDevice,
   closeDevicesOf,
   type Code,
@@ -16,14 +15,6 @@ import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
 export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
   return openDevice(context.codes, { random: context.random, now: context.clock() }, contact, userInputCode)
-}
-
-/** Makes one more code for a device; null when the device is gone, `used` when the device has this input code already. */
-export function makeCodeAgain(context: CoreContext, deviceId: string, userInputCode?: string): Code | 'used' | null {
-  const device = context.codes.byDeviceId.get(deviceId)
-  if (device === undefined) return null
-  if (userInputCode !== undefined && device.codes.some((code) => code.userInputCode === userInputCode)) return 'used'
-  return addCode(context.codes, { random: context.random, now: context.clock() }, device, userInputCode)
 }
 
 /** The two ways of consuming a code. */

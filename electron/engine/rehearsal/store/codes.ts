@@ -1,4 +1,4 @@
-import { type Random, randomDigits } from '../random.ts'
+import type { Random } from '../random.ts'
 import { addOne, allOf, dropOne, type ManyByKey } from './links.ts'
 
 /** Lifetime of a passwordless code in milliseconds, as `codeLifetime` reports it (15 minutes, as real cores have it). */
@@ -133,4 +133,16 @@ export function takeToken(tokens: VerificationTokens, now: number, token: string
   const found = tokens.get(token)
   tokens.delete(token)
   return found === undefined || found.createdAt < now - tokenLifetime ? null : found
+}
+
+/** `count` decimal digits, e.g. `003700`, evenly spread. */
+function randomDigits(random: Random, count: number): string {
+  let digits = ''
+  while (digits.length < count) {
+    // 250 and above would favour the low digits.
+    for (const byte of random.bytes(count)) {
+      if (byte < 250 && digits.length < count) digits += String(byte % 10)
+    }
+  }
+  return digits
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type CoreReply, json, text } from '../context.ts'
-import { linkAccounts, makePrimary } from '../operations/linked-accounts.ts'
+import { type CoreReply, json, text, type CoreContext } from '../context.ts'
+import { primaryWithSameContact } from '../operations/linked-accounts.ts'
 import { signInOrUp } from '../operations/passwordless.ts'
-import { primaryOf } from '../store/links.ts'
+import { primaryOf, linkMethod } from '../store/links.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { ownId, shownId, type StoredUser } from '../store/stored-user.ts'
 import { type Call, type Cdi, guarded, ofApp, readBody, type Routes, storageError, widths } from './call.ts'
@@ -18,6 +18,17 @@ const notLicensed = 'Account linking feature is not enabled for this app. Please
 const unknownUser = 'Unknown user ID provided'
 
 const primaryBody = z.object({ recipeUserId: z.string() })
+
+type MadePrimary =
+  | { readonly kind: 'ok'; readonly wasPrimary: boolean }
+  | { readonly kind: 'linked-already'; readonly primaryId: string }
+  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
+
+type Linked =
+  | { readonly kind: 'ok'; readonly wasLinked: boolean }
+  | { readonly kind: 'not-primary' }
+  | { readonly kind: 'linked-elsewhere'; readonly primaryId: string }
+  | { readonly kind: 'contact-taken'; readonly primaryId: string; readonly contact: string }
 
 /** POST /recipe/accountlinking/user/primary */
 function makeUserPrimary(call: Call): CoreReply {
@@ -139,4 +150,32 @@ function bodyOf(cdi: Cdi) {
 /** Addresses that the kits of real cores make up for providers without emails; their new users count as verified. */
 function isMadeUp(email: string): boolean {
   return email.endsWith('@stfakeemail.supertokens.com') || email.endsWith('.fakeemail.com')
+}
+
+/** Makes a login method a primary user, to which others can be linked. */
+function makePrimary(context: Pick<CoreContext, 'users' | 'userIds' | 'links'>, method: StoredUser): MadePrimary {
+  const primaryId = primaryOf(context.links, method.id)
+  if (primaryId === method.id) return { kind: 'ok', wasPrimary: true }
+  if (primaryId !== null) return { kind: 'linked-already', primaryId }
+  const taken = primaryWithSameContact(context, method, method.id)
+  if (taken !== null) return { kind: 'contact-taken', ...taken }
+  linkMethod(context.links, method.id, method.id)
+  return { kind: 'ok', wasPrimary: false }
+}
+
+/** Links a login method to a primary user. */
+function linkAccounts(
+  context: Pick<CoreContext, 'users' | 'userIds' | 'links'>,
+  method: StoredUser,
+  toId: string,
+): Linked {
+  const target = primaryOf(context.links, toId)
+  if (target === null) return { kind: 'not-primary' }
+  const primaryId = primaryOf(context.links, method.id)
+  if (primaryId === target) return { kind: 'ok', wasLinked: true }
+  if (primaryId !== null) return { kind: 'linked-elsewhere', primaryId }
+  const taken = primaryWithSameContact(context, method, target)
+  if (taken !== null) return { kind: 'contact-taken', ...taken }
+  linkMethod(context.links, method.id, target)
+  return { kind: 'ok', wasLinked: false }
 }

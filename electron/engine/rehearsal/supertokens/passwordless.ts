@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { consumeCode, makeCode, makeCodeAgain, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
-import { json, text, type CoreReply } from '../context.ts'
-import { codeLifetime, maximumAttempts, type Code, type Device } from '../store/codes.ts'
+import { consumeCode, makeCode, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
+import { json, text, type CoreReply, type CoreContext } from '../context.ts'
+import { codeLifetime, maximumAttempts, type Code, type Device, addCode } from '../store/codes.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
@@ -126,4 +126,12 @@ function isBase64(text: string, lastTwo: '+/' | '_-'): boolean {
   const internal = text.replace(/={1,2}$/, '')
   const alphabet = lastTwo === '+/' ? /^[A-Za-z0-9+/]*$/ : /^[A-Za-z0-9_-]*$/
   return alphabet.test(internal) && internal.length % 4 !== 1
+}
+
+/** Makes one more code for a device; null when the device is gone, `used` when the device has this input code already. */
+function makeCodeAgain(context: CoreContext, deviceId: string, userInputCode?: string): Code | 'used' | null {
+  const device = context.codes.byDeviceId.get(deviceId)
+  if (device === undefined) return null
+  if (userInputCode !== undefined && device.codes.some((code) => code.userInputCode === userInputCode)) return 'used'
+  return addCode(context.codes, { random: context.random, now: context.clock() }, device, userInputCode)
 }

@@ -19,7 +19,7 @@ import { userDataRoutes } from './user-data.ts'
 import { tenantsRoutes } from './tenants.ts'
 import { updateUser } from './update-user.ts'
 import { importHash } from './import-hash.ts'
-import { guarded, type Handler, ofApp, readVersion, type Route, supportedVersions } from './call.ts'
+import { guarded, type Handler, ofApp, type Route, type Cdi } from './call.ts'
 
 /** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {
@@ -30,6 +30,22 @@ export function supertokensCore(context: CoreContext): Answer {
     return answer(context, request, found)
   }
 }
+
+/** The versions that core 11.4.7 lists; real cores list their versions in no order. */
+const supportedVersions: readonly string[] = [
+  '2.14 2.13 2.12 2.11 2.10 2.21 2.20 2.19 2.18 2.17 3.0 2.16 3.1 4.0 2.15 5.0 5.1 5.2 5.3 2.7 5.4 2.8 2.9',
+].flatMap((line) => line.split(' '))
+
+/** A request without the header gets the newest interface. */
+const newest: Cdi = 504
+
+const supported = new Map(supportedVersions.map((version) => [version, cdiOf(version)]))
+
+type VersionRead =
+  | { readonly kind: 'ok'; readonly cdi: Cdi }
+  | { readonly kind: 'unsupported'; readonly version: string }
+  /** Not a version at all. */
+  | { readonly kind: 'malformed' }
 
 /** The checks in the order of real cores: key, version, app and tenant, method. */
 function answer(context: CoreContext, request: CoreRequest, found: Found): CoreReply | Promise<CoreReply> {
@@ -110,4 +126,17 @@ function below(segments: readonly string[], app: string, tenant: string): Found 
   if (segments.length === 0) return null
   const route = routes.get(`/${segments.join('/')}`)
   return route === undefined ? null : { route, app, tenant }
+}
+
+/** Reads the `cdi-version` header. */
+function readVersion(value: string | undefined): VersionRead {
+  if (value === undefined) return { kind: 'ok', cdi: newest }
+  const cdi = supported.get(value)
+  if (cdi !== undefined) return { kind: 'ok', cdi }
+  return /^\d+\.\d+(?:\.\d+)?$/.test(value) ? { kind: 'unsupported', version: value } : { kind: 'malformed' }
+}
+
+function cdiOf(version: string): Cdi {
+  const [major, minor] = version.split('.').map(Number)
+  return (major ?? 0) * 100 + (minor ?? 0)
 }

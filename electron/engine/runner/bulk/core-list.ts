@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { maxBulkRows } from '../../../../shared/core-api/bulk-person.ts'
-import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
 import { accountOf, hasLogin, type LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { maxListedUsers, type OperationArgs, type OperationName } from '../../../../shared/core-api/operations.ts'
-import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
+import type { FoundUser } from '../../../../shared/core-api/outcome.ts'
 import type { Step, Success } from '../step.ts'
 import type { Found } from './batch.ts'
 

@@ -1,5 +1,5 @@
 import { hasLogin } from '../../../../shared/core-api/found-user.ts'
-import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
+import type { FoundUser } from '../../../../shared/core-api/outcome.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
 import { countCoreUsers, findById, forEachConcurrently, type UserPage } from './core-list.ts'

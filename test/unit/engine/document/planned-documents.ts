@@ -9,8 +9,11 @@ import {
   type ConfirmedDedup,
 } from '../../../../electron/engine/document/plans/judge-duplicates.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
-import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
-import { forgetPlanned } from '../../../../electron/engine/document/plans/planned-with.ts'
+import {
+  changedDecisions,
+  outdatePlans,
+  forgetPlanned,
+} from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'

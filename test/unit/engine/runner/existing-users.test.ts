@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
+import { plainSuccess, type FoundUser } from '../../../../shared/core-api/outcome.ts'
 import * as z from 'zod'
 import { allRows, sql } from '../../../../electron/engine/document/sqlite.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
-import type { FoundUser } from '../../../../shared/core-api/reply-bodies.ts'
 import {
   beginRound,
   codeOf,

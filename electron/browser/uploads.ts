@@ -11,9 +11,9 @@ import { privateFolder } from '../ipc/services/documents.ts'
 import { documentName } from '../ipc/services/recent-documents.ts'
 
 export type Uploads = {
-  /** Writes what arrives to a file of its own; answers its id. */
+  /** Writes the body to a new file and returns its id. */
   readonly receive: (purpose: UploadPurpose, name: string, body: Readable) => Promise<Result<string>>
-  /** The files that were uploaded for this purpose since it was asked last. */
+  /** The files uploaded for this purpose since the last call. */
   readonly take: (purpose: UploadPurpose) => readonly PickedFile[]
   readonly find: (ids: readonly string[]) => readonly PickedFile[] | null
   /** Moves an uploaded migration to its place for good; never over another file. */
@@ -76,18 +76,18 @@ function shownName(name: string): string {
   return plain.replace(/^\.+/, '').slice(-200) || 'file'
 }
 
-/** The ending tells how to read a file: `.csv`, `.ndjson.gz`. */
+/** Keeps the extension, which says how to read the file: `.csv`, `.ndjson.gz`. */
 function endingOf(name: string): string {
   return /(?:\.[a-z0-9]{1,9}){0,2}$/i.exec(name)?.[0].toLowerCase() ?? ''
 }
 
-/** Files on their way to the operator; each can be fetched once. */
+/** Files for the operator to download; each can be fetched once. */
 export type Downloads = {
-  /** A place to write a file of this name to, in a folder of its own. */
+  /** Returns a path for a file of this name, in a new folder. */
   readonly place: (name: string) => Promise<string>
   /** Makes a written file fetchable under an id. */
   readonly ready: (file: PickedFile) => string
-  /** The file behind an id, which is void from now on. */
+  /** Returns the file of an id and invalidates the id. */
   readonly take: (id: string) => PickedFile | null
   readonly done: (file: PickedFile) => Promise<void>
 }

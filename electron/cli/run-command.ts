@@ -49,10 +49,10 @@ const commands: readonly Command[] = [
   schemaCommand,
 ]
 
-/** Every command, as its help shows it. */
+/** The spec of every command, for help and completion. */
 export const commandSpecs: readonly CommandSpec[] = commands.map(({ spec }) => spec)
 
-/** Names of columns, tables and files are whatever a file says, a password hash included: none is printed, wherever it came from. */
+/** Names of columns, tables and files come from the export and may be password hashes; hashes are removed from all output. */
 function withoutSecrets(io: Io): Io {
   return { ...io, out: (text) => io.out(withoutHashes(text)), err: (text) => io.err(withoutHashes(text)) }
 }

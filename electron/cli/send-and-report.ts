@@ -128,7 +128,7 @@ function countHeldForKey(database: Database): number {
   return oneNumber(sql(database, count))
 }
 
-/** Names the setting of the core that blocked users wait for. */
+/** Names the core setting that blocked users depend on. */
 function signerKeyText(users: number, { dialect }: Target): string {
   if (users === 0) return ''
   const subject = counted(users, 'user is', 'users are')
@@ -181,7 +181,7 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
   })
 }
 
-/** How the list for mailing is made, which no command writes without being told. */
+/** Says how to make the list for mailing, which no command writes unasked. */
 export function mailingHint(users: number): string {
   const subject = counted(users, 'user has', 'users have')
   return `${subject} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`

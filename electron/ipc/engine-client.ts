@@ -29,7 +29,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   const onEvent = (event: EventName, value: unknown): void => emit(event, value as Events[typeof event])
 
   const opening = createOpeningNotice((value) => emit('opening', value), wallClock)
-  /** Both say it: the operator opens a migration, and a worker that died is started again. */
+  /** Used in both cases: the operator opens a migration, or a worker that died is restarted. */
   const open = <T>(path: string, work: () => Promise<T>): Promise<T> =>
     opening.during({ name: basename(path), bytes: sizeOf(path) ?? 0 }, work)
 
@@ -148,17 +148,17 @@ function troubleOf(which: 'engine' | 'queries', outcome: 'restarted' | 'given-up
     : { code: 'queries-restarted', message: 'The table engine stopped unexpectedly and was restarted.' }
 }
 
-/** How often the page is told, in milliseconds; what opens sooner needs no word. A page that loads meanwhile hears the next. */
+/** Milliseconds between two notices to the page; a file that opens sooner sends none. */
 const tellEvery = 1000
 
 type OpeningNotice = {
   /** A migration is being opened right now. */
   readonly isOpening: () => boolean
-  /** Opens a migration, and tells of it every second until that is done. */
+  /** Opens a migration and sends a notice every second until it is open. */
   readonly during: <T>(file: { readonly name: string; readonly bytes: number }, open: () => Promise<T>) => Promise<T>
 }
 
-/** Tells the page that a migration is being opened: every page of the file is checked first, which takes a while for a large one. */
+/** Notifies the page while a migration opens: checking every page of a large file takes a while. */
 export function createOpeningNotice(tell: (opening: Events['opening']) => void, clock: TimerClock): OpeningNotice {
   let opening = 0
   return {

@@ -6,8 +6,7 @@ import { counted } from '../components/format.ts'
 import type { StepKey } from '../../shared/ipc/commands.ts'
 
 /**
- * How a step stands. `closed`: why it cannot be entered, null when it can; `done` needs nothing more; `note` is its small
- * text in the rail. `waiting`: what still needs the operator there, files, columns or users; such a step is never done.
+ * The status of a step. `closed`: why it cannot be entered, null when it can; `done` needs nothing more; `note` is its small text in the rail. `waiting`: files, columns or users that still need the operator; such a step is never done.
  */
 type StepStatus = {
   readonly closed: string | null
@@ -16,7 +15,7 @@ type StepStatus = {
   readonly waiting: number
 }
 
-/** How every step stands, from what the document and the run say. */
+/** The status of every step, derived from the document and the run. */
 export function stepStatuses(
   document: DocumentView,
   progress: ProgressView | null,
@@ -65,13 +64,13 @@ export function stepStatuses(
   }
 }
 
-/** The step that the way to `wanted` leads to: itself, or the one before it that still needs the operator. */
+/** The step to open on the way to `wanted`: an earlier one that still needs the operator, else `wanted` itself. */
 export function stepToward(document: DocumentView, wanted: StepKey): StepKey {
   if (wanted === 'review') return prepareStep(document)
   return wanted === 'mapping' && stepStatuses(document, null).mapping.closed !== null ? 'export' : wanted
 }
 
-/** The step that the preparation of a run has come to. */
+/** The current step of preparing a run. */
 export function prepareStep(document: DocumentView): 'export' | 'mapping' | 'review' {
   const { mapping, review } = stepStatuses(document, null)
   if (mapping.closed !== null) return 'export'
@@ -88,7 +87,7 @@ export function incompleteFiles({ files }: Pick<DocumentView, 'files'>): Documen
   )
 }
 
-/** Files whose end is missing, among those. */
+/** The truncated ones of these files. */
 export function cutFiles({ files }: Pick<DocumentView, 'files'>): DocumentView['files'] {
   return files.filter(isCut)
 }
@@ -122,7 +121,7 @@ function runNote({ undone }: DocumentView, progress: ProgressView | null): strin
   return total > 0 && percent < 100 ? percentText(pilot?.sent ?? progress.counts.migrated, percent) : ''
 }
 
-/** Where a document is taken up again. */
+/** The step that opens with a document. */
 export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'

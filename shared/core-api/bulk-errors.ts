@@ -77,8 +77,7 @@ export function readBulkError(message: string): BulkError {
 }
 
 /*
- * A request or a reply of bulk import holds the secrets of thousands. Taking every one of them out of a text that a core
- * chose costs seconds, so nothing of such a text is kept but sentences that are known to hold none.
+ * A request or reply of bulk import holds the secrets of thousands of users. Masking all of them in a reply takes seconds, so only known sentences without secrets are kept.
  */
 
 /** Requests and replies of this operation hold the secrets of many users. */

@@ -1,6 +1,6 @@
 import { counted } from '../format.ts'
 
-/** How a changed user differs from the one in the core: the group of its finding, and its title. */
+/** Changes between a user and the one in the core: the group of the finding, and its title. */
 const changeTitles = {
   password: 'another password',
   contact: 'another email or phone',
@@ -14,7 +14,7 @@ const changeTitles = {
 
 export type Change = keyof typeof changeTitles
 
-/** Those that could overwrite something newer in the core, or leave a user there twice: held for a choice. */
+/** Changes that could overwrite newer data in the core or create a second user: held until decided. */
 export const heldChanges: ReadonlySet<string> = new Set<Change>(['password', 'contact', 'moved', 'other-id'])
 
 /** A change in words, to be used within a sentence. */
@@ -22,11 +22,11 @@ export function changeTitle(change: string): string {
   return Object.entries(changeTitles).find(([name]) => name === change)?.[1] ?? change
 }
 
-/** How a user of a later export stands to the earlier migration; `open`: known to it, but not sent. */
+/** A user of a later export compared with the earlier migration; `open`: known there, but not sent. */
 const deltaGroups = ['new', 'changed', 'unchanged', 'open'] as const
 type DeltaGroup = (typeof deltaGroups)[number]
 
-/** The code under which tables of users are narrowed to a group; it stands in no finding. */
+/** The filter code for a group in tables of users; no finding has it. */
 export const deltaGroupCode = 'since'
 
 type Key = { readonly code: string; readonly group: string }
@@ -37,13 +37,13 @@ const groupFindings: Readonly<Record<Exclude<DeltaGroup, 'new'>, readonly Key[]>
   open: [{ code: 'open-since', group: '' }],
 }
 
-/** The findings of the users of a group; of new ones those that they do not have. */
+/** The findings that users of a group have; for new users, the findings that they lack. */
 export function deltaGroupFindings(group: string): readonly Key[] {
   const all = Object.entries(groupFindings)
   return all.flatMap(([name, findings]) => (name === group || group === 'new' ? findings : []))
 }
 
-/** Users without a source ID are known to the earlier migration by a contact alone; empty where there are none. */
+/** Says how many users have no source ID and are compared by email or phone; empty for none. */
 export function comparedByContactText(users: number): string {
   if (users === 0) return ''
   const subject = `${counted(users, 'user')} without a source ID ${users === 1 ? 'was' : 'were'}`

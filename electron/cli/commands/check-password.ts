@@ -81,7 +81,7 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
   })
 }
 
-/** Holds the signer key for the proof. Parameters that a migration already has are not changed on the way. */
+/** Keeps the signer key for the check. Parameters that a migration already has stay as they are. */
 async function takeParameters(session: Session, file: string | undefined, io: Io): Promise<Result<unknown>> {
   if (file === undefined) return ok(null)
   const text = await readArgumentFile(file, io, 65_536, 'hash parameters')

@@ -109,7 +109,7 @@ const followSpec = {
   ],
 } as const satisfies CommandSpec
 
-/** The command with the options of every source: which of them count is known once the source is. */
+/** The command with the options of every source; only those of the chosen source apply. */
 function wholeSpec(sources: readonly AnyFetchSource[]): CommandSpec {
   const more: Record<string, OptionSpecs[string]> = {}
   for (const source of sources) {
@@ -197,7 +197,7 @@ function followSource(args: readonly string[], io: Io, parts: CliParts): Promise
   })
 }
 
-/** `told`: the problem of the last pass, which stands above its line. */
+/** `told`: the problem of the last pass, which has already been printed. */
 async function conclude(
   session: Session,
   end: FollowEnd,
@@ -269,7 +269,7 @@ function minutesOf(text: string): number | null {
   return unit !== '' && isInterval(minutes) ? minutes : null
 }
 
-/** `stored`: what the document says; `before`: the same where it was said on this machine. */
+/** `stored`: the settings in the document; `before`: the same if they were made on this machine. */
 type SettingsBefore = { readonly stored: FollowSettings | undefined; readonly before: FollowSettings | undefined }
 
 function readSource(

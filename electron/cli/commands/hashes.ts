@@ -22,7 +22,7 @@ const hashesSpec = {
   examples: ['hashes.txt --json'],
 } as const satisfies CommandSpec
 
-/** Verdicts are handed on in pieces of about this many characters. */
+/** Output is written in chunks of about this many characters. */
 const piece = 64_000
 
 /**
@@ -98,7 +98,7 @@ function summary(counts: ReadonlyMap<string, number>): string {
 
 export const hashesCommand = { spec: hashesSpec, run: judgeHashes } satisfies Command
 
-/** No hash is anywhere near as long; the rest of such a line is passed over. */
+/** Far longer than any hash; the rest of a longer line is skipped. */
 const maxLine = 1_000_000
 
 /** The lines of a text file, one by one, without their line ends; an empty last line is none. */

@@ -36,7 +36,7 @@ const reportSpec = {
   examples: ['users.migration --out "for the auditor"', 'users.migration --format failed --out failed.csv'],
 } as const satisfies CommandSpec
 
-/** Writes the reports of a migration, or one of them; it can be made while another process sends. */
+/** Writes the reports of a migration, or one of them, also while another process sends. */
 async function saveReport(args: readonly string[], io: Io): Promise<number> {
   const given = parseArguments(args, reportSpec)
   if (!given.ok) return fail(io, given.error.message)
@@ -65,7 +65,7 @@ const fullAddresses = 'users-without-password.csv contains full emails and phone
 
 type Order = { readonly format: TextFormat | undefined; readonly unmasked: boolean; readonly out: string }
 
-/** One report into a file, or all of them into a folder, which is made when it is not there. */
+/** Writes one report into a file, or all of them into a folder, which is created if needed. */
 async function write(database: Database, { format, unmasked, out }: Order, io: Io): Promise<Result<unknown>> {
   const path = resolve(io.cwd, out)
   const list = format === 'users-without-password'

@@ -50,7 +50,7 @@ export function commandHelp(spec: CommandSpec, bold: Emphasis): string {
   ].join('\n')
 }
 
-/** The commands of a command: what is typed after its name, and what each does. */
+/** Lists the subcommands of a command, each with its summary. */
 function commandLines(name: string, specs: readonly CommandSpec[]): readonly string[] {
   const named = specs.map((spec) => ({ word: spec.name.slice(name.length + 1), summary: spec.summary }))
   const column = Math.max(...named.map(({ word }) => word.length)) + 4
@@ -169,7 +169,7 @@ function fishScript(commands: readonly CommandSpec[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** Where the name of a command is offered: first, or after the name of the command that it belongs to. */
+/** The condition under which fish offers a command: first, or after its parent command. */
 function fishPlace({ name }: CommandSpec): string {
   const [first] = name.split(' ')
   return first === name ? '-n __fish_use_subcommand' : `-n '__fish_seen_subcommand_from ${first}'`

@@ -4,7 +4,7 @@ import { executors } from '../../../shared/core-api/choose-executor.ts'
 import type { RunOrder } from '../../engine/session/run-control.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'
 
-/** How fast a command sends, how long it waits for a core that does not answer, and after how many failures it stops. */
+/** Options for the request rate, the outage timeout, and the number of failures that stops a run. */
 export const speedOptions = {
   concurrency: {
     type: 'string',
@@ -53,7 +53,7 @@ export const speedOptions = {
 export type SpeedOrder = Required<Pick<RunOrder, 'concurrency' | 'maxRate' | 'giveUpAfterMs' | 'stopRule'>> &
   Pick<RunOrder, 'executor'>
 
-/** Scripts have to end: after this many minutes without any answer of the core, a run on the command line stops. */
+/** Scripts must end: a run on the command line stops after this many minutes without a reply. */
 const defaultWait = '10'
 const maxWait = 7 * 24 * 60
 

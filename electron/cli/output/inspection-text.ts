@@ -18,7 +18,7 @@ import { flagMapping, possibleFlagTitle, shownFlags } from '../../../shared/mapp
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
-/** The result of `inspect`, for people: the numbers, their composition, and how each group is decided. */
+/** The result of `inspect` as text: the counts, what they consist of, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {
   return [...fileLines(database, found), '', ...sums(found), ...findingLines(found), ...strayLines(database, found)]
     .map(lineOf)
@@ -124,7 +124,7 @@ function countLine(n: number, what: string): string {
   return `  ${String(n).padStart(8)}  ${what}`
 }
 
-/** More of them are counted, not named: people have to read it. */
+/** Unused columns listed by name; the rest are counted. */
 const maxUnused = 40
 
 /** The mapping of a file as lines for the terminal: mapped columns first, then unused ones. */

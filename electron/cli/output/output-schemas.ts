@@ -9,14 +9,13 @@ import { mappingFileSchema } from '../../../shared/planning/mapping-file.ts'
 import { profilePartNames } from '../../../shared/users/user.ts'
 
 /*
- * The JSON that commands print and reports hold, for scripts. A test holds what is really written to these schemas; every key
- * is named, so that a new one is described here too.
+ * Schemas of the JSON in command output and reports, for scripts. A test checks real output against them; every key is listed, so a new key must be added here.
  */
 
 const count = z.int().nonnegative()
 const counts = z.record(z.string(), count)
 const time = z.iso.datetime().nullable()
-/** Where it says more for people than for scripts. */
+/** Objects with further keys that are meant for people. */
 const more = z.looseObject({})
 
 const mapping = z.strictObject({

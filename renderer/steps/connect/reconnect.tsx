@@ -10,8 +10,8 @@ import { CheckResult } from './check-result.tsx'
 import styles from './reconnect.module.css'
 import { useConnection, useCoreConnection } from './use-connection.ts'
 
-/** After a document was reopened its core is not connected: the key again, or the rehearsal core once more. */
-export function Reconnect({ isNext = false }: { /** Nothing else is the next step. */ readonly isNext?: boolean }) {
+/** Connects the core of a reopened document: asks for the key again, or restarts the rehearsal core. */
+export function Reconnect({ isNext = false }: { /** This is the next step. */ readonly isNext?: boolean }) {
   const { target, started, counts } = useDocument()
   if (!target || target.connected || (started && isFinished(counts))) return null
   return (
@@ -88,7 +88,7 @@ export function EnterKey({
   readonly words: string
   /** The saved key was just refused, so it is not offered. */
   readonly isRefused?: boolean
-  /** Nothing else is the next step. */
+  /** This is the next step. */
   readonly isNext?: boolean
   readonly onReady?: () => void
 }) {

@@ -158,7 +158,7 @@ function Say({
   return <>{use ?? ''}</>
 }
 
-/** Says that a file is mapped as in the earlier migration, and maps it by its columns again when that is wanted. */
+/** Says that a file uses the mapping of the earlier migration, with a button to map it by its columns instead. */
 function InheritedMapping({
   fileId,
   onReplaced,

@@ -13,10 +13,10 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import styles from './downloads-card.module.css'
 import type { SaveReport } from './use-save.ts'
 
-/** How often files that are being saved are asked how far they are, in milliseconds. */
+/** Polling interval for the progress of saving, ms. */
 const askEvery = 500
 
-/** How far the files of a large migration are that are being saved, and the way to stop it. Small ones are there before. */
+/** Progress of saving files, with a button to stop. Small files are saved before it shows. */
 function SavingProgress() {
   const bridge = useBridge()
   const [{ done, total }, setReached] = useState({ done: 0, total: 0 })
@@ -55,13 +55,13 @@ function SavingProgress() {
 
 type Item = {
   readonly name: string
-  /** How many are in it, or what for. */
+  /** The number of rows, or the purpose of the file. */
   readonly note: string
-  /** Each kind with the word on its button. */
+  /** Each format with the label of its button. */
   readonly kinds: readonly (readonly [ReportFormat, string])[]
 }
 
-/** The files to download. A list without users is not there. */
+/** The files to download; lists without users are left out. */
 export function DownloadsCard({
   report,
   masked,
@@ -276,7 +276,7 @@ function SaveAllDialog({
   )
 }
 
-/** Confirms a saved file where one is looking, at the foot, with the way to it on the desktop. */
+/** Confirms a saved file in the footer, with a link to its folder in the desktop app. */
 export function SavedNotice({ name }: { readonly name: string }) {
   const bridge = useBridge()
   const desktop = useHost().host === 'desktop'

@@ -25,7 +25,7 @@ import { undecided } from './recommended-button.tsx'
 /** The open decisions, the first of which the next step leads to. */
 export const firstDecision = 'open-decisions'
 
-/** Every finding with how many users it concerns, what it means, and its choice: first what waits, then the rest. */
+/** Every finding with its users, its meaning and its choice; open decisions come first. */
 export function FindingsPanel({
   findings,
   onShow,
@@ -95,7 +95,7 @@ export function FindingsPanel({
   )
 }
 
-/** The decisions in force without a card above, and the inherited ones, each to be taken back. */
+/** Decisions in force that no card above shows, and inherited ones; each can be undone. */
 function DecisionList({
   findings,
   decided: shown,
@@ -177,7 +177,7 @@ export function currentDecisions(
   return taken(choices).map((one) => ({ ...one, before: before.has(identity(one)) }))
 }
 
-/** The change that takes a decision back which is in force; null: it is not any more. */
+/** The change that undoes a decision; null: it is no longer in force. */
 function undoOf(choices: Choices, decision: DecisionInForce): ChoicesChange | null {
   return takenDecisions(choices).find((one) => identity(one) === identity(decision))?.undo ?? null
 }

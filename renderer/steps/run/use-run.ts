@@ -10,7 +10,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { count, counted } from '../../components/format.ts'
 import type { Tone } from '../../components/tag.tsx'
 
-/** Everything that can be done to a run, each with its own failure. */
+/** The commands of a run, each with its own state and error. */
 export function useRun() {
   const bridge = useBridge()
   const { take } = useProgress()
@@ -37,7 +37,7 @@ export function useRetryWithoutId() {
   }, take)
 }
 
-/** Where a run is, as the operator sees it. */
+/** The stage of a run as the operator sees it. */
 type RunStage = 'running' | 'pausing' | 'waiting' | 'paused' | 'stopped' | 'cancelled' | 'pilot' | 'finished' | 'undone'
 
 /**
@@ -68,7 +68,7 @@ export function stageIn({ undone }: Pick<DocumentView, 'undone'>, progress: Prog
   return undone !== undefined && (stage === 'finished' || stage === 'cancelled') ? 'undone' : stage
 }
 
-/** How each stage is called, in one word. */
+/** The one-word name of each stage. */
 export const stageTags: Readonly<Record<RunStage, { readonly word: string; readonly tone: Tone }>> = {
   running: { word: 'Running', tone: 'accent' },
   pausing: { word: 'Pausing', tone: 'accent' },
@@ -95,12 +95,12 @@ const stageOfPhase: Readonly<Record<BulkView['phase'], BulkStage>> = {
   settling: 'Import',
 }
 
-/** Where a bulk import is. */
+/** The current stage of a bulk import. */
 export function currentBulkStage({ phase }: BulkView): BulkStage {
   return stageOfPhase[phase]
 }
 
-/** How `auto` decided, where it matters; empty: nothing was to be chosen. */
+/** The choice of `auto` and its reason; empty: there was no choice. */
 export function executorLine({ executor, executorChoice, target }: ProgressView): string {
   if (executor !== 'auto' || executorChoice === '' || target < minUsersToChoose) return ''
   return `Automatic: ${executorChoice}`
@@ -108,7 +108,7 @@ export function executorLine({ executor, executorChoice, target }: ProgressView)
 
 type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note' | 'lastOrder' | 'target' | 'finished'>
 
-/** How far the pilot is while one is under way, else how far all users are. */
+/** Progress of the pilot if there is one, else of all users. */
 function shareOf(now: Snapshot): { readonly done: number; readonly total: number; readonly percent: number } {
   const pilot = pilotShare(now)
   if (pilot !== null) return { ...pilot, done: pilot.sent }
@@ -116,7 +116,7 @@ function shareOf(now: Snapshot): { readonly done: number; readonly total: number
   return { ...all, done: all.migrated }
 }
 
-/** The announcement for screen readers between two snapshots: every tenth of the way and every change of state; else null. */
+/** The screen reader announcement for a new snapshot: at every ten percent and on each change of state; else null. */
 export function milestone(before: Snapshot | null, now: Snapshot): string | null {
   if (before && before.state !== now.state) return stateText(now)
   const { percent, done, total } = shareOf(now)

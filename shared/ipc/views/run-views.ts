@@ -7,7 +7,7 @@ import { stateCountsSchema } from './core-views.ts'
 
 /* A run as the screen may see it. */
 
-/** How one login method stands: a user with two of them counts in both. */
+/** Counts of one login method; a user with two methods counts in both. */
 const methodCountsSchema = z.object({
   method: z.enum(['password', 'third-party', 'passwordless']),
   /** Of the users who are sent. */
@@ -57,7 +57,7 @@ export const progressSchema = z.object({
   /** Of these, how many are migrated, failed, present or unknown. */
   finished: count,
   perSecond: z.number(),
-  /** Words, e.g. `about 6 minutes`; empty while unknown, unchanged while the run stands or waits. */
+  /** A text such as `about 6 minutes`; empty while unknown, unchanged while the run is paused or waits. */
   remaining: text,
   /** The same in milliseconds, as far as it was last known; null: it was never known. */
   leftMs: z.number().nonnegative().nullable(),
@@ -90,7 +90,7 @@ export const progressSchema = z.object({
     .array(z.object({ title: text, users: count }))
     .max(20)
     .exactOptional(),
-  /** Why it is slow or stands, in a sentence; empty when nothing is to be said. */
+  /** Why the run is slow or stopped, in a sentence; empty: no reason to give. */
   note: text,
   /** The limiting factor, where the note is about one; `rate-limit`: the limit that the operator set. */
   slowed: z.enum(slowedBy).exactOptional(),

@@ -129,7 +129,7 @@ async function bookRemarks(part: AsyncIterable<Chunk>, book: ControlBook): Promi
   try {
     await readWholeXml(part, handlers)
   } catch (error) {
-    // The sheets can be read without them.
+    // Sheets can be read without comments.
     if (!(error instanceof XmlFault)) throw error
   }
 }

@@ -17,7 +17,7 @@ import type { ReportRow } from '../report-row.ts'
 import { summary, type TenantCount } from '../summary.ts'
 import { reportedId } from '../writer.ts'
 
-/** Everything that the HTML report is made of. */
+/** Collects the data of the HTML report. */
 export function gather(
   database: Database,
   masked: boolean,
@@ -130,7 +130,7 @@ function changesOf(
   ]
 }
 
-/** Names of one cause, or places of one reason; more would make a book of the report. The list says which file has the rest. */
+/** Names listed per cause, or places per reason; the report says which file has the rest. */
 const maxNamed = 300
 
 /** Records that became no user, alike for one reason. */

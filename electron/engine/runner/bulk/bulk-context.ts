@@ -33,12 +33,12 @@ export function runEnded(): BulkInterrupted {
   return new BulkInterrupted({ kind: 'interrupted', settled: true, stop: null, message: '' })
 }
 
-/** The shortest wait for something that may have changed. In milliseconds. */
+/** The shortest delay before looking again, ms. */
 export function shortestWait({ pollMs }: Pick<BulkTiming, 'pollMs'>): number {
   return pollMs / 32
 }
 
-/** Waits between two looks: shortly after a change, and ever longer while nothing changes. Throws when the run ends. */
+/** Waits before the next poll: briefly after a change, and longer each time nothing changed. Throws when the run ends. */
 export function createPollDelay({ open, dispatcher, pace }: BulkContext): () => Promise<void> {
   const shortest = shortestWait(pace)
   let ms = shortest
@@ -60,11 +60,11 @@ export type BulkTiming = {
   readonly batchSize: number
   /** Users that may wait in the core at once: enough for the half minute that its job takes for them, and each is held in memory. */
   readonly maxWaiting: number
-  /** Between two looks at the core's list, at most; less after something changed. */
+  /** Longest polling interval of the core's list; shorter after a change. */
   readonly pollMs: number
-  /** After a lost reply: the request cannot come through any more after this. */
+  /** Time after a lost reply in which the request may still arrive. */
   readonly quietMs: number
-  /** The core's job is late, and may be off, when nothing changed for so long. */
+  /** The core's job counts as late after this long without a change; it may be off. */
   readonly lateAfterMs: number
   /** Requests at once where the operator leaves that to the app. */
   readonly lookUps: number
@@ -90,7 +90,7 @@ type Copies = {
   readonly remove: (list: readonly BulkRow[]) => Promise<readonly BulkRow[]>
   /** Whether the row is known to belong to another system. */
   readonly isForeign: (row: BulkRow) => boolean
-  /** Rows of others in the list, as far as they were met. */
+  /** Rows of other systems seen in the list so far. */
   readonly foreign: () => number
 }
 

@@ -7,10 +7,10 @@ import type { FoundUser } from '../../../../shared/core-api/outcome.ts'
 import type { Step, Success } from '../step.ts'
 import type { Found } from './batch.ts'
 
-/** Asks one question with the retries of a run. */
+/** Sends one request with the retries of a run. */
 export type Ask = <O extends OperationName>(operation: O, args: OperationArgs[O]) => Promise<Step>
 
-/** Ends a bulk run: the core refuses to go on, or the operator does. */
+/** Ends a bulk run: stopped by the core or by the operator. */
 export class BulkInterrupted extends Error {
   readonly step: Exclude<Step, { kind: 'success' }>
   constructor(step: Exclude<Step, { kind: 'success' }>) {
@@ -78,7 +78,7 @@ export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<
   return isUntold ? 'untold' : null
 }
 
-/** Works on all items, some of them at once. The first error ends it. */
+/** Processes all items with limited concurrency. The first error ends it. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,

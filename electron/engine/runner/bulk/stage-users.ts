@@ -91,7 +91,7 @@ export async function stageUsers(context: BulkContext, options: StageUsersWith):
     const some: Candidate[] = []
     let left = pace.batchSize
     let isLast = false
-    // In pieces: a reply that comes meanwhile is not to wait for all of them.
+    // In pieces, so that a reply does not wait for all of them.
     while (left > 0 && !isLast) {
       await turn()
       const { candidates: more, last } = candidates.next(Math.min(left, piece))
@@ -108,7 +108,7 @@ export async function stageUsers(context: BulkContext, options: StageUsersWith):
     const { users: ready, last, lookedUp } = await next
     context.tally.lookedUp += lookedUp
     const users = ready.filter(({ family }) => family === null || !held.has(family))
-    // Nothing is asked of the core by this: it tells as soon as there is room again.
+    // Waits for room without a request to the core.
     while (open.countIn('staged') >= pace.maxWaiting) {
       if (!(await dispatcher.wait(shortestWait(pace)))) throw runEnded()
     }
@@ -126,7 +126,7 @@ export async function stageUsers(context: BulkContext, options: StageUsersWith):
   }
 }
 
-/** Users that are got ready at a stretch. */
+/** Users prepared in one piece. */
 const piece = 250
 
 /** Rows of others with the login of one of ours would take its chunk back. */
@@ -233,7 +233,7 @@ type StageWith = {
   readonly send: Send
   readonly dispatcher: Dispatcher
   readonly onReply: (ms: number) => void
-  /** Delay in milliseconds after a number of tries that surely did not reach the core. */
+  /** Delay in milliseconds after this many tries that did not reach the core. */
   readonly waitMs: (tries: number) => number
 }
 

@@ -1,4 +1,4 @@
-import type { BulkStatus } from './bulk-replies.ts'
+import type { BulkStatus } from './bulk-rows.ts'
 import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import { secretsOfPerson, type BulkMethod, type BulkPerson, type BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'

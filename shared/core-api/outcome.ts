@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BulkRow, RefusedUser, StagedUser } from './bulk-replies.ts'
+import type { BulkRow, RefusedUser, StagedUser } from './bulk-rows.ts'
 
 /**
  * Why a call may succeed when it is sent again. `database`: the core's database cannot serve it for now. The last four never got a whole reply: `connect` (no connection),

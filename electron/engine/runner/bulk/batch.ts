@@ -1,5 +1,5 @@
 import { isTakenError, readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
-import type { RefusedUser } from '../../../../shared/core-api/bulk-replies.ts'
+import type { RefusedUser } from '../../../../shared/core-api/bulk-rows.ts'
 
 /*
  * State machine of one staged batch. A batch is what its rows are: `sending` while a reply is awaited or lost, `following`

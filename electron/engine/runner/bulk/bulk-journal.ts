@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { noProvenance, type Provenance } from '../../document/created-users.ts'
 import { getChoices } from '../../document/settings.ts'
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { maxBulkRows } from '../../../../shared/core-api/bulk-person.ts'
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { accountOf, hasLogin, type LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { maxListedUsers, type OperationArgs, type OperationName } from '../../../../shared/core-api/operations.ts'
 import type { FoundUser } from '../../../../shared/core-api/outcome.ts'

@@ -1,4 +1,4 @@
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 import { type Listed, stateOfBatch } from './batch.ts'
 import { type BulkContext, createPollDelay } from './bulk-context.ts'

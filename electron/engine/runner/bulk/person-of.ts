@@ -1,5 +1,5 @@
 import type { BulkMethod, BulkPerson } from '../../../../shared/core-api/bulk-person.ts'
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { loginIn, type LoginKey } from '../../../../shared/core-api/found-user.ts'
 import { usualCodes } from '../perform-call.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'

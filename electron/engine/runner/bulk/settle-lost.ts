@@ -1,4 +1,4 @@
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { isBatchTaken, stateOfBatch, type Batch, type Found, type LostUser } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
 import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readBulkError } from '../../../../shared/core-api/bulk-errors.ts'
 import { bulkPersonBody } from '../../../../shared/core-api/bulk-person.ts'
-import type { BulkRow } from '../../../../shared/core-api/bulk-replies.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { stagedFingerprint } from '../../../../shared/core-api/staged-fingerprint.ts'
 import { keyOfLogin } from '../../../../shared/planning/call-key.ts'
 import { type Call, createsUser } from '../../../../shared/planning/call.ts'

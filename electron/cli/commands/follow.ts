@@ -109,7 +109,7 @@ const followSpec = {
   ],
 } as const satisfies CommandSpec
 
-/** The command with the options of every source; only those of the chosen source apply. */
+/** The command with the options of every source: the source is known only once the arguments are parsed. */
 function wholeSpec(sources: readonly AnyFetchSource[]): CommandSpec {
   const more: Record<string, OptionSpecs[string]> = {}
   for (const source of sources) {

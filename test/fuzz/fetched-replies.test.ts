@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../electron/engine/runner/clock.ts'
@@ -7,7 +7,7 @@ import { type ApiAnswer, startApi } from '../support/servers/api-server.ts'
 import * as vendors from '../support/servers/vendors.ts'
 import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderOf } from '../support/temporary-folder.ts'
 
 /** The short form takes some of them, others in each run. */
 const step = rounds(23, 1)
@@ -72,8 +72,7 @@ async function fetchChanged(make: () => vendors.Vendor, at: number, index: numbe
     for (const email of emailsIn(json)) handedOut.add(email)
     return { ...answer, json }
   }
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'account.json'), vendors.serviceAccount(server.url))
+  const cwd = folderOf({ 'account.json': vendors.serviceAccount(server.url) })
   const key = vendor.name === 'firebase' ? ['--service-account-file', 'account.json'] : []
   const args = ['fetch', ...vendor.args(server.url), ...key, '--out', 'users.ndjson']
   const { code, out, err } = await cli(args, { cwd, env: vendor.env, clock: hurried })

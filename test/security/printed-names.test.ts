@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { cli } from '../support/cli.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../support/temporary-folder.ts'
 
 const tried = { lines: 0, hashes: 0 }
 afterAll(() =>
@@ -44,8 +44,7 @@ test('no name or cell of an export makes a line of its own on a terminal', async
   const through: string[] = []
   const core = await startCore({ dialect: 'supertokens' })
   for (const [index, [file, textOf]] of Object.entries(exportsWith).entries()) {
-    const cwd = temporaryFolder()
-    fileIn(cwd, file, textOf(`x${breaks[index % breaks.length]}${forged}`))
+    const cwd = folderOf({ [file]: textOf(`x${breaks[index % breaks.length]}${forged}`) })
     for (const args of [
       ['inspect', file, '--core', core.baseUrl],
       ['run', file, '--core', core.baseUrl, '--yes', '--document', 'm.migration'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
@@ -15,7 +15,7 @@ import { makeAuthority } from '../support/servers/made-up-authority.ts'
 import { usersWithHashes, folderWith } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { startSecureFront } from '../support/servers/secure-front.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
+import { folderOf } from '../support/temporary-folder.ts'
 
 const tried = { M3: 0, L6: 0, L7: 0, L9: 0 }
 beforeAll(buildCli)
@@ -176,8 +176,7 @@ test('no escape sequence gets to the terminal of a real process', async () => {
   })
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'users.csv'), `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n`)
+  const folder = folderOf({ 'users.csv': `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n` })
   const core = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   for (const args of [
     ['inspect', 'users.csv'],

@@ -5,12 +5,11 @@ import { cli } from './cli.ts'
 import { must } from './documents.ts'
 import { startEngine } from './engine.ts'
 import { startCore, usersIn } from './rehearsal.ts'
-import { fileIn, temporaryFolder } from './temporary-folder.ts'
+import { fileIn, folderOf } from './temporary-folder.ts'
 
 /** Runs a dump that asks a question, then once more with the arguments that answer it; codes stand before the users in the core. */
 export async function runBothWays(dump: string, answer: readonly string[]) {
-  const cwd = temporaryFolder()
-  fileIn(cwd, 'all.sql', dump)
+  const cwd = folderOf({ 'all.sql': dump })
   const core = await startCore({ dialect: 'documented' })
   const command = ['run', 'all.sql', '--core', core.baseUrl, '--yes', '--document', 'm.migration', '--json']
   const refused = await cli(command, { cwd })

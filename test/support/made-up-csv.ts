@@ -1,4 +1,4 @@
-import { fileIn, temporaryFolder } from './temporary-folder.ts'
+import { folderOf } from './temporary-folder.ts'
 
 /** A made-up user as a line of a CSV export. What is left out is an empty cell. */
 export type MadeUpUser = {
@@ -38,8 +38,7 @@ export function madeUpCsv(users: readonly MadeUpUser[]): string {
 
 /** A folder of this test with an export of these users. */
 export function folderWith(users: readonly MadeUpUser[], name = 'users.csv'): string {
-  const folder = temporaryFolder()
-  fileIn(folder, name, madeUpCsv(users))
+  const folder = folderOf({ [name]: madeUpCsv(users) })
   return folder
 }
 

@@ -16,3 +16,10 @@ export function fileIn(folder: string, name: string, content: string | Uint8Arra
   writeFileSync(path, content)
   return path
 }
+
+/** A folder of this test alone with these files. */
+export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder()
+  for (const [name, content] of Object.entries(files)) fileIn(folder, name, content)
+  return folder
+}

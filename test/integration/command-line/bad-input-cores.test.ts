@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { startScriptedCore, type Reply } from '../../support/scripted-core.ts'
-import { folderOf, refusal, refused } from './refusals.ts'
+import { refusal, refused } from './refusals.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 describe('an address that cannot be that of a core', () => {
   test.each([
@@ -21,7 +22,7 @@ describe('an address that cannot be that of a core', () => {
       'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.',
     ],
   ])('is refused in one line before anything is read: %s', async (address, sentence) => {
-    const folder = folderOf('id,email\n1,ann@acme.example\n')
+    const folder = folderOf({ 'users.csv': 'id,email\n1,ann@acme.example\n' })
     expect(await refusal(['run', 'users.csv', '--core', address, '--yes'], folder)).toEqual(refused(sentence))
   })
 })
@@ -75,7 +76,7 @@ describe('a core that cannot be used', () => {
   ]
 
   async function stopped(core: string, env: NodeJS.ProcessEnv) {
-    const folder = folderOf('id,email\n1,ann@acme.example\n2,ben@acme.example\n')
+    const folder = folderOf({ 'users.csv': 'id,email\n1,ann@acme.example\n2,ben@acme.example\n' })
     const { code, err, json } = await cli(['run', 'users.csv', '--core', core, '--yes', '--json'], { cwd: folder, env })
     return { code, err, ready: json?.['ready'], stopped: json?.['stopped'], files: readdirSync(folder) }
   }

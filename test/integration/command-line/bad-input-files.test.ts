@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
-import { folderOf, refusal, refused } from './refusals.ts'
+import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
+import { refusal, refused } from './refusals.ts'
 
 const choose =
   'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
@@ -54,7 +54,7 @@ describe('a file that is no export of users', () => {
     ],
   ])('is refused in one line: %s', async (_, content, sentence) => {
     for (const [command = '', ...options] of commands) {
-      const folder = folderOf(content)
+      const folder = folderOf({ 'users.csv': content })
       expect(await refusal([command, 'users.csv', ...options], folder)).toEqual(refused(`users.csv: ${sentence}`))
     }
   })
@@ -98,7 +98,9 @@ describe('an export without a single user', () => {
     ],
   ])('is not run, and leaves no migration behind: %s', async (_, content, sentence) => {
     const args = ['run', 'users.csv', '--core', 'http://127.0.0.1:9', '--yes']
-    expect(await refusal(args, folderOf(content))).toEqual(refused(`This export contains no users. ${sentence}`))
+    expect(await refusal(args, folderOf({ 'users.csv': content }))).toEqual(
+      refused(`This export contains no users. ${sentence}`),
+    )
   })
 
   test('is told from a file that only adds to users of another one', async () => {
@@ -106,7 +108,7 @@ describe('an export without a single user', () => {
     expect(
       await refusal(
         ['run', 'hashes.ndjson', '--core', 'http://127.0.0.1:9', '--yes'],
-        folderOf(hashes, 'hashes.ndjson'),
+        folderOf({ 'hashes.ndjson': hashes }),
       ),
     ).toEqual(refused('These records only complete other users. Add the file with the users.'))
   })
@@ -146,7 +148,7 @@ describe('a file of which a part can be read', () => {
       ['The compressed file ends too early: everything from here on is missing.'],
     ],
   ])('is read as far as it goes, and the rest is named with its line: %s', async (_, content, users, reasons) => {
-    const folder = folderOf(content)
+    const folder = folderOf({ 'users.csv': content })
     const { code, out, err } = await cli(['inspect', 'users.csv'], { cwd: folder })
     const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: folder })
     const { records, unreadable } = { records: Number(json?.['records']), unreadable: Number(json?.['unreadable']) }
@@ -189,12 +191,15 @@ describe('a file that goes with the export', () => {
     [[...run, '--only', 'users.csv'], 'None of the listed users is in this export. Check the list and the files.'],
     [['hashes', 'gone'], 'Cannot read the file with the hashes. Check its name and permissions.'],
   ])('is refused in one line: %j', async (args, sentence) => {
-    expect(await refusal(args, folderOf(table))).toEqual(refused(sentence))
+    expect(await refusal(args, folderOf({ 'users.csv': table }))).toEqual(refused(sentence))
   })
 
   test.skipIf(process.platform !== 'linux')('is read no further than it may be long, whatever it is', async () => {
     for (const option of ['--mapping', '--scrypt-parameters']) {
-      const { code, err } = await refusal(['inspect', 'users.csv', option, '/dev/zero'], folderOf(table))
+      const { code, err } = await refusal(
+        ['inspect', 'users.csv', option, '/dev/zero'],
+        folderOf({ 'users.csv': table }),
+      )
       expect([code, err]).toEqual([
         2,
         expect.stringMatching(/^\/dev\/zero is too large to be the [a-z ]+\. Check the file\.\n$/),

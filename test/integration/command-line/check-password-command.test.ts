@@ -8,14 +8,15 @@ import { startRehearsalHere } from '../../support/rehearsal-here.ts'
 import { cli, type CliSurroundings } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { accountsCsv, hashConfig, knownAccounts, otherKey, password } from '../../support/data/known-accounts.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 
 /** A folder with a migration of the known accounts, `m.migration`. */
 async function folderWith({ config = hashConfig() }: { readonly config?: string | null } = {}): Promise<string> {
-  const folder = temporaryFolder()
-  fileIn(folder, 'accounts.csv', accountsCsv(knownAccounts))
-  fileIn(folder, 'more.csv', 'id,email\n2b,twin@example.com\n')
-  fileIn(folder, 'hash_config.txt', hashConfig())
+  const folder = folderOf({
+    'accounts.csv': accountsCsv(knownAccounts),
+    'more.csv': 'id,email\n2b,twin@example.com\n',
+    'hash_config.txt': hashConfig(),
+  })
   const document = must(createDocument(join(folder, 'm.migration')))
   const session = openSession(document, { startRehearsal: startRehearsalHere })
   const files = ['accounts.csv', 'more.csv']

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 function isInstalled(shell: string): boolean {
   return spawnSync(shell, ['-c', 'exit 0']).status === 0
@@ -18,9 +18,7 @@ async function script(shell: string): Promise<string> {
 describe.skipIf(!isInstalled('bash'))('completion in bash', () => {
   /** The completions that the shell offers for the last of `words`. */
   async function offered(words: readonly string[]): Promise<readonly string[]> {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'completion'), await script('bash'))
-    writeFileSync(join(folder, 'users.csv'), '')
+    const folder = folderOf({ completion: await script('bash'), 'users.csv': '' })
     const list = ['user-migration', ...words].map((word) => `'${word}'`).join(' ')
     const program = `. ./completion; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _user_migration; printf '%s\\n' "\${COMPREPLY[@]}"`
     const { stdout, status } = spawnSync('bash', ['-c', program], { cwd: folder, encoding: 'utf8' })

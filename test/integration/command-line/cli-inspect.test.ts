@@ -11,7 +11,7 @@ import {
   usersWithoutHash,
   folderWith,
 } from '../../support/made-up-csv.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('inspect says why hashes go out with a warning, and how many', async () => {
   const cwd = temporaryFolder()
@@ -232,8 +232,7 @@ describe('inspect --json', () => {
   })
 
   test('says when rows are shorter than their header', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', 'id,email,name,city\n1,a@example.com,A\n2,b@example.com,B\n')
+    const folder = folderOf({ 'users.csv': 'id,email,name,city\n1,a@example.com,A\n2,b@example.com,B\n' })
     const { out } = await cli(['inspect', 'users.csv'], { cwd: folder })
     expect(out).toContain('its rows have 3 cells, but its header names 4: check whether the columns match')
   })

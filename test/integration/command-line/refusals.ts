@@ -1,13 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { cli } from '../../support/cli.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
-
-/** A folder with one file in it. */
-export function folderOf(content: string | Uint8Array, name = 'users.csv'): string {
-  const folder = temporaryFolder()
-  fileIn(folder, name, content)
-  return folder
-}
 
 /** The traces of a refusal: its code, its one line, nothing on standard output, and the folder as it was. */
 export async function refusal(args: readonly string[], folder: string) {

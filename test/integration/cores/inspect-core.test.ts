@@ -6,7 +6,7 @@ import { madeUpBcrypt, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { paths, startScriptedCore } from '../../support/scripted-core.ts'
 import { runUsers } from '../../support/run-users.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const users = `key,mail,pw,groups\nold-ann,ann@example.com,${madeUpBcrypt(1)},guest\n`
@@ -20,9 +20,7 @@ type Listed = {
 }
 
 async function inspected(more: readonly string[]) {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', users)
-  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  const folder = folderOf({ 'users.csv': users, 'mapping.json': JSON.stringify(mapping) })
   const ran = await cli(['inspect', 'users.csv', '--mapping', 'mapping.json', '--json', ...more], { cwd: folder })
   const findings = (ran.json?.['findings'] ?? []) as readonly Listed[]
   return { ...ran, roles: findings.filter(({ code }) => code === 'role-missing') }

@@ -9,7 +9,7 @@ import { rounds } from '../../support/length.ts'
 import { madeUpCsv, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 beforeAll(buildCli)
 
@@ -133,9 +133,7 @@ test.skipIf(process.platform === 'win32').each([
   for (const [name, { hello, args }] of Object.entries(peers).filter(
     (_, index) => index % rounds(2, 1) === half % rounds(2, 1),
   )) {
-    const folder = temporaryFolder()
-    fileIn(folder, 'word.txt', 'made-up-word\n')
-    fileIn(folder, 'users.csv', madeUpCsv(usersWithHashes(2)))
+    const folder = folderOf({ 'word.txt': 'made-up-word\n', 'users.csv': madeUpCsv(usersWithHashes(2)) })
     copyFileSync(migration, join(folder, 'm.migration'))
     const { port, heard } = await silentServerText(hello)
     const command = startCli(args(port), folder)

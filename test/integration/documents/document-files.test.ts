@@ -7,7 +7,7 @@ import { codeOf, must } from '../../support/documents.ts'
 import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 import { tinyDisk } from '../../support/machine/tiny-disk.ts'
 
 const many = madeUpCsv(usersWithHashes(20_000))
@@ -240,8 +240,7 @@ test('a migration that was looked at and reported is one file once it is closed'
 test('a disk that is full while the export is read ends with a sentence, and nothing is sent', async ({ skip }) => {
   const disk = tinyDisk(1024)
   if (disk === null) return skip('no small file system can be mounted here')
-  const folder = temporaryFolder()
-  fileIn(folder, 'many.csv', many)
+  const folder = folderOf({ 'many.csv': many })
   const core = await startCore()
   const args = ['run', 'many.csv', '--core', core.baseUrl, '--yes', '--json', '--document', join(disk, 'm.migration')]
   const run = await cli(args, { cwd: folder })

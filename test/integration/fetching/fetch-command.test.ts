@@ -5,7 +5,7 @@ import { fetchCommand } from '../../../electron/cli/commands/fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
 import { madeUpSource, madeUpUsers } from '../../support/servers/made-up-source.ts'
 import { startRehearsalHere } from '../../support/rehearsal-here.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const secret = 'Corr3ct-Horse'
 const pages = [{ users: madeUpUsers(3) }, { users: madeUpUsers(2, 4) }]
@@ -92,8 +92,7 @@ describe('fetch', () => {
       heard.push(what)
       if (what === 'page 1') stop.abort()
     }
-    const cwd = temporaryFolder()
-    writeFileSync(join(cwd, 'secret.txt'), `${secret}\r\n`)
+    const cwd = folderOf({ 'secret.txt': `${secret}\r\n` })
     const [signal, source] = [stop.signal, madeUpSource(pages, { hear })]
     const runs = [
       await fetch(source, ['made-up', '--out', 'a', '--password-file', 'secret.txt'], { cwd, signal }),

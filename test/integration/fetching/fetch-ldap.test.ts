@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../../electron/engine/fetching/sources/ldap/ldap.ts'
@@ -7,7 +5,7 @@ import { cli } from '../../support/cli.ts'
 import { afterFirstPage, beforePages, fetchInto, type FetchGiven } from '../../support/fetching.ts'
 import { noLdap, startLdap, type LdapServer } from '../../support/servers/ldap-server.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 let server: LdapServer
 const many = 1200
@@ -61,8 +59,7 @@ describe.skipIf(noLdap !== null)('OpenLDAP', () => {
       true,
       false,
     ])
-    const cwd = temporaryFolder()
-    writeFileSync(join(cwd, 'users.ldif'), text())
+    const cwd = folderOf({ 'users.ldif': text() })
     const { json } = await cli(['inspect', 'users.ldif', '--json'], { cwd })
     expect(json).toMatchObject({ users: many, hashes: { bcrypt: many } })
   })

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { hash } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 type SignIn = (parts: object, email: string, password: string) => Promise<string | null>
 
@@ -12,8 +12,7 @@ type SignIn = (parts: object, email: string, password: string) => Promise<string
 async function recipe(): Promise<SignIn> {
   const page = readFileSync(resolve(import.meta.dirname, '../../../docs/cut-over.md'), 'utf8')
   const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
-  const folder = temporaryFolder()
-  fileIn(folder, 'recipe.mjs', code)
+  const folder = folderOf({ 'recipe.mjs': code })
   const module: { signIn: SignIn } = await import(pathToFileURL(join(folder, 'recipe.mjs')).href)
   return module.signIn
 }

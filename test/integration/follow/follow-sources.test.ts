@@ -3,7 +3,7 @@ import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes, type MadeUpUser } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 import { zipOfFiles } from '../../support/data/workbook-of.ts'
 
 const first = usersWithHashes(30)
@@ -35,8 +35,7 @@ function table(users: readonly MadeUpUser[]): string {
 
 /** A migration of `users.csv`. */
 function ofTable(users: readonly MadeUpUser[] = first): Promise<Followed> {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', table(users))
+  const folder = folderOf({ 'users.csv': table(users) })
   return migrated(['users.csv'], folder)
 }
 
@@ -65,8 +64,7 @@ describe('a migration of several files', () => {
     ])
     const alone = await pass('one.csv')
     expect([alone.code, alone.text]).toEqual([4, expect.stringContaining('Follow the folder')])
-    const nothing = temporaryFolder()
-    fileIn(nothing, 'one.csv', table(one))
+    const nothing = folderOf({ 'one.csv': table(one) })
     const missing = await pass(nothing)
     expect([missing.code, missing.text]).toEqual([4, expect.stringContaining('does not have every file')])
   })

@@ -8,7 +8,7 @@ import { startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { numbersOf, runAtCore } from '../../support/run-users.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** Columns with meaningless names, which need a mapping. */
@@ -28,9 +28,7 @@ const table = (users: number, header = 'c1,c2,c3,c4,c5') => {
 /** A migration of three such users that was sent, with decisions that were taken there. */
 async function baseline() {
   const core = await startCore()
-  const folder = temporaryFolder()
-  fileIn(folder, 'members.csv', table(2))
-  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  const folder = folderOf({ 'members.csv': table(2), 'mapping.json': JSON.stringify(mapping) })
   const args = ['run', 'members.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes']
   const decided = ['--provider', 'windowslive=active-directory', '--country', 'DE']
   const sent = await cli([...args, ...decided, '--document', 'first.migration'], { cwd: folder })

@@ -6,7 +6,7 @@ import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import { cli, type CliRun } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** Ann is in two tenants, once in each as a user of its own; Cy is in none. */
@@ -21,9 +21,7 @@ const mapping = mappingOf({ key: 'source-id', mail: 'email', pw: 'password-hash'
 type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 
 async function run(core: RehearsalCore, more: readonly string[], text = table): Promise<Run> {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', text)
-  fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+  const folder = folderOf({ 'users.csv': text, 'mapping.json': JSON.stringify(mapping) })
   const next = (args: readonly string[]) => cli(args, { cwd: folder })
   const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
   const sent = await next([...args, '--document', 'm.migration', '--report', 'out', ...more])
@@ -167,9 +165,7 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
 
 describe('inspect', () => {
   test('prints the tenants of the export with what stands for each', async () => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', table)
-    fileIn(folder, 'mapping.json', JSON.stringify(mapping))
+    const folder = folderOf({ 'users.csv': table, 'mapping.json': JSON.stringify(mapping) })
     const args = ['inspect', 'users.csv', '--mapping', 'mapping.json', ...decided]
     const [json, text] = [await cli([...args, '--json'], { cwd: folder }), await cli(args, { cwd: folder })]
     expect(json.json).toMatchObject({
@@ -236,8 +232,7 @@ function realm(name: string, ids: readonly string[]) {
 const withCredentials = (user: object) => ({ ...user, credentials: [], realmRoles: [] })
 
 async function runFile(core: RehearsalCore, name: string, text: string, more: readonly string[] = []) {
-  const cwd = temporaryFolder()
-  fileIn(cwd, name, text)
+  const cwd = folderOf({ [name]: text })
   const args = ['run', name, '--core', core.baseUrl, '--yes', '--json', '--document', 'm.migration', ...more]
   return { ...(await cli(args, { cwd })), next: (given: readonly string[]) => cli(given, { cwd }) }
 }

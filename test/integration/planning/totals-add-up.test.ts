@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const schema = z.object({
   records: z.number(),
@@ -118,11 +118,9 @@ test.each(forms.map((form) => [form.name, form] as const))(
 
 test('a run names the records that became no user', async () => {
   const core = await startCore()
-  const cwd = temporaryFolder()
-  writeFileSync(
-    join(cwd, 'users.csv'),
-    `id,email,password_hash\na,a@example.com,${madeUpBcrypt(1)}\nb,b@example.com,x,y,z\n`,
-  )
+  const cwd = folderOf({
+    'users.csv': `id,email,password_hash\na,a@example.com,${madeUpBcrypt(1)}\nb,b@example.com,x,y,z\n`,
+  })
   const args = ['run', 'users.csv', '--core', core.baseUrl, '--yes', '--on-existing', 'overwrite']
   const text = await cli(args, { cwd })
   const json = await cli(['resume', 'users.migration', '--core', core.baseUrl, '--json'], { cwd })

@@ -9,7 +9,7 @@ import { must } from '../../support/documents.ts'
 import { engineHere, settled } from '../../support/engine-here.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { madeFaults, startCore } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
@@ -31,9 +31,7 @@ const mapping = mappingOf({
 type Run = CliRun & { readonly folder: string; readonly next: (args: readonly string[]) => Promise<CliRun> }
 
 async function run(core: RehearsalCore, more: readonly string[], from = { table, mapping }): Promise<Run> {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', from.table)
-  fileIn(folder, 'mapping.json', JSON.stringify(from.mapping))
+  const folder = folderOf({ 'users.csv': from.table, 'mapping.json': JSON.stringify(from.mapping) })
   const next = (args: readonly string[]) => cli(args, { cwd: folder })
   const args = ['run', 'users.csv', '--mapping', 'mapping.json', '--core', core.baseUrl, '--yes', '--json']
   return { ...(await next([...args, '--document', 'm.migration', ...more])), folder, next }
@@ -218,8 +216,7 @@ describe('single calls', () => {
 })
 
 test('the window is never given a TOTP secret, whatever its column is called and however it is written', async () => {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', table.replace(secret, 'jbsw y3dp ehpk 3pxp'))
+  const folder = folderOf({ 'users.csv': table.replace(secret, 'jbsw y3dp ehpk 3pxp') })
   const engine = engineHere()
   must(await engine.internal('internal:create', { path: join(folder, 'm.migration') }))
   must(await engine.internal('internal:add', { paths: [join(folder, 'users.csv')], names: ['users.csv'] }))

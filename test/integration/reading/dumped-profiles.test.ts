@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
 
@@ -28,8 +28,7 @@ INSERT INTO public.credential (id, salt, type, user_id, created_date, user_label
 const keycloakTables = readFileSync(join(import.meta.dirname, '../../fixtures/exports/keycloak/tables.sql'), 'utf8')
 
 async function migrated(dump: string, decisions: readonly string[] = []) {
-  const cwd = temporaryFolder()
-  fileIn(cwd, 'dump.sql', dump)
+  const cwd = folderOf({ 'dump.sql': dump })
   const core = await startCore({ dialect: 'supertokens' })
   const args = ['--core', core.baseUrl, '--yes', '--json', '--keep-user-ids', '--document', 'm.migration', ...decisions]
   const run = await cli(['run', 'dump.sql', ...args, '--report', 'out'], { cwd })

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqliteDriver } from '../../../electron/engine/sqlite-driver.ts'
@@ -6,7 +5,7 @@ import { bsonOf } from '../../support/data/bson-of.ts'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { workbookOf } from '../../support/data/workbook-of.ts'
 
 const mail = (form: string) => `ann@${form}.example`
@@ -28,8 +27,7 @@ const files: Readonly<Record<string, string | Buffer>> = {
 }
 
 test('users of every form of file are sent to a core', async () => {
-  const cwd = temporaryFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
+  const cwd = folderOf(files)
   const database = sqliteDriver().open(join(cwd, 'app.db'), false, 'unguarded')
   database.exec(`CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT, password_hash TEXT);
     INSERT INTO users VALUES (1, '${mail('sqlite')}', '${hash}');`)

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
@@ -6,7 +5,7 @@ import { codeOf, must } from '../../support/documents.ts'
 import { startEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf } from '../../support/temporary-folder.ts'
 import { workbookOf, zipOfFiles } from '../../support/data/workbook-of.ts'
 
 const users = `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n2,ben@acme.example,${madeUpBcrypt(2)}\n`
@@ -30,15 +29,9 @@ const workbook = workbookOf([
   },
 ])
 
-function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
-  const cwd = temporaryFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
-  return cwd
-}
-
 describe('a zip archive with several files', () => {
   test('names them with the option that chooses, and reads those that are chosen', async () => {
-    const cwd = folderWith({ 'export.zip': archive })
+    const cwd = folderOf({ 'export.zip': archive })
     const { code, err } = await cli(['inspect', 'export.zip'], { cwd })
     expect([code, err]).toEqual([
       2,
@@ -71,7 +64,7 @@ describe('a zip archive with several files', () => {
   })
 
   test('says it when the chosen file is not in it', async () => {
-    const cwd = folderWith({ 'export.zip': archive })
+    const cwd = folderOf({ 'export.zip': archive })
     const { code, err } = await cli(['inspect', 'export.zip', '--file-in-zip', 'users.json'], { cwd })
     expect([code, err]).toEqual([2, expect.stringContaining('does not hold “users.json”')])
   })
@@ -110,14 +103,14 @@ describe('numbers of a workbook', () => {
       [123456789012345680, 'ann@acme.example', 14155552671, ''],
       [eight(1234), 'ben@acme.example', '', 1.1357924680135793e20],
     ]
-    const cwd = folderWith({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]) })
+    const cwd = folderOf({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]) })
     const { json } = await cli(['inspect', 'people.xlsx', '--json', '--country', 'DE'], { cwd })
     expect(json?.['findings']).toEqual(
       expect.arrayContaining([expect.objectContaining({ code: 'id-rounded', users: 1, blocks: false })]),
     )
     const times =
       'id,email,created_at,deleted_at\n1,ann@acme.example,1.70533E+12,\n2,ben@acme.example,1/15/2024 10:30,1/15/2024 10:30\n'
-    const saved = await cli(['inspect', 'saved.csv', '--json'], { cwd: folderWith({ 'saved.csv': times }) })
+    const saved = await cli(['inspect', 'saved.csv', '--json'], { cwd: folderOf({ 'saved.csv': times }) })
     expect(saved.json?.['findings']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ code: 'time-rounded', users: 1, blocks: false }),
@@ -134,7 +127,7 @@ describe('numbers of a workbook', () => {
         'one.txt',
         '--yes',
       ],
-      { cwd: folderWith({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]), 'one.txt': '00001234\n' }) },
+      { cwd: folderOf({ 'people.xlsx': workbookOf([{ name: 'Users', rows }]), 'one.txt': '00001234\n' }) },
     )
     expect(list.err + list.out).not.toContain('None of the listed users')
   })
@@ -142,7 +135,7 @@ describe('numbers of a workbook', () => {
 
 describe('a workbook with several sheets of users', () => {
   test('says in its own words what is read, and reads the sheet that is chosen', async () => {
-    const cwd = folderWith({ 'people.xlsx': workbook })
+    const cwd = folderOf({ 'people.xlsx': workbook })
     const { json } = await cli(['inspect', 'people.xlsx', '--json'], { cwd })
     const both = [
       { name: 'Customers', likely: true },
@@ -157,7 +150,7 @@ describe('a workbook with several sheets of users', () => {
   })
 
   test('is asked about by file where there are several', async () => {
-    const cwd = folderWith({ 'people.xlsx': workbook, 'more.csv': staff })
+    const cwd = folderOf({ 'people.xlsx': workbook, 'more.csv': staff })
     const vague = await cli(['inspect', 'people.xlsx', 'more.csv', '--table', 'Staff'], { cwd })
     expect([vague.code, vague.err]).toEqual([2, expect.stringContaining('--table FILE=NAME')])
     const named = await cli(['inspect', 'more.csv', 'people.xlsx', '--table', 'people.xlsx=Staff', '--json'], { cwd })
@@ -186,7 +179,7 @@ describe('a later export', () => {
       { name: 'Customers', rows: rows(1) },
       { name: 'Crew', rows: rows(2) },
     ])
-    const cwd = folderWith({
+    const cwd = folderOf({
       'people.xlsx': workbook,
       'later.xlsx': workbook,
       'other.xlsx': other,
@@ -210,7 +203,7 @@ describe('a later export', () => {
 
   test('inherits the sheet in the window, where the later file was read before, until another is chosen', async () => {
     const core = await startCore()
-    const cwd = folderWith({ 'people.xlsx': workbook })
+    const cwd = folderOf({ 'people.xlsx': workbook })
     const options = ['--core', core.baseUrl, '--yes', '--exclude-tables', '--table', 'Staff']
     await cli(['run', 'people.xlsx', ...options, '--document', 'first.migration'], { cwd })
     const engine = await startEngine()

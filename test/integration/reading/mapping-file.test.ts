@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { accountsCsv, hashConfig, knownAccounts } from '../../support/data/known-accounts.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** The counts of `inspect` for a file with a mapping. */
 async function inspected(name: string, content: string, mapping: unknown) {
-  const folder = temporaryFolder()
-  fileIn(folder, name, content)
-  fileIn(folder, 'mapping.json', typeof mapping === 'string' ? mapping : JSON.stringify(mapping))
+  const folder = folderOf({
+    [name]: content,
+    'mapping.json': typeof mapping === 'string' ? mapping : JSON.stringify(mapping),
+  })
   return cli(['inspect', name, '--mapping', 'mapping.json', '--json'], { cwd: folder })
 }
 
@@ -105,19 +106,16 @@ describe('without a password, Firebase scrypt', () => {
     ],
     ['is not measured without a signer key', null, accounts, { firebaseScrypt: 2, malformed: 0 }],
   ])('%s', async (_, key, users, hashes) => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'users.csv', accountsCsv(users))
-    fileIn(folder, 'config.txt', hashConfig(key))
-    fileIn(
-      folder,
-      'mapping.json',
-      JSON.stringify(
+    const folder = folderOf({
+      'users.csv': accountsCsv(users),
+      'config.txt': hashConfig(key),
+      'mapping.json': JSON.stringify(
         mappingOf(
           { email: 'email', password_hash: 'password-hash', salt: 'salt' },
           { constants: [{ target: 'hash-algorithm', value: 'firebase-scrypt' }] },
         ),
       ),
-    )
+    })
     const inspect = ['inspect', 'users.csv', '--scrypt-parameters', 'config.txt', '--mapping', 'mapping.json', '--json']
     const { json } = await cli(inspect, { cwd: folder })
     expect(json).toMatchObject({ hashes })

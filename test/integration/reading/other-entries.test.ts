@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 async function inspect(content: unknown) {
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'export.json'), typeof content === 'string' ? content : JSON.stringify(content))
+  const cwd = folderOf({ 'export.json': typeof content === 'string' ? content : JSON.stringify(content) })
   const { code, err, json } = await cli(['inspect', 'export.json', '--json'], { cwd })
   const { out } = await cli(['inspect', 'export.json'], { cwd })
   return { code, err, out, json }
@@ -76,9 +73,7 @@ describe('entries that are no users', () => {
   })
 
   test('are refused as a file of their own beside one with users', async () => {
-    const cwd = temporaryFolder()
-    writeFileSync(join(cwd, 'users.csv'), 'id,email\n1,ann@acme.example\n')
-    writeFileSync(join(cwd, 'sizes.csv'), 'colour,size\nred,1\n')
+    const cwd = folderOf({ 'users.csv': 'id,email\n1,ann@acme.example\n', 'sizes.csv': 'colour,size\nred,1\n' })
     const run = ['run', 'users.csv', 'sizes.csv', '--core', 'http://127.0.0.1:9', '--yes']
     for (const command of [['inspect', 'users.csv', 'sizes.csv'], run]) {
       const { code, err } = await cli(command, { cwd })

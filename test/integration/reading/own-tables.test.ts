@@ -1,17 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
-
-function folderWith(files: Readonly<Record<string, string>>): string {
-  const cwd = temporaryFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
-  return cwd
-}
 
 test('a second table of a dump that looks like users is named as one, with what to do', async () => {
   const dump = `CREATE TABLE customers (id int, email text, passwort text);
@@ -22,7 +15,7 @@ CREATE TABLE orders (id int, total int);
 INSERT INTO orders VALUES (1,3);
 `
   const mapping = mappingOf({ mail: 'email', nr: 'source-id' })
-  const cwd = folderWith({ 'shop.sql': dump, 'staff.json': JSON.stringify(mapping) })
+  const cwd = folderOf({ 'shop.sql': dump, 'staff.json': JSON.stringify(mapping) })
   const { out } = await cli(['inspect', 'shop.sql'], { cwd })
   expect(out).toContain('Tables: customers')
   expect(out).toMatch(/table not used: staff \(looks like users too, 1 row: .*give a mapping of its columns\)/)
@@ -34,7 +27,7 @@ INSERT INTO orders VALUES (1,3);
 test('a saved mapping reads a later file with more columns, and says what is new', async () => {
   const mapping = mappingOf({ email: 'email', pw: 'password-hash' })
   const later = `email,pw,phone,city\nann@example.com,${hash},+4915112345678,Bern\nben@example.com,${hash},+4915112345679,Ulm\n`
-  const cwd = folderWith({ 'later.csv': later, 'saved.json': JSON.stringify(mapping) })
+  const cwd = folderOf({ 'later.csv': later, 'saved.json': JSON.stringify(mapping) })
   const { json } = await cli(['inspect', 'later.csv', '--mapping', 'saved.json', '--json'], { cwd })
   expect(json).toMatchObject({ users: 2, loginMethods: { emailPassword: 2 } })
   expect(JSON.stringify(json)).toContain('phone number, not imported: phone; new: the mapping does not name it')
@@ -63,7 +56,7 @@ INSERT INTO "invites" VALUES ('u7','cleo@example.com',0);
   const betterAuth = `CREATE TABLE "account" ("id" text, "accountId" text, "providerId" text, "userId" text, "password" text);
 INSERT INTO "account" VALUES ('a1','u1','credential','u1','${hash}'),('a2','583231','github','u2',NULL);
 `
-  const cwd = folderWith({
+  const cwd = folderOf({
     'authjs.sql': users + authjsAccounts,
     'better.sql': users + betterAuth,
     'users.csv': csv,
@@ -78,7 +71,7 @@ INSERT INTO "account" VALUES ('a1','u1','credential','u1','${hash}'),('a2','5832
 })
 
 test('logins whose users are in no table that looks like users ask for that table', async () => {
-  const cwd = folderWith({
+  const cwd = folderOf({
     'odd.sql': `${authjsAccounts}CREATE TABLE "things" ("id" text, "n" text);\nINSERT INTO "things" VALUES ('u1','Ann');\n`,
   })
   const { code, err } = await cli(['inspect', 'odd.sql'], { cwd })
@@ -99,7 +92,7 @@ test('rows of one user, one for each login, are one user where ID, email and has
     `3,cleo@example.com,google,103547991597142817349,${hash}`,
     `3,cleo@example.com,github,583239,${hash.replace('2b', '2a')}`,
   ]
-  const cwd = folderWith({
+  const cwd = folderOf({
     'rows.csv': `${rows.join('\n')}\n`,
     'no-id.csv': `${rows.map((row) => row.slice(row.indexOf(',') + 1)).join('\n')}\n`,
   })
@@ -132,7 +125,7 @@ test('rows of one user that do not follow each other stay users, with a finding'
   const login = (provider: string) => users.map((user, n) => `${user},${provider},1035479915971428${10_000 + n}`)
   const [google, github] = [login('google'), login('github')]
   const head = 'id,email,provider,provider_user_id'
-  const cwd = folderWith({
+  const cwd = folderOf({
     'apart.csv': [head, ...google, ...github].join('\n'),
     'together.csv': [head, ...google.flatMap((row, n) => [row, github[n]])].join('\n'),
   })
@@ -146,7 +139,7 @@ test('rows of one user that do not follow each other stay users, with a finding'
 })
 
 test('an organization in the users of an older Gitea, or of Gogs, is no user', async () => {
-  const cwd = folderWith({
+  const cwd = folderOf({
     'user.csv': `id,lower_name,name,email,passwd,salt,type,is_active,prohibit_login
 1,ann,Ann,ann@example.com,${hash},s,0,1,0
 2,firm,Firm,firm@example.com,,s,1,1,0

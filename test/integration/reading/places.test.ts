@@ -7,7 +7,7 @@ import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { workbookOf } from '../../support/data/workbook-of.ts'
 
 const header = ['Email', 'Password']
@@ -84,8 +84,7 @@ describe('a record says where it stands', () => {
   })
 
   test('on the command line in the same words', async () => {
-    const cwd = temporaryFolder()
-    writeFileSync(join(cwd, 'users.json'), JSON.stringify([{ email: 'ann@acme.example' }, 'nobody']))
+    const cwd = folderOf({ 'users.json': JSON.stringify([{ email: 'ann@acme.example' }, 'nobody']) })
     expect((await cli(['inspect', 'users.json'], { cwd })).out).toContain('users.json, entry 2  ')
     writeFileSync(join(cwd, 'users.json'), JSON.stringify([{ email: 'ann@acme.example' }, 'nobody'], null, 1))
     expect((await cli(['inspect', 'users.json'], { cwd })).out).toContain('users.json:5  ')

@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const users = `INSERT INTO users (id, email, password) VALUES
   (1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 'ben@acme.example', '${madeUpBcrypt(2)}');
@@ -16,8 +14,7 @@ const meta = (...pairs: readonly string[]) =>
   `${wordpress}INSERT INTO wp_usermeta (umeta_id, user_id, meta_key, meta_value) VALUES (1, 1, 'nickname', 'ann'), ${pairs.map((pair, at) => `(${at + 2}, 2, ${pair})`).join(', ')};\n`
 
 async function inspected(dump: string) {
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'all.sql'), dump)
+  const cwd = folderOf({ 'all.sql': dump })
   const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
   const files = json?.['files'] as readonly { unreadTables: unknown }[]
   return { ready: json?.['ready'], blocked: json?.['blocked'], unreadTables: files[0]?.unreadTables }

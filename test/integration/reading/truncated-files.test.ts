@@ -1,10 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const users = Array.from({ length: 40 }, (_, n) => ({ id: `u${n}`, mail: `user.${n}@acme.example` }))
 const lines = users.map((user) => JSON.stringify(user))
@@ -31,11 +31,7 @@ const truncated: readonly (readonly [string, string | Buffer])[] = [
   ['gzip', gzip.subarray(0, -200)],
 ]
 
-function folderWith(content: string | Buffer): string {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'users.txt'), content)
-  return folder
-}
+const folderWith = (content: string | Uint8Array) => folderOf({ 'users.txt': content })
 
 describe('a truncated file', () => {
   test.each(truncated)('is not sent before it was accepted as it is: %s', async (_, content) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { runBothWays, startBothWays } from '../../support/held-run.ts'
 
 const dump = [
@@ -28,8 +28,7 @@ test('changes that only a database can evaluate hold back a run until they are i
 })
 
 test('inspect names them and the option, for people and for programs', async () => {
-  const cwd = temporaryFolder()
-  fileIn(cwd, 'all.sql', dump)
+  const cwd = folderOf({ 'all.sql': dump })
   const { out } = await cli(['inspect', 'all.sql'], { cwd })
   expect(out).toContain('2 statements (line 5, line 6)')
   const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
@@ -15,8 +15,7 @@ function csv(header: string, row: (n: number) => string, rows = 20): string {
 }
 
 async function inspect(text: string, ...args: readonly string[]) {
-  const folder = temporaryFolder()
-  fileIn(folder, 'users.csv', text)
+  const folder = folderOf({ 'users.csv': text })
   const { code, out, err } = await cli(['inspect', 'users.csv', '--json', ...args], { cwd: folder })
   expect([code, err]).toEqual([0, ''])
   return JSON.parse(out)
@@ -86,12 +85,7 @@ describe('a password column under a name that fits weakly', () => {
 describe('a mapping file with decisions', () => {
   const decide = (column: string, decision: string) => ({ column, kind: 'password-hash', decision })
   const withMapping = async (decisions: readonly unknown[], ...args: readonly string[]) => {
-    const folder = temporaryFolder()
-    fileIn(
-      folder,
-      'users.csv',
-      csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`),
-    )
+    const folder = folderOf({ 'users.csv': csv('mail,blob', (n) => `u${n}@acme.example,${digest(n)}`) })
     const mapping = { version: 1, columns: [{ path: 'mail', target: 'email' }], fixedProvider: null, decisions }
     fileIn(folder, 'ours.json', JSON.stringify(mapping))
     return cli(['inspect', 'users.csv', '--mapping', 'ours.json', ...args], { cwd: folder })
@@ -184,12 +178,7 @@ test('a field that a known export does not read is counted', async () => {
 })
 
 test('the reports say what was read as what, as inspect does, also when the export is gone', async () => {
-  const folder = temporaryFolder()
-  fileIn(
-    folder,
-    'users.csv',
-    csv('mail,Ort,blob', (n) => `u${n}@acme.example,Ulm ${n},${digest(n)}`),
-  )
+  const folder = folderOf({ 'users.csv': csv('mail,Ort,blob', (n) => `u${n}@acme.example,Ulm ${n},${digest(n)}`) })
   const core = await startScriptedCore()
   const seen = JSON.parse((await cli(['inspect', 'users.csv', '--json'], { cwd: folder })).out)
   await cli(['run', 'users.csv', '--core', core.url, '--dialect', 'documented', '--yes', '--document', 'm.migration'], {

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
@@ -8,7 +6,7 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { rounds } from '../../support/length.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { seedOfRun } from '../../support/seed.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { runBothWays, startBothWays } from '../../support/held-run.ts'
 
 const users = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example'), (2, 'ben@acme.example');"
@@ -23,11 +21,7 @@ COPY public.orders (id, contact, total) FROM stdin;
 INSERT INTO settings VALUES ('theme', 'dark');
 `
 
-function folderWith(text: string): string {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'all.sql'), text)
-  return folder
-}
+const folderWith = (content: string | Uint8Array) => folderOf({ 'all.sql': content })
 
 describe('tables of a dump that are not read', () => {
   test('are counted by their rows, and the sum adds up', async () => {

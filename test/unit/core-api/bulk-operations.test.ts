@@ -1,27 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { isTakenError, readBulkError } from '../../../shared/core-api/bulk-errors.ts'
 import { bulkPersonBody, type BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import { buildRequest } from '../../../shared/core-api/build-request.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import {
-  namesOfUser,
-  secretsOfUser,
-  type OperationArgs,
-  type OperationName,
-} from '../../../shared/core-api/operations.ts'
+import { namesOfUser, secretsOfUser, type OperationName } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
 import { stagedFingerprint } from '../../../shared/core-api/staged-fingerprint.ts'
+import { outline, settings } from './request-outline.ts'
 
-const base = parseBaseUrl('https://core.example.com/appid-shop/eu')
-if (!base.ok) throw new Error(base.error.message)
-const settings = { baseUrl: base.value, appUrl: null, apiKey: null, cdiVersion: '5.4' }
 const hash = '$2y$10$xodpWFERRCL93JZGUJkJDuIOCwopy1j5O3xvACgjnnVSUHBNWUXam'
-
-function outline<O extends OperationName>(operation: O, args: OperationArgs[O]): string {
-  const { method, url, body } = buildRequest('supertokens', operation, args, settings)
-  return [method, url.replace('https://core.example.com', ''), body].filter((part) => part !== null).join(' ')
-}
 
 function read(operation: OperationName, json: object, status = 200, users: readonly BulkPerson[] = []) {
   const reply = { status, contentType: 'text/html', headers: {}, body: JSON.stringify(json) }

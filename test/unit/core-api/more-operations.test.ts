@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { buildRequest } from '../../../shared/core-api/build-request.ts'
-import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
+import type { OperationName } from '../../../shared/core-api/operations.ts'
 import { readReply } from '../../../shared/core-api/reply.ts'
-
-const base = parseBaseUrl('https://core.example.com/appid-shop/eu')
-if (!base.ok) throw new Error(base.error.message)
-const settings = { baseUrl: base.value, appUrl: null, apiKey: null, cdiVersion: '5.4' }
-
-function outline<O extends OperationName>(operation: O, args: OperationArgs[O]): string {
-  const { method, url, body } = buildRequest('supertokens', operation, args, settings)
-  return [method, url.replace('https://core.example.com', ''), body].filter((part) => part !== null).join(' ')
-}
+import { outline } from './request-outline.ts'
 
 function read(operation: OperationName, json: object) {
   const reply = { status: 200, contentType: 'application/json', headers: {}, body: JSON.stringify(json) }

@@ -1,11 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { preferenceRequests, profileRequests } from '../../../electron/ipc/services/preferences.ts'
 import { createSettingsStore } from '../../../electron/ipc/services/settings-store.ts'
 import type { SavedFilter } from '../../../shared/ipc/preferences.ts'
 import { codeOf, must } from '../../support/documents.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 test('the theme is the system’s until one is chosen, stays chosen, and is the system’s again when it is damaged', async () => {
   const folder = temporaryFolder()
@@ -78,8 +78,7 @@ describe('cores by name', () => {
   })
 
   test('begin anew when their file is damaged', async () => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'settings.json'), '{"version": 1, "connections": 7')
+    const folder = folderOf({ 'settings.json': '{"version": 1, "connections": 7' })
     expect(must(await profileRequests(createSettingsStore(folder))['profiles:list']({}))).toEqual({ profiles: [] })
   })
 })

@@ -6,7 +6,7 @@ import { build } from 'vite'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { createSettingsStore, type Section } from '../../../electron/ipc/services/settings-store.ts'
-import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const names: Section<readonly string[]> = { name: 'names', schema: z.array(z.string()), initial: [] }
 const size: Section<number> = { name: 'size', schema: z.number(), initial: 7 }
@@ -37,8 +37,7 @@ test('a change of nothing writes nothing', () => {
 })
 
 test('a section that an older or newer part of the app wrote is kept by a change of another', () => {
-  const folder = temporaryFolder()
-  fileIn(folder, 'settings.json', '{"version":1,"size":"large","more":{"a":1}}')
+  const folder = folderOf({ 'settings.json': '{"version":1,"size":"large","more":{"a":1}}' })
   const settings = createSettingsStore(folder)
   expect(settings.get(size)).toBe(7)
   settings.change(names, () => ['ada'])
@@ -48,8 +47,7 @@ test('a section that an older or newer part of the app wrote is kept by a change
 test.each(['', '{', 'null', '[]', '{"names":["ada"]}', '{"version":"one"}'])(
   'a damaged file (%s) is kept beside before it is replaced',
   (text) => {
-    const folder = temporaryFolder()
-    fileIn(folder, 'settings.json', text)
+    const folder = folderOf({ 'settings.json': text })
     const settings = createSettingsStore(folder)
     expect(settings.get(names)).toEqual([])
     expect(settings.change(names, () => ['bo'])).toBe(true)
@@ -71,8 +69,7 @@ test('the file of a later version is left as it is, and changes hold for this pr
 })
 
 test('where nothing can be written, changes hold for this process and add up', () => {
-  const folder = temporaryFolder()
-  fileIn(folder, 'file', '')
+  const folder = folderOf({ file: '' })
   const settings = createSettingsStore(join(folder, 'file', 'below'))
   expect([settings.change(names, () => ['ada']), settings.change(names, (all) => [...all, 'bo'])]).toEqual([
     false,

@@ -67,3 +67,17 @@ export function outline(one: Plan) {
   })
   return { state: one.state, calls, findings: findingsOf(one) }
 }
+
+/* Outlines of the plans of one user, to compare with `outline`. */
+
+export const ready = (calls: readonly string[], findings: readonly string[] = []) => ({
+  state: 'ready',
+  calls,
+  findings,
+})
+export const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({
+  state: 'blocked',
+  calls,
+  findings,
+})
+export const excluded = (findings: readonly string[]) => ({ state: 'excluded', calls: [], findings })

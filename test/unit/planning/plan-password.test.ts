@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { bcrypt, outline, pbkdf2, plan, rawScrypt } from './made-users.ts'
+import { bcrypt, blocked, excluded, outline, pbkdf2, plan, rawScrypt, ready } from './made-users.ts'
 
 const email = 'Ann@Example.com'
 const phone = '+14155552671'
-const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
-const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
-const excluded = (findings: readonly string[]) => ({ state: 'excluded', calls: [], findings })
 
 describe('a user with a hash', () => {
   it('is imported with the normalised email and the hash as it goes out', () => {

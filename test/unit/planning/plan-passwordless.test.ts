@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { identity, outline, plan } from './made-users.ts'
+import { blocked, identity, outline, plan, ready } from './made-users.ts'
 
 const email = 'ann@example.com'
 const phone = '+1 415 555 2671'
-const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
-const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
 
 describe('a user without hash and identity', () => {
   it('is created by code with what there is', () => {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { placeholderEmail } from '../../../shared/planning/plan-third-party.ts'
-import { bcrypt, identity, outline, plan } from './made-users.ts'
+import { bcrypt, blocked, excluded, identity, outline, plan, ready } from './made-users.ts'
 
 const email = 'ann@example.com'
-const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
-const blocked = (findings: readonly string[], calls: readonly string[] = []) => ({ state: 'blocked', calls, findings })
 const withId = (userId: string) => outline(plan({ email, identities: [identity('google', userId)] }))
-const excluded = (findings: readonly string[]) => ({ state: 'excluded', calls: [], findings })
 
 describe('a third-party identity', () => {
   it("goes out with its own email, else the user's", () => {

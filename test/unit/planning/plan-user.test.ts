@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { bcrypt, findingsOf, identity, outline, pbkdf2, plan } from './made-users.ts'
+import { bcrypt, findingsOf, identity, outline, pbkdf2, plan, ready } from './made-users.ts'
 
 const email = 'ann@example.com'
 const phone = '+14155552671'
 const google = identity('google', 'G1')
-const ready = (calls: readonly string[], findings: readonly string[] = []) => ({ state: 'ready', calls, findings })
 
 describe('several login methods', () => {
   const fields = {

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writeReport, writeReports } from '../../../../electron/engine/reporting/write-report.ts'
 import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
-import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { folderOf, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { whileReadOnly } from '../../../support/machine/without-rights.ts'
 
 test('a report into a folder that cannot be written to is a problem, and nothing is left there', async () => {
@@ -45,8 +45,7 @@ test('all reports are written in one pass over the users', async () => {
 
 test('when the users cannot be read to their end, no report is left half written, and an earlier one stays', async () => {
   const { database } = plannedDocument([[importOf('a@example.com')]]).document
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'report.csv'), 'of before')
+  const folder = folderOf({ 'report.csv': 'of before' })
   const written = await writeReports(database, true, folder, false, {
     pages: function* (...asked) {
       yield* reportRows(...asked)

@@ -12,7 +12,7 @@ import {
   withFollowing,
   withSource,
 } from '../../../../electron/engine/trust/trust-store.ts'
-import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { folderOf, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const core = 'https://core.example.com'
 const addCore = (baseUrl: string) => (entry: Parameters<typeof withCore>[0]) => withCore(entry, baseUrl, false)
@@ -65,8 +65,7 @@ test('eight processes that write at once lose nothing of each other', async () =
 test.each(['', '{', 'null', '[]', '{"version":1,"documents":[{"document":"one","cores":true}]}', '{"version":1}'])(
   'a damaged file (%s) confirms nothing and is replaced',
   (text) => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'trust.json'), text)
+    const folder = folderOf({ 'trust.json': text })
     const store = createTrustStore(folder)
     expect(store.entry('one').cores).toEqual([])
     expect(store.change('one', addCore(core))).toBe(true)
@@ -87,8 +86,7 @@ test.each([
   ['an empty ID', { ...longest, document: '' }, 0],
   ['one core too many', { ...longest, cores: [...longest.cores, { baseUrl: url(200), unencrypted: false }] }, 0],
 ])('a file with %s is believed within its bounds alone', (_, entry, cores) => {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'trust.json'), JSON.stringify({ version: 1, documents: [entry] }))
+  const folder = folderOf({ 'trust.json': JSON.stringify({ version: 1, documents: [entry] }) })
   expect(createTrustStore(folder).entry(entry.document).cores).toHaveLength(cores)
 })
 

@@ -53,7 +53,7 @@ describe('a zip archive with several files', () => {
     const [first, second] = [`${folder}/users.csv`, `${folder}/staff.csv`]
     const long = zipOfFiles({ [first]: users, [second]: staff })
     const { json } = await cli(['inspect', 'long.zip', '--file-in-zip', second, '--json'], {
-      cwd: folderWith({ 'long.zip': long }),
+      cwd: folderOf({ 'long.zip': long }),
     })
     expect(json).toMatchObject({ users: 1, files: [{ zipMember: second }] })
     const engine = await startEngine()

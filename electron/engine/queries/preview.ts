@@ -5,6 +5,7 @@ import type { FindingGroup, ListFilterView, PreviewView, StateCounts } from '../
 import { type Choices, decisions, findingChoices } from '../../../shared/planning/choices.ts'
 import { anyCore } from '../../../shared/planning/decisions/core-decisions.ts'
 import { describeFinding, type FindingCode, isFindingCode } from '../../../shared/planning/findings.ts'
+import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import { methodTitle } from '../../../shared/users/method-titles.ts'
 import { findingCounts, ofFacet, withFacet } from '../document/facets.ts'
 import { loadUser } from '../document/plans/load-user.ts'
@@ -32,7 +33,8 @@ function reasonsOf(database: Database, state: 'blocked' | 'excluded', among: str
     sql(
       database,
       `SELECT code, count(*) AS users FROM (
-         SELECT (SELECT code FROM finding WHERE finding.user_id = user.id AND ${among} ORDER BY code LIMIT 1) AS code
+         SELECT (SELECT code FROM finding WHERE finding.user_id = user.id AND ${among}
+           ORDER BY code = 'unchanged-since' DESC, code LIMIT 1) AS code
          FROM ${ofFacet} WHERE facet.plan_state = ?) GROUP BY code ORDER BY users DESC, code`,
     ),
     state,
@@ -49,7 +51,8 @@ function blockedReasons(database: Database, users: number): Reasons {
 
 function excludedReasons(database: Database, users: number): Reasons {
   const codes = "('deleted', 'duplicate', 'excluded', 'unchanged-since')"
-  return users > maxCounted ? [] : reasonsOf(database, 'excluded', `code IN ${codes}`)
+  const reasons = users > maxCounted ? [] : reasonsOf(database, 'excluded', `code IN ${codes}`)
+  return reasons.filter(({ code }) => code !== 'unchanged-since')
 }
 
 /** One user, and many, that are not sent for a reason. */
@@ -106,10 +109,14 @@ function sentenceFor(
   }
   const waiting = { code: 'existing-user', users: countWaiting(database, target?.id ?? null) }
   const blocked = [...blockedReasons(database, counts.blocked), waiting].filter(({ users }) => users > 0)
+  const since = getSetting(database, 'delta-counts')
+  const unchanged = unchangedOf(since ?? {}, counts)
+  const excluded = counts.excluded - unchanged
   return [
-    `${counted(ready, 'user')} will be created in ${where}.`,
-    ...(counts.excluded > 0
-      ? [heldBack(counted(counts.excluded, 'is excluded', 'are excluded'), excludedReasons(database, counts.excluded))]
+    `${counted(ready, 'user')} will be created${since === undefined ? '' : ' or updated'} in ${where}.`,
+    ...(unchanged > 0 ? [`${counted(unchanged, 'is unchanged', 'are unchanged')}.`] : []),
+    ...(excluded > 0
+      ? [heldBack(counted(excluded, 'is excluded', 'are excluded'), excludedReasons(database, counts.excluded))]
       : []),
     ...(counts.blocked > 0 ? [heldBack(counted(counts.blocked, 'needs a decision', 'need a decision'), blocked)] : []),
   ].join(' ')

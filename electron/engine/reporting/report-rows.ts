@@ -111,7 +111,8 @@ type User = z.infer<typeof userRow>
 const heldBy = `CASE WHEN p.state = 'blocked' THEN 'existing-user' WHEN facet.plan_state IN ('blocked', 'excluded') THEN
   (SELECT code || iif(group_key = '', '', ':' || group_key) FROM finding
    WHERE finding.user_id = user.id AND (facet.plan_state = 'blocked' AND blocks = 1 AND code = facet.blocking_code
-     OR facet.plan_state = 'excluded' AND code IN ('excluded', 'deleted', 'unchanged-since', 'changed-since'))) END`
+     OR facet.plan_state = 'excluded' AND code IN ('excluded', 'deleted', 'unchanged-since', 'changed-since'))
+   ORDER BY code = 'unchanged-since' DESC LIMIT 1) END`
 
 const selectUsers = (keepsJoined: string) =>
   `SELECT user.id, user.source_id, user.email, user.phone, ${callsOf} AS calls, ${effectiveState} AS state, ${heldBy} AS finding, ${summaryOf} AS summary,

@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState } from 'react'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { type ReportFormat, reportFile } from '../../../shared/ipc/report-files.ts'
+import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useHost } from '../../api/host-context.tsx'
@@ -227,7 +228,7 @@ function itemsOf({ counts, totals, withoutPassword, held }: ReportView, desktop:
     ...list('blocked', counts.blocked),
     ...list('failed', open),
     ...list('held', held, `${count(held)} of the source`),
-    ...list('excluded', counts.excluded),
+    ...list('excluded', counts.excluded - unchangedOf(totals, counts)),
     ...list('users-without-password', withoutPassword, `${count(withoutPassword)} to reset, unmasked`),
     {
       name: 'All records',

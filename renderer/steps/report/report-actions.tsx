@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import type { CutOver } from '../../../shared/follow/follow-settings.ts'
 import { averageRate } from '../../../shared/report/run-share.ts'
+import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { Button, reasons } from '../../components/button.tsx'
@@ -84,7 +85,10 @@ export function ReportActions({
 /** The title of the report: how many users of a live core are migrated, else the state of all. */
 export function reportTitle({ target, undone, sentence, counts, totals }: ReportView): string {
   if (undone !== null || target?.kind !== 'live' || counts.migrated === 0) return sentence
-  return `${count(counts.migrated)} of ${counted(totals.users, 'user')} migrated`
+  // Of a later export, unchanged users are in the core already.
+  const unchanged = unchangedOf(totals, counts)
+  const migrated = `${count(counts.migrated)} of ${counted(totals.users - unchanged, 'user')} migrated`
+  return unchanged === 0 ? migrated : `${migrated} · ${count(unchanged)} unchanged`
 }
 
 /** The line under the title: when, in how many runs, how fast; and what is wrong where the numbers do not add up. */

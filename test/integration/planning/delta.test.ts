@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
@@ -51,6 +51,9 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
     const run = await migrated(core)
     const before = usersIn(core)
     const sent = await follow(run, core, later)
+    // The three who are as they were are in no list of users to look after.
+    const saved = readdirSync(join(run.folder, 'out'))
+    expect([saved.includes('blocked.csv'), saved.includes('excluded.csv')]).toEqual([true, false])
     expect([
       numbersOf(sent),
       sent.report.summary['planDelta'],

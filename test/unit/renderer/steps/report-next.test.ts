@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footText, reportNext, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
+import { footText, reportNext, reportTitle, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
 import { notMigratedText } from '../../../../renderer/steps/report/causes-card.tsx'
 import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
@@ -100,4 +100,12 @@ test('users who are not sent yet are named beside the users of a cause', () => {
     notMigratedText(74, { ...noCounts, ready: 1 }),
     notMigratedText(1, { ...noCounts, ready: 1200, sending: 3 }),
   ]).toEqual(['74 users', '74 users, and 1 not sent yet', '1 user, and 1,203 not sent yet'])
+})
+
+test('the title of a later export counts what was to be sent, and names unchanged users apart', () => {
+  const later = { ...done, totals: { ...done.totals, users: 712, unchanged: 534 } }
+  expect([
+    reportTitle({ ...later, counts: { ...noCounts, migrated: 29, excluded: 595, failed: 36, blocked: 52 } }),
+    reportTitle(done),
+  ]).toEqual(['29 of 178 users migrated · 534 unchanged', '83 of 83 users migrated'])
 })

@@ -8,7 +8,9 @@ import { allRows, type Database, run, sql } from '../sqlite.ts'
  * move to the same one, the facet itself becomes the other one at the end, and no user is written.
  */
 export type FacetMoves = {
-  /** Notes that a user moves and nothing else of it changes; false: the user is to be written. Within a transaction. */
+  /** Notes that a user moves where all users of its facet so far move to the same one; false: nothing is noted. */
+  readonly follow: (userId: number, from: number, to: Facet) => boolean
+  /** Notes that a user moves that does not follow others; false: the user is to be written. Within a transaction. */
   readonly move: (userId: number, from: number, to: Facet) => boolean
   /** A user of the facet stays as it is, so its users do not move together. Within a transaction. */
   readonly stay: (facet: number) => void
@@ -28,16 +30,20 @@ export function createFacetMoves(database: Database): FacetMoves {
   }
 
   return {
+    follow: (userId, from, to) => {
+      const known = moves.get(from)
+      if (known === undefined || known.to === null || !isSameFacet(known.to, to)) return false
+      known.users.push(userId)
+      return true
+    },
     move: (userId, from, to) => {
       const known = moves.get(from)
-      if (known === undefined) moves.set(from, { to, users: [userId] })
-      else if (known.to === null) return false
-      else if (isSameFacet(known.to, to)) known.users.push(userId)
-      else {
-        split(from, known)
-        return false
+      if (known === undefined) {
+        moves.set(from, { to, users: [userId] })
+        return true
       }
-      return true
+      if (known.to !== null) split(from, known)
+      return false
     },
     stay: (facet) => {
       const known = moves.get(facet)

@@ -189,10 +189,12 @@ function draftAgain(database: Database, planning: DocumentPlanning, user: Stored
     return
   }
   const values = planValues(drafted, claims)
-  const hasSame = hasSameOwn(user, values)
-  if (hasSame && hasSameFacet(database, user, values)) moves?.stay(plan.facet_id)
-  else if (!hasSame || !hasSameClaims(user, claims) || moves?.move(id, plan.facet_id, values.facet) !== true)
-    storePlan(database, id, drafted, claims, plan, planning, values)
+  const hasSame = hasSameOwn(user, values) && hasSameClaims(user, claims)
+  if (!hasSame) storePlan(database, id, drafted, claims, plan, planning, values)
+  else if (moves?.follow(id, plan.facet_id, values.facet) === true) return
+  else if (hasSameFacet(database, user, values)) moves?.stay(plan.facet_id)
+  else if (moves?.move(id, plan.facet_id, values.facet) !== true)
+    storePlan(database, id, drafted, claims, plan, planning, values, 'facet')
 }
 
 /** Whether a duplicate wants nothing but the password import of its email, as before: who holds that is judged afterwards. */

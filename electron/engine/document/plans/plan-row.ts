@@ -88,12 +88,10 @@ export function planRow(
   })
   const claimed = computeClaims(planned, taken)
   const values = planValues(planned, claimed)
-  const isSame =
-    stored !== null &&
-    hasSameOwn(stored, values) &&
-    hasSameClaims(stored, claimed) &&
-    hasSameFacet(database, stored, values)
-  if (!isSame) storePlan(database, row.id, planned, claimed, kept, planning, values)
+  const hasSame = stored !== null && hasSameOwn(stored, values) && hasSameClaims(stored, claimed)
+  if (!hasSame) storePlan(database, row.id, planned, claimed, kept, planning, values)
+  else if (!hasSameFacet(database, stored, values))
+    storePlan(database, row.id, planned, claimed, kept, planning, values, 'facet')
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

@@ -84,7 +84,7 @@ type History = { readonly anyRehearsed: boolean; readonly anyRefused: boolean }
 
 export const noHistory: History = { anyRehearsed: false, anyRefused: false }
 
-/** Replaces a user's plan, findings and claims. */
+/** Replaces a user's plan, findings and claims. `changes`: what is not as it was, as far as the caller knows. */
 export function storePlan(
   database: Database,
   userId: number,
@@ -93,6 +93,7 @@ export function storePlan(
   kept: StoredPlan,
   history: History,
   values: PlanColumns = planValues(planned, userClaims),
+  changes: 'facet' | 'any' = 'any',
 ): void {
   const { plan } = planned
   const before = history.anyRehearsed || history.anyRefused ? callsText(database, userId) : null
@@ -102,6 +103,7 @@ export function storePlan(
   // Most of those planned anew are duplicates, whose calls stay: they would touch as many pages again.
   if (history.anyRefused && (before !== writeCalls(plan.calls) || plan.state !== 'ready'))
     forgetRefusal(database, userId)
+  if (changes === 'facet') return
   if (calls !== kept.calls) run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', calls, userId)
   if (kept.findings === 1) run(database, 'DELETE FROM user_finding WHERE user_id = ?', userId)
   for (const { code, group, blocks, detail } of ownFindings) {

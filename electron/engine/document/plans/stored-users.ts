@@ -47,6 +47,7 @@ const findingsOf = rowsOf('code, group_key, blocks, detail FROM user_finding')
 const claimsOf = rowsOf('key, is_owner FROM identifier')
 
 const separator = '\u001f'
+const noTexts = separator.repeat(2000)
 const column = (value: string) => `coalesce(group_concat(${value}, char(31)), '')`
 const columnsRow = z.object({
   users: z.number(),
@@ -104,7 +105,10 @@ function readTogether(
   const columns = columnsOf(database, from, after, limit)
   if (columns === null || columns === undefined || columns.users === 0) return columns === null ? null : []
   const { users } = columns
-  const split = (text: string) => (users === 1 ? [text] : text.split(separator))
+  const empty: readonly string[] = Array.from({ length: users }, () => '')
+  // Most users have neither a phone number nor a correction.
+  const split = (text: string) =>
+    users === 1 ? [text] : text === noTexts.slice(0, users - 1) ? empty : text.split(separator)
   const lists = [columns.corrections, columns.emails, columns.phones, columns.summaries, columns.calls, columns.sources]
   const [corrections = [], emails = [], phones = [], summaries = [], calls = [], sources = []] = lists.map(split)
   if ([corrections, emails, phones, summaries, calls, sources].some((list) => list.length !== users)) return null

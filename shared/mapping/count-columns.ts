@@ -9,7 +9,7 @@ import { isPlainName, readerOf } from './value-at.ts'
 const count = z.number().int().nonnegative()
 
 /** Different values of one column that are counted one by one. */
-export const maxFew = 12
+const maxFew = 12
 
 /** The values of one column over all records of a file. */
 const columnCountSchema = z.object({

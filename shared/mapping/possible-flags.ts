@@ -147,7 +147,7 @@ export function shownFlags(flags: readonly PossibleFlag[]): {
 }
 
 /** The value that the fewest users have, by which the flag would keep them out; null: any time. */
-export function rarestValue({ values, empty, times }: PossibleFlag): string | null {
+function rarestValue({ values, empty, times }: PossibleFlag): string | null {
   if (times > 0) return null
   const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
   return groups.toSorted((one, other) => one.records - other.records)[0]?.value ?? null

@@ -35,7 +35,7 @@ export function columnBecomes(target: MappingTarget, path: string, values?: read
 }
 
 /** `0`, `banned or locked`; nothing is written `empty`. */
-export function valuesText(values: readonly string[]): string {
+function valuesText(values: readonly string[]): string {
   return values.map((value) => (value === '' ? 'empty' : value)).join(' or ')
 }
 

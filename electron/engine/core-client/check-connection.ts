@@ -1,36 +1,23 @@
 import type { Dispatcher } from 'undici'
 import { type BaseUrl, parseApiKey, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { commonHeaders } from '../../../shared/core-api/build-request.ts'
-import type { BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import {
-  askAbout,
   type CheckResult,
-  type CoreFacts,
-  describeUnreachable,
   detect,
   type Detection,
-  documentedIsReady,
-  keyRefused,
   countedUsers,
   lacksTenant,
-  needsConfirmation,
-  supertokensIsReady,
-  tenantMissing,
-  unknownFacts,
-  unreachableBecause,
   usersCountPath,
   versionsPath,
 } from '../../../shared/core-api/check-result.ts'
-import { type Dialect, isAtLeast } from '../../../shared/core-api/dialects.ts'
-import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
-import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
+import { type Dialect, chooseCdiVersion, isAtLeast } from '../../../shared/core-api/dialects.ts'
 import type { RawReply } from '../../../shared/core-api/raw-reply.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { publicTenant } from '../../../shared/users/tenant.ts'
-import { type CoreClient, defaultTimeouts, type Timeouts } from './core-client.ts'
+import { defaultTimeouts, type Timeouts } from './core-client.ts'
 import { codeOf, exchange, sentenceFor } from './exchange.ts'
 import { createConnector, createPool } from './pool.ts'
 import { directRoute, proxyName, type Route } from './route.ts'
+import { storable, withoutSecrets } from '../../../shared/core-api/redact.ts'
 
 type CheckOptions = {
   /** As the operator typed it. */
@@ -44,6 +31,12 @@ type CheckOptions = {
   /** How it is reached from here; absent: directly. */
   readonly route?: Route
   readonly signal?: AbortSignal | undefined
+}
+
+const needsConfirmation: CheckResult = {
+  kind: 'needs-confirmation',
+  message:
+    'This address is not encrypted: hashes and the key can be read on the network. Use https://, or confirm that you trust this network.',
 }
 
 /**
@@ -197,98 +190,101 @@ function probe(
   })
 }
 
-/**
- * Finds out what a real core offers besides the operations of its version. Creates no user: the one request that could
- * is about a person that every core refuses, because its login methods have neither an email nor a phone number.
- */
-export async function readCoreFacts(
-  client: Pick<CoreClient, 'send'>,
-  { cdi_version: cdiVersion, ...address }: CoreAddress,
-  stopping?: AbortSignal,
-): Promise<CoreFacts> {
-  const timeout = AbortSignal.timeout(maxMs)
-  const signal = stopping === undefined ? timeout : AbortSignal.any([timeout, stopping])
-  const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
-  const features = await readFeatures(asking, cdiVersion ?? '0')
-  const roles = await readRoles(asking)
-  return { ...unknownFacts, ...features, roles, tenants: await readTenants(asking), ownTenant: ownTenant(address) }
-}
-
-/** The result of the check of the connection. */
-type CoreAddress = { readonly base_url: string; readonly app_url: string | null; readonly cdi_version: string | null }
-
-/** The tenant whose path the address is: what it has behind that of the app. */
-function ownTenant({ base_url: url, app_url: app }: Omit<CoreAddress, 'cdi_version'>): string {
-  return app === null || !url.startsWith(`${app}/`) ? publicTenant : url.slice(app.length + 1).toLowerCase()
-}
-
-type Asking = {
-  readonly send: <O extends OperationName>(operation: O, args: OperationArgs[O]) => ReturnType<CoreClient['send']>
-}
-
-/** A core that does not answer these questions still connects; its facts are unknown then. */
-const maxMs = 15_000
-
-/** Tries, so that one lost reply does not turn account linking off for all users. */
-const maxTries = 3
-
-async function ask<O extends OperationName>(
-  client: Asking,
-  operation: O,
-  args: OperationArgs[O],
-): Promise<ReplyOutcome> {
-  for (let tries = 1; ; tries += 1) {
-    const { outcome } = await client.send(operation, args)
-    if (outcome.kind !== 'retry' || tries === maxTries) return outcome
-  }
-}
-
-type Features = Pick<CoreFacts, 'accountLinking' | 'totp'>
-
-async function readFeatures(client: Asking, cdiVersion: string): Promise<Features> {
-  if (!isAtLeast(cdiVersion, '4.0')) return { accountLinking: false, totp: false }
-  return (isAtLeast(cdiVersion, '5.3') ? await askByBulk(client) : null) ?? (await askByLinking(client))
-}
-
-/** A device is named so that nothing but the license can be wrong with it; the login methods are what is refused. */
-const refusedPerson: BulkPerson = {
-  totp: [{ secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'Phone', period: 30, skew: 1 }],
-  methods: [
-    { recipe: 'passwordless', isVerified: false },
-    { recipe: 'passwordless', isVerified: false },
-  ],
-}
-
-/** Real cores name everything that is wrong with a person at once, a missing license among it. */
-async function askByBulk(client: Asking): Promise<Features | null> {
-  const outcome = await ask(client, 'import-one', refusedPerson)
-  if (outcome.kind !== 'failed' || !/Either email or phoneNumber is required/.test(outcome.message)) return null
+function keyRefused(apiKey: string | null): CheckResult {
   return {
-    accountLinking: !/Account linking must be enabled/.test(outcome.message),
-    totp: !/MFA must be enabled/.test(outcome.message),
+    kind: 'key-refused',
+    message:
+      apiKey === null
+        ? 'The core requires an API key. Enter the key from its configuration.'
+        : 'The core refused the API key. Check the key.',
   }
 }
 
-const nobody = '00000000-0000-4000-8000-000000000000'
-
-/** Cores without bulk import are asked to link a user who does not exist. */
-async function askByLinking(client: Asking): Promise<Features> {
-  const outcome = await ask(client, 'make-primary', { recipeUserId: nobody })
-  const isKnown = outcome.kind === 'failed' && /Unknown user ID/.test(outcome.message)
-  const isRefused = outcome.kind === 'stop' && outcome.why === 'licence-required'
-  return { accountLinking: isKnown ? true : isRefused ? false : null, totp: null }
+/** The core cannot be asked anything more without creating something. */
+export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: boolean): CheckResult {
+  // Anything but a core may answer 404 as well, so a path is never called right for it.
+  const found = chosen
+    ? 'Something answers at this address. Path and API key will be confirmed with the first user.'
+    : 'Something answers at this address, without saying what it is: a core with the documented interface does that, and so does a wrong path. Check the path; it and the API key will be confirmed with the first user.'
+  return {
+    kind: 'ready',
+    dialect: 'documented',
+    cdiVersion: null,
+    baseUrl,
+    appUrl: baseUrl.url,
+    canLookUp: false,
+    latencyMs,
+    message: `${found} Existing users cannot be looked up.`,
+  }
 }
 
-async function readRoles(client: Asking): Promise<CoreFacts['roles']> {
-  const outcome = await ask(client, 'list-roles', {})
-  return outcome.kind === 'success' && outcome.roles !== undefined
-    ? outcome.roles.filter((role) => role.length <= 256).slice(0, 10_000)
-    : null
+/** A real core has named its versions: ready if this app knows one of them. */
+export function supertokensIsReady(
+  versions: readonly string[],
+  at: {
+    readonly baseUrl: BaseUrl
+    readonly appUrl: string
+    readonly latencyMs: number
+    readonly withoutKey?: true
+  },
+): CheckResult {
+  const cdiVersion = chooseCdiVersion(versions)
+  if (cdiVersion === null) {
+    return {
+      kind: 'ask',
+      message: `A SuperTokens core answers, but with versions of its interface that this app does not know (${versions
+        .filter((version) => /^[\d.]{1,12}$/.test(version))
+        .join(', ')
+        .slice(0, 100)}). Update the app, or choose the documented interface.`,
+    }
+  }
+  const canLookUp = isAtLeast(cdiVersion, '4.0')
+  const sentences = [
+    `A SuperTokens core, interface ${cdiVersion}. ${at.withoutKey ? 'It asks for no API key.' : 'The API key was accepted.'}`,
+    canLookUp ? 'Existing users can be looked up before anything is sent.' : 'It is too old to look up existing users.',
+    ...(isAtLeast(cdiVersion, '2.11') ? [] : ['It is too old for passwordless users.']),
+  ]
+  return { kind: 'ready', dialect: 'supertokens', cdiVersion, canLookUp, ...at, message: sentences.join(' ') }
 }
 
-async function readTenants(client: Asking): Promise<CoreFacts['tenants']> {
-  const outcome = await ask(client, 'list-tenants', {})
-  return outcome.kind === 'success' && outcome.tenants !== undefined
-    ? outcome.tenants.filter((tenant) => tenant.length <= 256).slice(0, 100_000)
-    : null
+/** A core is there, and not for this address: every user would be refused. */
+function tenantMissing(baseUrl: BaseUrl): CheckResult {
+  const path = new URL(baseUrl.url).pathname
+  return {
+    kind: 'refused',
+    message: `A SuperTokens core answers, but it has no app or tenant for the path ${path} of this address. Correct the last part of the address, or create the tenant in the core first.`,
+  }
+}
+
+function unreachableBecause(sentence: string): CheckResult {
+  return { kind: 'unreachable', message: `${sentence} Try again when the core is available.` }
+}
+
+function describeUnreachable(detection: Extract<Detection, { kind: 'unreachable' }>, status: number): CheckResult {
+  const sentences = {
+    html: `A web page answered instead of a core (HTTP ${status}): it may be starting, or a proxy answered instead. If a core runs there, choose its interface yourself.`,
+    'server-error': `The core answered with an internal error (HTTP ${status}).`,
+    busy: `The core or a proxy in front of it is too busy for this request (HTTP ${status}).`,
+  }
+  return unreachableBecause(sentences[detection.why])
+}
+
+/** Anything else that came back: says what it was, so that the operator can tell. */
+function askAbout(reply: RawReply, apiKey: string | null): CheckResult {
+  const secrets = apiKey === null ? [] : [apiKey]
+  return { kind: 'ask', message: `${whatCame(reply, secrets)} Check the address, or choose the interface yourself.` }
+}
+
+function whatCame(reply: RawReply, secrets: readonly string[]): string {
+  const { status, headers, body } = reply
+  if (status >= 300 && status < 400) {
+    const location = headers['location']
+    const where = typeof location === 'string' ? ` to ${withoutSecrets(location, secrets).slice(0, 200)}` : ''
+    return `This address redirects${where} (HTTP ${status}). Enter the address of the core itself.`
+  }
+  const quoted = storable(body, secrets).slice(0, 200)
+  const answer = quoted === '' ? '' : `: ${quoted}`
+  if (status === 403) return `The core refuses requests from this machine (HTTP 403${answer}).`
+  if (status === 402) return `The core’s license does not cover this address (HTTP 402${answer}).`
+  return `The server at this address is not a known core (HTTP ${status}${answer}).`
 }

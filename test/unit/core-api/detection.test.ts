@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
-import {
-  countedUsers,
-  describeCheck,
-  detect,
-  documentedIsReady,
-  keyRefused,
-  supertokensIsReady,
-  unreachableBecause,
-} from '../../../shared/core-api/check-result.ts'
+import { countedUsers, describeCheck, detect } from '../../../shared/core-api/check-result.ts'
+import { documentedIsReady, supertokensIsReady } from '../../../electron/engine/core-client/check-connection.ts'
 import { chooseCdiVersion, isAtLeast } from '../../../shared/core-api/dialects.ts'
 import { must } from '../../support/documents.ts'
 
@@ -70,7 +63,7 @@ const lines = (check: Parameters<typeof describeCheck>[0]) =>
   )
 
 test('a core that was found says its key, its interface and what it can do', () => {
-  const at = { baseUrl, appUrl: baseUrl.appUrl, latencyMs: 12.4, unknownTenant: false }
+  const at = { baseUrl, appUrl: baseUrl.appUrl, latencyMs: 12.4 }
   expect([lines(supertokensIsReady(['4.0', '5.2'], at)), lines(documentedIsReady(baseUrl, 3, false))]).toEqual([
     [
       '+ Reachable: yes, encrypted',
@@ -110,8 +103,8 @@ test('a core that counts its users says how many there are', () => {
 })
 
 test('what is in the way says what to do about it', () => {
-  const refused = keyRefused('a key')
-  const unreachable = unreachableBecause('Nobody answers there.')
+  const refused = { kind: 'key-refused', message: '' } as const
+  const unreachable = { kind: 'unreachable', message: '' } as const
   expect([
     lines(refused),
     lines(unreachable),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCoreFacts } from '../../../../electron/engine/core-client/check-connection.ts'
+import { readCoreFacts } from '../../../../electron/engine/core-client/read-core-facts.ts'
 import type { OperationName } from '../../../../shared/core-api/operations.ts'
 import type { ReplyOutcome, StopCause } from '../../../../shared/core-api/outcome.ts'
 

@@ -21,7 +21,7 @@ const recognitionSchema = z.object({
 
 const fileRow = z.object({
   id: z.number(),
-  path: z.string().max(32_768),
+  path: z.string(),
   name: z.string(),
   size: z.number(),
   digest: z.string().nullable(),
@@ -49,10 +49,10 @@ const fileRow = z.object({
 const otherSchema = z.record(z.string(), z.number())
 
 const unreadTableSchema = z.object({
-  table: z.string().max(300),
+  table: z.string(),
   columns: z.array(
     z.object({
-      column: z.string().max(300),
+      column: z.string(),
       kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
     }),

@@ -27,7 +27,7 @@ const passRow = z
     ended_at: time,
     listed: z.number(),
     unreadable: z.number(),
-    problem: z.string().max(2000).nullable(),
+    problem: z.string().nullable(),
   })
   .transform(({ cut_over: last, begun_at, read_at, written_at, ended_at, ...rest }) => ({
     ...rest,

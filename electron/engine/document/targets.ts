@@ -6,10 +6,10 @@ import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 const storedTarget = z.object({
   id: z.number(),
   kind: z.enum(['rehearsal', 'live']),
-  base_url: z.string().max(2000),
+  base_url: z.string(),
   dialect: z.enum(['documented', 'supertokens']),
   cdi_version: z.string().nullable(),
-  app_url: z.string().max(2000).nullable(),
+  app_url: z.string().nullable(),
   check_message: z.string(),
 })
 

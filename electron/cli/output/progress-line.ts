@@ -131,7 +131,9 @@ export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): 
       return
     }
     next ??= now() + Math.max(worthALine, terminal ? 0 : pause)
-    if (now() < next) return
+    // A line that stays has to say how far the work is.
+    const isKnown = (work.kind === 'reading' ? (work.reading?.records ?? 0) : work.total) > 0
+    if (now() < next || !(terminal || isKnown)) return
     next = now() + pause
     shown = true
     const line = `${doings[work.kind]}: ${howFar(work)}`

@@ -147,6 +147,20 @@ describe('the line of what goes on before a run', () => {
     ])
   })
 
+  test.each([
+    ['a planning that has just begun', { kind: 'planning', done: 0, total: 0, reading: null }],
+    [
+      'a file without a record so far',
+      { kind: 'reading', done: 9, total: 9, reading: { fileId: 1, records: 0, secondsLeft: null } },
+    ],
+  ] as const)('does not stay for %s', (_, work) => {
+    const { io, lines } = ioOf(false)
+    let now = 0
+    const show = workLine(io, false, () => now)
+    for (; now < 10_000; now += 1000) show(work)
+    expect(lines).toEqual([])
+  })
+
   test('is left out where nobody reads it', () => {
     expect(workLineWritten(true, true)).toEqual([])
   })

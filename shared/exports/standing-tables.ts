@@ -6,7 +6,7 @@ import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/profile-columns.ts'
-import { isBanList, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
+import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
@@ -40,7 +40,8 @@ const isOn = /^(?:active|isactive|enabled|current)$/
 /** Reads the rows of a table that keeps accounts out; null: the table does not look like one. `provider`: of the users in the same file. */
 export function standingTable(sample: Sample & { readonly table: string }, provider: string): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
-  const owners = columns.filter(refersToAccount)
+  const prefix = sharedPrefix(columns)
+  const owners = columns.filter((column) => refersToAccount(withoutPrefix(column, prefix)))
   const named = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
@@ -101,6 +102,10 @@ function offColumn(record: SourceRecord): string | null {
   const isOff = ([column, cell]: readonly [string, unknown]) =>
     keepsOut(column, cell) || standingOfRow({ [column]: cell }) !== 'active'
   return Object.entries(record).find(isOff)?.[0] ?? null
+}
+
+function withoutPrefix(column: string, prefix: string): string {
+  return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
 }
 
 function refersToAccount(column: string): boolean {

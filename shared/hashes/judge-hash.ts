@@ -29,10 +29,26 @@ export function judgeHash(input: HashInput, parameters: ScryptParameters | null,
   const text = bareText(input.hash)
   const asWritten = judgeLayers(input, text, parameters, dialect, 3)
   const verdict = asWritten.kind === 'reject' ? judgeDecoded(input, text, parameters, dialect, asWritten, 3) : asWritten
-  return verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
-    ? { ...verdict, kind: 'rewrite', reason: 'The quotes around it are removed; the hash itself is untouched.' }
-    : verdict
+  const whole =
+    verdict.kind === 'accept' && text.length !== input.hash.length && verdict.send !== input.hash.trim()
+      ? ({
+          ...verdict,
+          kind: 'rewrite',
+          reason: 'The quotes around it are removed; the hash itself is untouched.',
+        } as const)
+      : verdict
+  return besideSalt(whole, bareText(input.salt ?? ''))
 }
+
+/** bcrypt and Argon2 hold their salt. Another one beside them may have been added to the password before it was hashed, as Metabase does. */
+function besideSalt(verdict: HashVerdict, salt: string): HashVerdict {
+  if (salt === '' || (verdict.kind !== 'accept' && verdict.kind !== 'rewrite')) return verdict
+  if (verdict.family === 'firebase-scrypt' || verdict.send.includes(salt.replace(/=+$/, ''))) return verdict
+  return { ...verdict, kind: 'warn', reason: ownSalt }
+}
+
+const ownSalt =
+  'It holds its salt, and another salt stands beside it. If that one was added to the password before it was hashed, nobody can sign in with it; check one known password first.'
 
 /**
  * Judges what is inside an encoding: exactly one whole hash is sent, and a hash that is named or broken inside is named so.

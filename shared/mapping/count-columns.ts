@@ -21,7 +21,9 @@ const columnCountSchema = z.object({
   exact: z.boolean(),
   /** Up to three different values as they may be shown, the first that were met. */
   samples: z.array(z.string().max(100)).max(3),
-  /** Where there are few values: each as it may be shown, with its records; of more, the most frequent alone. */
+  /** Records of users that nothing keeps out, with a value in it. */
+  open: count.exactOptional(),
+  /** Of these, where there are few values: each as it may be shown, with its records; of more, the most frequent alone. */
   values: z
     .array(z.object({ value: z.string().max(100), records: count }))
     .max(maxFew)
@@ -29,12 +31,17 @@ const columnCountSchema = z.object({
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
-/** The values of the columns of a file, counted while all of it is read. `records`: those that were looked at. */
-export const columnCountsSchema = z.object({ records: count, columns: z.array(columnCountSchema).max(400) })
+/** The values of the columns of a file, counted while all of it is read. `open`: records of users that nothing keeps out. */
+export const columnCountsSchema = z.object({
+  records: count,
+  open: count.exactOptional(),
+  columns: z.array(columnCountSchema).max(400),
+})
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
 type ColumnCounter = {
-  readonly add: (record: SourceRecord) => void
+  /** `isOpen`: the record is of a user that nothing keeps out. */
+  readonly add: (record: SourceRecord, isOpen?: boolean) => void
   readonly counts: () => ColumnCounts
 }
 
@@ -50,31 +57,34 @@ export function countColumns(sample: Sample): ColumnCounter {
     isPlainName(column.path) ? [] : [{ column, read: readerOf(column.path) }],
   )
   let records = 0
-  const addLate = (name: string, value: unknown) => {
+  let open = 0
+  const addLate = (name: string, value: unknown, isOpen: boolean) => {
     // A table has its columns from the start; a field that most records do not have may be what sets its users apart.
     if (sample.header !== null || known.has(name) || columns.length >= maxColumns || !isPlainName(name)) return
     if (value === null || value === undefined || name === '' || name.length > 500) return
     const column = { ...newColumn(shownName(name)), isLate: true }
     columns.push(column)
     fields.set(name, column)
-    countValue(column, lateValue(value))
+    countValue(column, lateValue(value), isOpen)
   }
   return {
-    add: (record) => {
+    add: (record, isOpen = false) => {
       records += 1
+      if (isOpen) open += 1
       // Fields are met in the order of the record, nearly always that of the columns; paths into one are few.
       let at = 0
       for (const name in record) {
         const expected = plain[at]
         const column = expected?.path === name ? expected : fields.get(name)
-        if (column !== undefined) countValue(column, column.isLate ? lateValue(record[name]) : record[name])
-        else addLate(name, record[name])
+        if (column !== undefined) countValue(column, column.isLate ? lateValue(record[name]) : record[name], isOpen)
+        else addLate(name, record[name], isOpen)
         at += 1
       }
-      for (const { column, read } of inside) countValue(column, read(record))
+      for (const { column, read } of inside) countValue(column, read(record), isOpen)
     },
     counts: () => ({
       records,
+      ...(open > 0 ? { open } : {}),
       columns: columns.map((column) => ({
         path: column.path,
         filled: column.filled,
@@ -103,6 +113,7 @@ type Column = {
   /** Only records behind the first ones have it. */
   readonly isLate: boolean
   filled: number
+  open: number
   tried: number
   /** The value before, where it is short, and its place among the few. */
   last: string
@@ -118,13 +129,14 @@ function newColumn(path: string): Column {
     isFew: true,
     isLate: false,
     filled: 0,
+    open: 0,
     tried: 0,
     last: '',
     lastFew: null,
   }
 }
 
-/** Counts a value that is one of few. Returns whether it was seen before. */
+/** Counts a value that is one of few. Returns whether it was counted before. */
 function countFew(column: Column, text: string): boolean {
   const { few } = column
   column.lastFew = null
@@ -146,15 +158,22 @@ function countFew(column: Column, text: string): boolean {
   return false
 }
 
+/** The same value as in the record before. */
+function countAgain(column: Column, text: string): void {
+  if (column.lastFew === null) countFew(column, text)
+  else column.lastFew.records += 1
+}
+
 /** Words, codes and times are shorter. */
 const maxFewLength = 40
 
 /** The few values of a column; none where each is another, where none is frequent among many, or where one looks secret. */
-function valuesOf({ path, few, isFew, filled }: Column): Pick<ColumnCount, 'values'> {
+function valuesOf({ path, few, isFew, open }: Column): Pick<ColumnCount, 'values' | 'open'> {
+  if (open === 0) return {}
   const [first] = few
-  if (first === undefined || (isFew ? few.length === filled && filled > 2 : first.records * 2 <= filled)) return {}
-  if (few.some(({ text }) => maskSample(path, text) !== text)) return {}
-  return { values: few.map(({ text, records }) => ({ value: text, records })) }
+  if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return { open }
+  if (few.some(({ text }) => maskSample(path, text) !== text)) return { open }
+  return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
 }
 
 /** Members of an object that comes late are not counted one by one. */
@@ -162,19 +181,21 @@ function lateValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? anObject : value
 }
 
-function countValue(column: Column, value: unknown): void {
+function countValue(column: Column, value: unknown, isOpen: boolean): void {
   const text = textOf(value)
   if (text === null) return
   column.filled += 1
+  if (isOpen) column.open += 1
   // Columns of few values, which are short, mostly repeat the one before.
   if (text.length <= maxRepeated) {
     if (text === column.last) {
-      if (column.lastFew !== null) column.lastFew.records += 1
+      if (isOpen) countAgain(column, text)
       return
     }
     column.last = text
   }
-  if (countFew(column, text)) return
+  column.lastFew = null
+  if (isOpen && countFew(column, text)) return
   if (!noteText(column.different, text) || column.samples.length === maxSamples || column.tried === maxTried) return
   column.tried += 1
   const sample = maskSample(column.path, text)

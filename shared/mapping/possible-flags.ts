@@ -6,7 +6,7 @@ import { lastName, wordsOf } from './names/column-words.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
- * distribution find them; names only rank them, because no list holds every name of such a column.
+ * distribution find them; names only rank them, because no list holds every name of such a column. Users that are kept out anyway do not count.
  */
 
 /** Columns with more values say something else: a city, a counter, a name. */
@@ -16,14 +16,14 @@ const minRecords = 4
 
 /** Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it. */
 export function possibleFlags(
-  { columns, records }: ColumnCounts,
+  { columns, open = 0 }: ColumnCounts,
   isRead: (path: string) => boolean,
 ): readonly PossibleFlag[] {
-  if (records < minRecords) return []
+  if (open < minRecords) return []
   return columns
     .flatMap((column) => {
-      const flag = isRead(column.path) ? null : flagOf(column, records)
-      return flag === null ? [] : [{ flag, rank: rankOf(flag, records) }]
+      const flag = isRead(column.path) ? null : flagOf(column, open)
+      return flag === null ? [] : [{ flag, rank: rankOf(flag, open) }]
     })
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
@@ -33,7 +33,7 @@ export function possibleFlags(
 type Flag = Omit<PossibleFlag, 'isLikely'>
 
 /** The values of a column that sets users apart; null: it does not, or by too many values. */
-function flagOf({ path, filled, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {
+function flagOf({ path, open: filled = 0, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
@@ -87,7 +87,7 @@ function settles(values: readonly string[]): boolean {
 
 /** Words of names that say what a column is about, and that is not whether its user may log in. */
 const ofOtherThings =
-  /^(?:news\w*|marketing|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|class|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =
@@ -102,7 +102,7 @@ function rankOf({ column, values, empty, times }: Flag, records: number): number
   const words = wordsOf(column)
   const name = lastName(column)
   const isAbout = (pattern: RegExp) => words.some((word) => pattern.test(word)) || pattern.test(name)
-  const named = (isAbout(ofAccess) ? 2 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
+  const named = (isAbout(ofAccess) ? 1 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
   const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0
   return named + telling + ofShape({ values, empty, times }, records)
 }
@@ -114,7 +114,7 @@ function ofShape({ values, empty, times }: Omit<Flag, 'column'>, records: number
   const sizes = [...values.map((one) => one.records), ...(empty > 0 ? [empty] : [])]
   const rarest = Math.min(...sizes)
   const isFlag = sizes.length === 2
-  if (isFlag) return share(rarest) <= 0.35 ? 2 : 1
+  if (isFlag) return share(rarest) <= 0.35 ? 2 : 0
   const areCodes = values.every(({ value }) => /^(?:-?\d{1,3}|\p{L}{1,2})$/u.test(value.trim()))
   return (share(Math.max(...sizes)) >= 0.5 ? 1 : 0) + (areCodes ? 1 : 0)
 }

@@ -14,7 +14,7 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
-import { flagMapping, possibleFlagTitle, shownFlags } from '../../../shared/mapping/possible-flags.ts'
+import { flagMapping, possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
@@ -157,8 +157,8 @@ function mappingLines(
 function flagLines(flags: MappingReport['possibleFlags']): readonly string[] {
   const { first, others } = shownFlags(flags)
   const [example] = first
-  const names = others.slice(0, maxNamed).map(({ column }) => column)
-  const named = `${names.join(', ')}${others.length > names.length ? ', …' : ''}`
+  const names = others.slice(0, maxNamed).map((flag) => possibleFlagText(flag).replace(':', ''))
+  const named = `${names.join('; ')}${others.length > names.length ? '; …' : ''}`
   const more = first.length === 0 ? '' : 'more '
   return [
     ...first.map((flag) => `    ${possibleFlagTitle(flag)}`),

@@ -243,7 +243,7 @@ async function readRecords(
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
-        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value)
+        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value, isOpen(entry))
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
@@ -261,6 +261,13 @@ async function readRecords(
     columns: columns.counts(),
     controlTotals: book.totals(),
   })
+}
+
+/** Whether an entry is a user that nothing keeps out, and nothing is asked about it. */
+function isOpen(entry: Entry): boolean {
+  if (entry.kind !== 'user' || entry.user.standing !== 'active') return false
+  const { unmapped } = entry.user
+  return unmapped === undefined || !unmapped.some(({ kind }) => kind === 'status')
 }
 
 /** Forms whose records hold the names of their fields. */

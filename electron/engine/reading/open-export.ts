@@ -8,7 +8,7 @@ import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areChangeEvents } from './change-events.ts'
-import { byColumns, isByColumns } from './json/json-by-columns.ts'
+import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
 import { judgeBytes, judgeText } from './file-kind.ts'
 import { chooseExport } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -163,7 +163,8 @@ async function describe(
     })
   }
   const { format, delimiter, header, tables, places } = layout
-  if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
+  const isTable = layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})
+  if (isTable || (layout.format === 'json' && areColumns(records, await beginningOf(content())))) {
     return failed({ code: 'file-by-columns', message: byColumns })
   }
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })

@@ -175,7 +175,8 @@ function userKeys(record: SourceRecord): readonly string[] {
 
 /** A row of auth_user, or of a user model of the project's own. */
 function isDjangoUser(record: SourceRecord): boolean {
-  if (!hasFields(record, 'is_superuser')) return false
+  // Metabase adds a salt of its own to the password.
+  if (!hasFields(record, 'is_superuser') || hasFields(record, 'password_salt')) return false
   const login = hasFields(record, 'email') || hasFields(record, 'username')
   const password = hasFields(record, 'password', 'last_login')
   return login && (password || hasFields(record, 'is_staff', 'date_joined'))

@@ -83,6 +83,7 @@ function readLdapEntry(record: SourceRecord): Entry {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside
   }
+  if (isSystemMailbox(record)) return { kind: 'aside', what: 'mailbox of Exchange itself' }
   const ids = idsOf(record)
   const [sourceId = null] = ids
   const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
@@ -101,6 +102,15 @@ function readLdapEntry(record: SourceRecord): Entry {
     },
     keys: ids.map((id) => `ldap:${id}`),
   }
+}
+
+/** Mailboxes of Exchange itself. */
+const systemMailbox =
+  /^(?:HealthMailbox[0-9a-f-]{8,36}|(?:SystemMailbox|DiscoverySearchMailbox ?)\{[0-9a-f-]{36}\}|(?:FederatedEmail|Migration)\.[0-9a-f-]{36})(?:@|$)/i
+
+function isSystemMailbox(record: SourceRecord): boolean {
+  const name = textField(record, 'userPrincipalName') ?? textField(record, 'mail')
+  return name !== null && systemMailbox.test(name)
 }
 
 const idNames = ['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'uid', 'sAMAccountName', 'userPrincipalName']

@@ -109,7 +109,9 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
 
 /** Whether a table lists accounts that are kept out: `bans`, `gesperrte_benutzer`, `x_banlist`. */
 export function isBanList(table: string): boolean {
-  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1))
+  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1)).flatMap(
+    (word) => grownList.exec(word)?.slice(1) ?? word,
+  )
   const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
   const last = rest.at(-1) ?? ''
   const isBan = bans.test(last)
@@ -118,6 +120,8 @@ export function isBanList(table: string): boolean {
   return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : last].join(' ')) === 'keeps-out'
 }
 
+/** Grown together with what is banned: `userban`, `memberblocks`. */
+const grownList = /^(users?|members?|accounts?|logins?|customers?|players?)((?:ban|block|suspen)\w*)$/
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
 /** Words that apply to things as well. */
 const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/

@@ -38,7 +38,7 @@ test('Map columns and inspect ask about the same columns of few values, and fold
   const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly title: string }[]
   expect(findings.filter(({ code }) => code === 'may-keep-out').map((one) => one.title)).toEqual([title])
   expect(out).toContain(`    ${title}\n`)
-  expect(out).toContain('1 more unused column has few values: newsletter\n')
+  expect(out).toContain('1 more unused column has few values: newsletter 0 (30), 1 (30)\n')
 })
 
 const settled: readonly (readonly [name: string, text: string, column: string, value: string, target: string])[] = [

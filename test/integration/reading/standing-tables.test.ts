@@ -33,6 +33,11 @@ describe('who is kept out by another table of a dump', () => {
       'a list with times',
       `${users}INSERT INTO x_banlist (ban_id, ban_userid, ban_end) VALUES (1, 2, 0), (2, 1, 1600000000);`,
     ],
+    ['a list by a name grown together', `${users}INSERT INTO userban (userid, liftdate) VALUES (2, 0);`],
+    [
+      'a list whose columns have a prefix',
+      `${users}INSERT INTO bans (sb_id, sb_user, sb_by, sb_end) VALUES (1, 2, 1, 0);`,
+    ],
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],

@@ -30,6 +30,17 @@ describe('bcrypt', () => {
     ])
   })
 
+  it('goes out with a warning where a salt of its own stands beside it', () => {
+    const hash = `$2b$10$${tail}`
+    const kind = (salt: string) => judgeHash({ hash, salt }, null, 'documented').kind
+    expect([kind('0f8fad5b-d9cb-469f-a165-70867728950e'), kind(tail.slice(0, 22)), kind(hash.slice(0, 29))]).toEqual([
+      'warn',
+      'accept',
+      'accept',
+    ])
+    expect([kind(''), judgeHash({ hash, salt: 'NULL' }, null, 'documented').kind]).toEqual(['accept', 'accept'])
+  })
+
   it('is refused with the reason when its shape is broken', () => {
     expect({
       short: reasonOf(`$2b$10$${tail.slice(0, 40)}`),

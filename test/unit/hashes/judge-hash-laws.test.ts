@@ -64,7 +64,12 @@ describe('every verdict', () => {
         const verdict = judgeHash(input, parameters, dialect)
         if (!('send' in verdict)) return
         const again = judgeHash({ hash: verdict.send }, parameters, dialect)
-        expect(again).toMatchObject({ kind: verdict.kind === 'warn' ? 'warn' : 'accept', send: verdict.send })
+        // A warning may be about the salt beside the hash.
+        const isOfSalt = verdict.kind === 'warn' && verdict.reason.includes('another salt')
+        expect(again).toMatchObject({
+          kind: verdict.kind === 'warn' && !isOfSalt ? 'warn' : 'accept',
+          send: verdict.send,
+        })
         expect(verdict.send.length).toBeLessThanOrEqual(256)
       }),
       { numRuns: rounds(800, 5000) },

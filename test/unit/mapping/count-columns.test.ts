@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
-const counted = (records: readonly SourceRecord[], first = 50) => {
+const counted = (records: readonly SourceRecord[], first = 50, isOpen = (_: number) => false) => {
   const counter = countColumns({ header: null, records: records.slice(0, first) })
-  for (const record of records) counter.add(record)
+  for (const [at, record] of records.entries()) counter.add(record, isOpen(at))
   return counter.counts()
 }
 
@@ -67,13 +67,26 @@ describe('columns are counted over the whole file', () => {
 
 describe('values of a column that has few', () => {
   const repeated = (value: unknown, n: number) => Array.from({ length: n }, () => ({ value }))
-  const valuesOf = (records: readonly SourceRecord[]) => counted(records).columns[0]?.values
+  const valuesOf = (records: readonly SourceRecord[], isOpen = (_: number) => true) =>
+    counted(records, 50, isOpen).columns[0]?.values
 
   test('are counted one by one, wherever in the file they are', () => {
     const records = [...repeated('1', 60), ...repeated('0', 3), ...repeated(null, 2), ...repeated('1', 20)]
     expect(valuesOf(records)).toEqual([
       { value: '1', records: 80 },
       { value: '0', records: 3 },
+    ])
+  })
+
+  test('are those of users that nothing keeps out', () => {
+    const records = [...repeated('x', 5), ...repeated('y', 3), ...repeated('x', 4), ...repeated('y', 2)]
+    expect(valuesOf(records, (at) => at % 2 === 1)).toEqual([
+      { value: 'x', records: 4 },
+      { value: 'y', records: 3 },
+    ])
+    expect(valuesOf(records, (at) => at > 8)).toEqual([
+      { value: 'x', records: 3 },
+      { value: 'y', records: 2 },
     ])
   })
 
@@ -86,7 +99,7 @@ describe('values of a column that has few', () => {
 
   test('are none where each record has its own, and none of secrets', () => {
     expect(valuesOf([{ value: 'a' }, { value: 'b' }, { value: 'c' }])).toBeUndefined()
-    expect(counted([{ password: 'abc' }, { password: 'abc' }]).columns[0]?.values).toBeUndefined()
+    expect(counted([{ password: 'abc' }, { password: 'abc' }], 50, () => true).columns[0]?.values).toBeUndefined()
     expect(valuesOf(repeated('5f4dcc3b5aa765d61d8327deb882cf99', 9))).toBeUndefined()
   })
 
@@ -97,7 +110,7 @@ describe('values of a column that has few', () => {
       { id: 51, profile: { city: 'Ulm' }, ausschluss: 'ja', hold: { since: '2024' } },
       { id: 52, profile: { city: 'Ulm' }, hold: { since: '2024' } },
     ]
-    expect(counted(records).columns.map(({ path, filled, values }) => [path, filled, values])).toEqual([
+    expect(counted(records, 50, () => true).columns.map(({ path, filled, values }) => [path, filled, values])).toEqual([
       ['id', 53, undefined],
       ['profile.city', 53, [{ value: 'Ulm', records: 53 }]],
       ['ausschluss', 2, [{ value: 'ja', records: 2 }]],

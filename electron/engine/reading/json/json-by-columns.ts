@@ -20,6 +20,17 @@ export function isByColumns(record: SourceRecord): boolean {
   return members.some(isTable) && members.some((member) => Array.isArray(member) && typeof member[0] === 'string')
 }
 
+/** Of a list of columns, each an object with its name, behind which a list of rows follows. */
+const describedColumns =
+  /"(?:columns?|cols|fields|headers?|schema)"\s*:\s*\[\s*\{[^\]]{0,20000}\]\s*,\s*"(?:rows|data|values|records)"\s*:\s*\[\s*\[/i
+
+/** Whether records are the columns of a table whose rows stand beside them. `text`: the beginning of the file. */
+export function areColumns(records: readonly SourceRecord[], text: string): boolean {
+  const isColumn = (record: SourceRecord) =>
+    Object.keys(record).some((name) => /^(?:name|key|field|label|id)$/i.test(name))
+  return records.length > 0 && records.every(isColumn) && describedColumns.test(text)
+}
+
 /** Objects around such a table: `{"data": {"columns": [...], "rows": [...]}}`, `{"results": [{...}]}`. */
 const deepest = 3
 const ofNames = /^(?:columns?|column_?names|cols|fields|field_?names|headers?|names|keys)$/i

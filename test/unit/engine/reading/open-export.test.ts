@@ -244,6 +244,8 @@ describe('JSON by columns', () => {
       ],
     },
     { columns: ['id', 'email'], rows: [[1, 'ann@acme.example']], rowCount: 1 },
+    { columns: [{ name: 'id', type: 'int' }, { name: 'email' }], rows: [[1, 'ann@acme.example']] },
+    { fields: [{ key: 'id' }, { key: 'email' }, { key: 'pw' }], data: [[1, 'ann@acme.example', 'x']] },
     { data: { columns: ['id', 'email'], rows: [[1, 'ann@acme.example']] }, took: 4 },
     { results: [{ columns: ['id', 'email'], values: [[1, 'ann@acme.example']], time: 0.1 }] },
   ])('is refused with a way out: %j', async (table) => {

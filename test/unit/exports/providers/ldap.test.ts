@@ -1,5 +1,6 @@
 import { entra } from '../../../../shared/exports/formats/entra.ts'
 import { describe, expect, it } from 'vitest'
+import { ldap } from '../../../../shared/exports/formats/ldap.ts'
 import { readUser } from '../support.ts'
 
 const classes = { objectClass: ['top', 'inetOrgPerson'] }
@@ -10,6 +11,21 @@ describe('a directory as LDIF', () => {
       sourceId: 'b',
       email: 'b@acme.example',
     })
+  })
+
+  it('leaves out the mailboxes that Exchange makes for itself', () => {
+    const entry = (userPrincipalName: string) =>
+      ldap.read(
+        { dn: 'CN=x', ...classes, userPrincipalName },
+        { provider: 'ldap', shape: '', reason: '', role: 'users' },
+      )
+    const names = [
+      'HealthMailbox0659e34ed2614c5a8b7a4c0d2f1e3a55@acme.example',
+      'SystemMailbox{bb558c35-97f1-4cb9-8ff7-d53741dc928c}@acme.example',
+      'FederatedEmail.4c1f4d8b-8179-4148-93bf-00a95fa1e042@acme.example',
+      'healthmailbox.owner@acme.example',
+    ]
+    expect(names.map((name) => entry(name).kind)).toEqual(['aside', 'aside', 'aside', 'user'])
   })
 
   it('takes of several passwords the one that can be carried over', () => {

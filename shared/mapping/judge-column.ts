@@ -6,6 +6,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
+import { ownLogins } from './apply-mapping.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from './cell.ts'
 import { inOtherLanguages } from './names/names-in-languages.ts'
@@ -232,7 +233,9 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   if (target === 'source-id' && (new Set(values).size < values.length || values.length < records)) {
     return { kind: 'partly', words: 'not every record has one of its own' }
   }
-  if (share >= 0.8) return { kind: look.telling ? 'telling' : 'fits', words }
+  // Where all sign in with passwords of the table, no third party is named.
+  const isOwn = target === 'provider' && values.every((value) => ownLogins.has(value.trim().toLowerCase()))
+  if (share >= 0.8) return { kind: look.telling && !isOwn ? 'telling' : 'fits', words }
   if (target === 'provider' && values.every((value) => /^(?!\d+$)[\w.:-]{2,60}$/.test(value.trim()))) {
     return { kind: 'fits', words: 'all samples are single words' }
   }

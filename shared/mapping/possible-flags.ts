@@ -1,6 +1,7 @@
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
 import type { ColumnCount, ColumnCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
+import { readTime } from '../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, wordsOf } from './names/column-words.ts'
 
@@ -21,10 +22,8 @@ export function possibleFlags(
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
   return columns
-    .flatMap((column) => {
-      const flag = isRead(column.path) ? null : flagOf(column, open)
-      return flag === null ? [] : [{ flag, rank: rankOf(flag, open) }]
-    })
+    .flatMap((column) => (isRead(column.path) ? [] : (flagOf(column, open) ?? [])))
+    .map((flag, _, flags) => ({ flag, rank: rankOf(flag, open, flags.length > maxFlags ? rareAmongMany : rare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({ ...flag, isLikely: rank >= likely }))
@@ -43,7 +42,10 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (areTimes) {
     const none = ordered.filter(({ value }) => isNoTime(value))
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
-    return times === 0 || times === records ? null : { column: path, values: none, empty, times }
+    if (times === 0) return null
+    if (times < records) return { column: path, values: none, empty, times }
+    // All have one: an end, where some are still to come.
+    if (!ordered.some(({ value }) => (readTime(value) ?? 0) > Date.now())) return null
   }
   if (rest > 0 || ordered.length === 0 || ordered.length > maxValues) return null
   // Every user has another value, or all have the same.
@@ -87,7 +89,7 @@ function settles(values: readonly string[]): boolean {
 
 /** Words of names that say what a column is about, and that is not whether its user may log in. */
 const ofOtherThings =
-  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =
@@ -98,23 +100,26 @@ const ofPrivilege = /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premiu
 
 const [likely, never] = [2, -10]
 
-function rankOf({ column, values, empty, times }: Flag, records: number): number {
+function rankOf({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
   const words = wordsOf(column)
   const name = lastName(column)
   const isAbout = (pattern: RegExp) => words.some((word) => pattern.test(word)) || pattern.test(name)
   const named = (isAbout(ofAccess) ? 1 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
   const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0
-  return named + telling + ofShape({ values, empty, times }, records)
+  return named + telling + ofShape({ values, empty, times }, records, maxShare)
 }
 
+/** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */
+const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]
+
 /** Rare groups are those that are kept out; an even share is a preference or a part of people. */
-function ofShape({ values, empty, times }: Omit<Flag, 'column'>, records: number): number {
+function ofShape({ values, empty, times }: Omit<Flag, 'column'>, records: number, maxShare: number): number {
   const share = (n: number) => n / records
   if (times > 0) return share(times) <= 0.5 ? 2 : 0
   const sizes = [...values.map((one) => one.records), ...(empty > 0 ? [empty] : [])]
   const rarest = Math.min(...sizes)
   const isFlag = sizes.length === 2
-  if (isFlag) return share(rarest) <= 0.35 ? 2 : 0
+  if (isFlag) return share(rarest) <= maxShare ? 2 : 0
   const areCodes = values.every(({ value }) => /^(?:-?\d{1,3}|\p{L}{1,2})$/u.test(value.trim()))
   return (share(Math.max(...sizes)) >= 0.5 ? 1 : 0) + (areCodes ? 1 : 0)
 }

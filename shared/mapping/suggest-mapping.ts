@@ -1,6 +1,7 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
+import { ownLogins } from './apply-mapping.ts'
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
 import { lastName, splitPath, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
@@ -284,7 +285,7 @@ const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|devi
 
 /** Few values that come again and again, some of them names of third parties. */
 function mayNameProviders({ path, values }: ColumnProfile): boolean {
-  if (ofMarketing.test(path) || values.length === 0) return false
+  if (ofMarketing.test(path) || values.every((value) => ownLogins.has(value.trim().toLowerCase()))) return false
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const known = values.filter((value) => value.length <= 40 && knownProvider(value) !== null)
   return (

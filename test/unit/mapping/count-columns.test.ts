@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
-const counted = (records: readonly SourceRecord[], first = 50, isOpen = (_: number) => false) => {
+const counted = (records: readonly SourceRecord[], first = 50, isOpen: (at: number) => boolean = () => false) => {
   const counter = countColumns({ header: null, records: records.slice(0, first) })
   for (const [at, record] of records.entries()) counter.add(record, isOpen(at))
   return counter.counts()
@@ -67,7 +67,7 @@ describe('columns are counted over the whole file', () => {
 
 describe('values of a column that has few', () => {
   const repeated = (value: unknown, n: number) => Array.from({ length: n }, () => ({ value }))
-  const valuesOf = (records: readonly SourceRecord[], isOpen = (_: number) => true) =>
+  const valuesOf = (records: readonly SourceRecord[], isOpen: (at: number) => boolean = () => true) =>
     counted(records, 50, isOpen).columns[0]?.values
 
   test('are counted one by one, wherever in the file they are', () => {

@@ -42,6 +42,18 @@ describe('a column that nothing reads and that sets a few users apart', () => {
   })
 })
 
+test('a date that all have is listed where few dates set users apart and some are still to come', () => {
+  expect(texts({ bis: rare('2099-12-31', '2020-06-30') })).toEqual(['bis: 2099-12-31 (96), 2020-06-30 (4)'])
+  expect(texts({ import: rare('2020-12-31', '2020-06-30') })).toEqual([])
+})
+
+test('among many flags, only those of a rare value are asked about on top', () => {
+  const many = Object.fromEntries(['a1', 'b2', 'c3', 'd4', 'e5'].map((name) => [name, (n: number) => (n % 4 ? 1 : 0)]))
+  const flags = flagsOf({ email, ...many, qzt: rare(1, 0) })
+  expect(flags.filter(({ isLikely: likely }) => likely).map(({ column }) => column)).toEqual(['qzt'])
+  expect(isLikely({ a1: (n) => (n % 4 ? 1 : 0) })).toEqual([true])
+})
+
 test('columns that say what they are, and those with many values or one, are not listed', () => {
   const columns: Columns = {
     city: (n) => ['Bonn', 'Ulm', 'Köln', 'Trier', 'Mainz', 'Essen', 'Jena', 'Gera', 'Kiel'][n % 9],

@@ -27,6 +27,13 @@ const emails = ['ann@acme.example', 'ben@acme.example'] as const
 const bcrypt = `$2b$10$${'e'.repeat(53)}`
 
 describe('suggestMapping', () => {
+  it('asks about no third party where all sign in with passwords of the table', () => {
+    const mode = ['auth_mode', 'local', 'local'] as const
+    const guid = ['guid', '0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const
+    expect(suggested(['email', ...emails], mode, guid)).not.toHaveProperty('auth_mode')
+    expect(suggested(['email', ...emails], ['auth_mode', 'local', 'google'], guid)).toHaveProperty('auth_mode')
+  })
+
   it('knows the usual columns by name and values', () => {
     expect(
       suggested(

@@ -43,7 +43,7 @@ export function judgeHash(input: HashInput, parameters: ScryptParameters | null,
 /** bcrypt and Argon2 hold their salt. Another one beside them may have been added to the password before it was hashed, as Metabase does. */
 function besideSalt(verdict: HashVerdict, salt: string): HashVerdict {
   if (salt === '' || (verdict.kind !== 'accept' && verdict.kind !== 'rewrite')) return verdict
-  if (verdict.family === 'firebase-scrypt' || verdict.send.includes(salt.replace(/=+$/, ''))) return verdict
+  if (verdict.family === 'firebase-scrypt' || verdict.send.includes(salt.split('=', 1)[0] ?? salt)) return verdict
   return { ...verdict, kind: 'warn', reason: ownSalt }
 }
 

@@ -51,12 +51,18 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   // Every user has another value, or all have the same.
   const groups = ordered.length + (empty > 0 ? 1 : 0)
   if (groups < 2 || (distinct > 2 && distinct * 2 > filled)) return null
+  // A word of one user alone is a name.
+  if (ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
   if (ordered.some(({ value }) => !isShort(value)) || settles(ordered.map(({ value }) => value))) return null
   return { column: path, values: ordered, empty, times: 0 }
 }
 
 function isNoTime(value: string): boolean {
   return /^(?:0|-1|0000-00-00.*|0001-01-01.*|1970-01-01.*|9999-.*|infinity|never)$/i.test(value.trim())
+}
+
+function isName(value: string): boolean {
+  return /\p{L}{3}/u.test(value) && booleanOf(value) === null && disabledByWord(value) === null && !isOfMachine(value)
 }
 
 /** A flag, a code, a word or two: no sentence, address or path. */
@@ -89,14 +95,15 @@ function settles(values: readonly string[]): boolean {
 
 /** Words of names that say what a column is about, and that is not whether its user may log in. */
 const ofOtherThings =
-  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa|2fa|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|day|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =
   /^(?:publish\w*|visib\w*|approv\w*|valid|accept\w*|admit\w*|allow\w*|grant\w*|access\w*|zugang\w*|auth\w*|kind|type|typ|tipo|art|flag\w*|uac|perm\w*|hidden|trash\w*|spam\w*|bot|robot|system|service|guest|staged|mode|hold|held|ok|good|eligible|member\w*|presence|in_?use|use|uso|can|may|live|alive|frozen|standing|zustand|kennz\w*|kz|acct|account\w*|stat\w*)$/
 
 /** Privileges: those who have them sign in. */
-const ofPrivilege = /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|beta|early|tester|developer)$/
+const ofPrivilege =
+  /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
 
 const [likely, never] = [2, -10]
 
@@ -105,8 +112,10 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
   const name = lastName(column)
   const isAbout = (pattern: RegExp) => words.some((word) => pattern.test(word)) || pattern.test(name)
   const named = (isAbout(ofAccess) ? 1 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
+  // An element of a list is about something that the user has.
+  const within = column.includes('[') ? 4 : 0
   const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0
-  return named + telling + ofShape({ values, empty, times }, records, maxShare)
+  return named + telling - within + ofShape({ values, empty, times }, records, maxShare)
 }
 
 /** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */

@@ -61,6 +61,7 @@ test('columns that say what they are, and those with many values or one, are not
     language: (n) => (n % 20 === 0 ? 'de-AT' : 'en'),
     money: (n) => (n % 20 === 0 ? 'USD' : 'EUR'),
     anrede: (n) => (n % 2 === 0 ? 'Herr' : 'Frau'),
+    nick: (n) => (n === 7 ? 'Johnny' : ''),
     seen: (n) => `2024-05-${10 + (n % 20)} 10:00:00`,
     notes: (n) => (n % 20 === 0 ? 'asked for a call on Monday' : ''),
   }

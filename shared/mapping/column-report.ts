@@ -45,11 +45,13 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
   deleted: 'it may say who is deleted',
 }
 
+const onlyMapped = 'and is used only when you map it'
+
 const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
   disabled: 'but that is not sure',
   deleted: 'but that is not sure',
-  tenant: 'and is used only when you map it',
-  'time-joined': 'and is used only when you map it',
+  tenant: onlyMapped,
+  'time-joined': onlyMapped,
 }
 
 /** Why nothing reads a column of a table of the operator's own. */
@@ -77,6 +79,11 @@ const newTo = 'new: '
 /** Whether a column looks like a login and a saved mapping, made for an earlier file, does not name it. */
 export function isNewColumn(reason: string | undefined): boolean {
   return reason?.startsWith(newTo) === true
+}
+
+/** Whether a column is known to hold data that goes to the core only when it is mapped. */
+export function isOnlyMapped(reason: string): boolean {
+  return reason.includes(onlyMapped)
 }
 
 /** A column that is asked about as a whole. Nothing is lost where it stays behind, so it holds nothing back. */

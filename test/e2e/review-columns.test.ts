@@ -78,6 +78,40 @@ async function review(app: OpenedApp): Promise<void> {
 
 journey('a column that may hold passwords is decided before the preview', 'browser', review)
 
+/** A column of few values that nothing reads may keep people out: the answer about one of its values does. */
+async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
+  const [folder, removeFolder] = temporaryFolder()
+  try {
+    const file = join(folder, 'people.csv')
+    const people = rows.map((_, n) => `${n},u${n}@acme.example,${n === 7 ? 0 : 1}`)
+    await writeFile(file, `id,email,is_published\n${people.join('\n')}\n`)
+    await beginMigration(page)
+    await step(page, 'Export').click()
+    await chooseExports({ page, choose }, [file])
+    await step(page, 'Map columns').click()
+    const flag = page.getByLabel('Does is_published keep people out?')
+    await page.getByText('0 (1)').waitFor()
+    expect(await flag.locator('option').allInnerTexts()).toEqual([
+      'Not used',
+      'Disabled when 1',
+      'Disabled when 0',
+      'Deleted when 1',
+      'Deleted when 0',
+    ])
+    await flag.selectOption('Disabled when 0')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await expect
+      .poll(() => documentState(page))
+      .toMatchObject({ work: { kind: 'idle' }, counts: { blocked: 1, ready: 19 } })
+    await expect.poll(() => page.getByLabel('Import is_published as').inputValue()).toBe('disabled')
+    expect(await flag.count()).toBe(0)
+  } finally {
+    removeFolder()
+  }
+}
+
+journey('a flag of an unknown name is answered on Map columns', 'browser', answerFlag)
+
 /** The columns as they were before a mapping was applied arrive after it, and an edit is made before the newer ones come. */
 async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()

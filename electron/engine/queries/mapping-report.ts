@@ -1,6 +1,6 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
-import { isNewColumn, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import { isNewColumn, isOnlyMapped, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
@@ -75,8 +75,8 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
     columns.some(({ column }) => isOne(path, column)) ||
     (!unused.some(({ column }) => isOne(path, column)) && named(path) !== undefined) ||
     unused.some(
-      ({ column, users, mayBe }) =>
-        (mayBe !== undefined && isOne(path, column)) ||
+      ({ column, reason, users, mayBe }) =>
+        ((mayBe !== undefined || isOnlyMapped(reason)) && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
   const flags = possibleFlags(counts, isKnown)

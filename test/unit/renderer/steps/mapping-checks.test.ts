@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
 import {
+  flagChoice,
+  flagChoices,
   mayBeKey,
   reviewText,
   rowsReview,
@@ -209,4 +211,15 @@ test('a column of IDs may be the key where it has one for each record and no oth
     false,
     false,
   ])
+})
+
+test('an answer about a column of few values is one of its values, nothing included', () => {
+  const flag = { column: 'kz', values: [{ value: 'A', records: 9 }], empty: 1, times: 0, isLikely: true }
+  const labels = flagChoices(flag).map(({ label }) => label)
+  expect(labels).toEqual(['Not used', 'Disabled when A', 'Disabled when empty', 'Deleted when A', 'Deleted when empty'])
+  const chosen = withColumn(null, 'kz', 'disabled', [''])
+  expect([flagChoice(flag, null), flagChoice(flag, chosen)]).toEqual(['', 'disabled='])
+  expect(flagChoice(flag, withColumn(null, 'kz', 'metadata'))).toBeNull()
+  const dated = { ...flag, values: [], times: 2 }
+  expect(flagChoices(dated).map(({ label }) => label)).toEqual(['Not used', 'Disabled', 'Deleted'])
 })

@@ -67,12 +67,6 @@ export function countWaiting(database: Database, targetId: number | null): numbe
   return oneNumber(sql(database, count), targetId ?? 0)
 }
 
-/** Does this user wait for that decision? */
-export function isWaiting(database: Database, targetId: number, userId: number): boolean {
-  const one = "SELECT 1 FROM progress WHERE target_id = ? AND user_id = ? AND state = 'blocked'"
-  return sql(database, one).get(targetId, userId) !== undefined
-}
-
 const facetRow = z.object({
   state: z.enum(userStates),
   bucket: z.string(),
@@ -148,10 +142,6 @@ export function countBesideExisting(database: Database, targetId: number): numbe
 /** Users with a correction that are ready at a target, in SQL with one parameter: the target. */
 export const correctedReady = `FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
   WHERE user.correction IS NOT NULL AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
-
-export function countCorrected(database: Database, targetId: number): number {
-  return oneNumber(sql(database, `SELECT count(*) AS n ${correctedReady}`), targetId)
-}
 
 /**
  * How many users a complete undo removed from a core, when nothing was sent there since; null: nothing was undone, or some

@@ -49,9 +49,6 @@ export function countMethods(database: Database, targetId: number | null): reado
     .filter(({ total, done: made }) => total + made > 0)
 }
 
-/** The users who have an id in the source and are to be sent or decided; `user` and `facet` are joined. */
-export const hasOldId = "user.source_id IS NOT NULL AND facet.plan_state <> 'excluded'"
-
 /**
  * Users whose old id the core does not keep, as a group of findings; null: it keeps them, or no user has one. Nearly
  * every user has an id, so the group is counted here and not stored with each user.

@@ -5,14 +5,14 @@ import { listMissing } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes, keepsTotpSecrets } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'
-import type { Database } from '../document/sqlite.ts'
+import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { mayReadFor } from '../trust/trust.ts'
 import type { TrustStore } from '../trust/trust-store.ts'
 import { postRunView } from './post-run-view.ts'
 import { createUserColumns, type UserColumns } from './user-index/user-columns.ts'
 import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
-import { countCorrected, countWaiting, hashesRequiredReason } from './counts.ts'
+import { countWaiting, hashesRequiredReason, correctedReady } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
@@ -172,4 +172,8 @@ export function createQueries(trust: TrustStore): Queries {
       }
     },
   }
+}
+
+function countCorrected(database: Database, targetId: number): number {
+  return oneNumber(sql(database, `SELECT count(*) AS n ${correctedReady}`), targetId)
 }

@@ -18,7 +18,6 @@ import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, listTargets, type Target } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
 import { isCorrectable } from './judge-correction.ts'
-import { isWaiting } from './counts.ts'
 import { profileFindings, profileView } from './profile-groups.ts'
 import { userRow } from './users-page.ts'
 
@@ -199,4 +198,10 @@ function hashView(database: Database, hash: HashInput, dialect: Dialect): UserDe
     reason: verdict.reason,
     wayOut: 'wayOut' in verdict ? verdict.wayOut : '',
   }
+}
+
+/** Does this user wait for that decision? */
+function isWaiting(database: Database, targetId: number, userId: number): boolean {
+  const one = "SELECT 1 FROM progress WHERE target_id = ? AND user_id = ? AND state = 'blocked'"
+  return sql(database, one).get(targetId, userId) !== undefined
 }

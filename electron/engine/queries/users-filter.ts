@@ -7,7 +7,6 @@ import { ofFacet, shownMethods, withFacet } from '../document/facets.ts'
 import { allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
 import { effectiveState } from './counts.ts'
 import { causeSql } from './failures.ts'
-import { hasOldId } from './planned-facts.ts'
 import { hasPart, isCountedPart } from './profile-groups.ts'
 
 /** A part of a query with the values of its question marks. */
@@ -92,6 +91,9 @@ function withMethod(method: string): Part {
   if (method === 'none') return { sql: `${shownMethods} = ''`, values: [] }
   return { sql: `(',' || ${shownMethods} || ',') LIKE ? ESCAPE '\\'`, values: [like(`,${method},`)] }
 }
+
+/** The users who have an id in the source and are to be sent or decided; `user` and `facet` are joined. */
+const hasOldId = "user.source_id IS NOT NULL AND facet.plan_state <> 'excluded'"
 
 function withFinding({ code, group }: { readonly code: string; readonly group: string }): Part {
   if (code === 'existing-user') return { sql: "p.state = 'blocked'", values: [] }

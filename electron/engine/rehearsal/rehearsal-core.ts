@@ -3,14 +3,22 @@ import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPassword, type PasswordChecked } from './operations/import-password.ts'
 import { startBulkCron, defaultBulkOptions, type BulkCron, type BulkOptions } from './bulk-cron.ts'
-import { allFeatures, type Answer, type CoreContext, type CoreReply, type Features, text } from './context.ts'
+import {
+  allFeatures,
+  type Answer,
+  type CoreContext,
+  type CoreReply,
+  type Features,
+  text,
+  type CoreRequest,
+} from './context.ts'
 import { documentedCore } from './documented/documented-core.ts'
-import { createFaultPlan, type Faults, noFaults, subjectOf } from './faults/faults.ts'
+import { createFaultPlan, type Faults, noFaults } from './faults/faults.ts'
 import { noRequests, operationOf, type RequestCounts } from './operation-names.ts'
 import type { Random } from './random.ts'
 import { listen } from './http/server.ts'
 import { openStateFile, type StateFile } from './http/state-file.ts'
-import { createCodes, createVerificationTokens } from './store/codes.ts'
+import { createCodes, createVerificationTokens, type Codes } from './store/codes.ts'
 import { createLinks } from './store/links.ts'
 import { createPeople } from './store/people.ts'
 import { createStagedUsers, type StagedRow } from './store/staged-users.ts'
@@ -210,4 +218,11 @@ function systemRandom(): Random {
     // Node puts the text together from some twenty pieces and keeps them all; a million users need it in one.
     uuid: () => Buffer.from(randomUUID(), 'latin1').toString('latin1'),
   }
+}
+
+/** The text that a rule's `for` is looked for in: the body, and the contact of a code that the body consumes. */
+function subjectOf(request: CoreRequest, codes: Codes): string {
+  const linkCode = /"linkCode"\s*:\s*"([^"]*)"/.exec(request.body)?.[1]
+  const device = linkCode === undefined ? undefined : codes.byLinkCode.get(linkCode)?.device
+  return `${request.body} ${device?.email ?? ''} ${device?.phoneNumber ?? ''}`
 }

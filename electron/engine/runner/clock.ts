@@ -23,10 +23,6 @@ export const systemClock: Clock = {
 /** A moment by both clocks. */
 export type Moment = { readonly now: number; readonly ticks: number }
 
-export function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
-  return { now: clock.now(), ticks: clock.ticks() }
-}
-
 /**
  * Milliseconds since a moment, the longer of what both clocks say: one stands still while the machine sleeps, the
  * other can be set back.

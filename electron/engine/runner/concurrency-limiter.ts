@@ -4,7 +4,6 @@ import {
   type LimiterState,
   type Lowered,
   maxLimit,
-  pacingIntervalMs,
   probeFailed,
   turnaroundMs,
   updateLimit,
@@ -76,6 +75,9 @@ export function createConcurrencyLimiter(
     },
   }
 }
+
+/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
+const spacing = 0.6
 
 function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => boolean): Limiter {
   let state = first
@@ -166,4 +168,15 @@ function fixedLimiter(limit: number): Limiter {
     begin: nothing,
     end: nothing,
   }
+}
+
+/**
+ * Spaces requests. Without spacing, equally long replies stay synchronised and the core idles between bursts. A request
+ * waits here at most as long as it would queue at the core.
+ */
+function pacingIntervalMs({ limit, provenLimit, latency, queueDelay }: LimiterState): number {
+  if (limit !== provenLimit) return 0
+  const ms = Math.min(queueDelay, (latency / limit) * spacing)
+  // A timer knows nothing shorter.
+  return ms < 1 ? 0 : ms
 }

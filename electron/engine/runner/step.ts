@@ -2,7 +2,7 @@ import type { OperationArgs, OperationName } from '../../../shared/core-api/oper
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { type AttemptRecord, type CallResult, waitingPlace } from './call-result.ts'
-import { ageOf, momentOf, type Clock, type Moment } from './clock.ts'
+import { ageOf, type Clock, type Moment } from './clock.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
 import { decideRetry, maxUserMs, maxWaitMs, noTries, repeatingOf, spansSuspend, type Tries } from './retry-policy.ts'
@@ -263,4 +263,8 @@ function statusOf(outcome: ReplyOutcome): string | null {
     default:
       return null
   }
+}
+
+function momentOf(clock: Pick<Clock, 'now' | 'ticks'>): Moment {
+  return { now: clock.now(), ticks: clock.ticks() }
 }

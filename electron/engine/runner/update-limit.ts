@@ -206,8 +206,6 @@ function shrunk(limit: number): number {
 const minGain = 0.15
 /** Below 95 % of the required throughput a lower limit is rejected; a few samples allow no finer verdict. */
 const certainty = 0.95
-/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
-const spacing = 0.6
 
 /**
  * True when latency shows that the probe only queued requests (higher limit) or only lost throughput (lower limit). The
@@ -222,17 +220,6 @@ export function probeFailed(pace: LimiterState, typical: number): boolean {
   return limit > provenLimit
     ? gain < requiredGain(limit / provenLimit)
     : raisedLatency === 0 && gain * requiredGain(provenLimit / limit) < certainty
-}
-
-/**
- * Spaces requests. Without spacing, equally long replies stay synchronised and the core idles between bursts. A request
- * waits here at most as long as it would queue at the core.
- */
-export function pacingIntervalMs({ limit, provenLimit, latency, queueDelay }: LimiterState): number {
-  if (limit !== provenLimit) return 0
-  const ms = Math.min(queueDelay, (latency / limit) * spacing)
-  // A timer knows nothing shorter.
-  return ms < 1 ? 0 : ms
 }
 
 /** The throughput that `times` as many at once have to bring, as a multiple of that of the fewer. */

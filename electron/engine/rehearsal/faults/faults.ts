@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import type { CoreRequest } from '../context.ts'
 import { type Operation, operations } from '../operation-names.ts'
-import type { Codes } from '../store/codes.ts'
 
 /** Which requests a rule hits. Conditions are combined; a rule without any hits every request. */
 const conditions = {
@@ -169,11 +167,4 @@ function seededChance(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-}
-
-/** The text that a rule's `for` is looked for in: the body, and the contact of a code that the body consumes. */
-export function subjectOf(request: CoreRequest, codes: Codes): string {
-  const linkCode = /"linkCode"\s*:\s*"([^"]*)"/.exec(request.body)?.[1]
-  const device = linkCode === undefined ? undefined : codes.byLinkCode.get(linkCode)?.device
-  return `${request.body} ${device?.email ?? ''} ${device?.phoneNumber ?? ''}`
 }

@@ -6,7 +6,7 @@ import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
 import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
 import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'
 import { mapUserId, putTenant, type Tenants, unmapUserId, type UserIds } from '../store/stored-user.ts'
-import { changeOf, lineOf, stateHeader, type StateChange } from '../store/state-entry.ts'
+import { changeOf, lineOf, type StateChange } from '../store/state-entry.ts'
 import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
@@ -41,6 +41,13 @@ export async function openStateFile(path: string, kept: Kept): Promise<Result<St
   const opened = attempt(() => openSync(path, constants.O_WRONLY | constants.O_APPEND))
   return opened.ok ? ok(append(opened.value, kept)) : opened
 }
+
+/*
+ * The state file: a first line that names the format, then one JSON array a line, in the order things happened.
+ * A later line about the same user replaces an earlier one.
+ */
+
+const stateHeader = JSON.stringify({ format: 'rehearsal-core-state', version: 1 })
 
 async function load(path: string, kept: Kept): Promise<Result<void>> {
   if (!existsSync(path)) return ok(undefined)

@@ -5,9 +5,9 @@ import {
   type Code,
   type CodeContact,
   type Device,
-  isExpired,
   maximumAttempts,
   openDevice,
+  codeLifetime,
 } from '../store/codes.ts'
 import { onlyPublic, ownId, publicTenant, type StoredUser } from '../store/stored-user.ts'
 import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.ts'
@@ -163,4 +163,8 @@ export function signInOrUp(
     changeUser(users, user, { email, verifiedEmail: (isMapped ? null : verifiedEmail) ?? user.verifiedEmail })
   }
   return { createdNewUser: false, user: newlyVerified ? { ...user, verifiedEmail } : user }
+}
+
+function isExpired(code: Code, now: number): boolean {
+  return code.createdAt < now - codeLifetime
 }

@@ -72,10 +72,6 @@ export function addCode(codes: Codes, draw: Draw, device: Device, userInputCode?
   return code
 }
 
-export function isExpired(code: Code, now: number): boolean {
-  return code.createdAt < now - codeLifetime
-}
-
 /** Deletes one device with all its codes. */
 export function closeDevice(codes: Codes, device: Device): void {
   codes.byDeviceId.delete(device.deviceId)

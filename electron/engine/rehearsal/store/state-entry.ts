@@ -68,13 +68,6 @@ const stagedRow: z.ZodType<StagedRow> = z.object({
   updatedAt: z.number(),
 })
 
-/*
- * The state file: a first line that names the format, then one JSON array a line, in the order things happened.
- * A later line about the same user replaces an earlier one.
- */
-
-export const stateHeader = JSON.stringify({ format: 'rehearsal-core-state', version: 1 })
-
 const maybe = z.string().nullable()
 
 /** id, recipe, timeJoined, email, phoneNumber, provider, providerUserId, passwordHash, verifiedEmail; tenants but `public` alone */

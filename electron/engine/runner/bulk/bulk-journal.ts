@@ -15,9 +15,11 @@ import {
 import { markUsersSending } from '../claim-users.ts'
 import type { CommittedCall } from '../store-outcome.ts'
 import { afterEvent, type Batch, type BatchEvent, type BatchRow, newBatch, openRowStates } from './batch.ts'
-import { begunUser, type BegunUser, type BulkIdentity, type UnsentUser } from './candidates.ts'
+import type { BegunUser, BulkIdentity, UnsentUser, BegunCall } from './candidates.ts'
 import { personOf } from './person-of.ts'
 import { readStagedBefore, readStagedUsers, settleUsers, type StagedBefore, type UserEnd } from './settle-users.ts'
+import { callKey } from '../../../../shared/planning/call-key.ts'
+import { type Call, createsUser } from '../../../../shared/planning/call.ts'
 
 /*
  * Journals staging: before the first byte of a batch leaves, its users are recorded, and each of their creating calls
@@ -234,3 +236,13 @@ const changedRows = statementOfRows(
       seen_at = excluded.seen_at, misses = excluded.misses`,
   '(?, ?, ?, ?, ?, ?)',
 )
+
+/** The part of a user that stays in memory after its request was journaled: arrays of exact length. */
+function begunUser({ id, calls, keys, externalUserId }: UnsentUser): BegunUser {
+  const following = calls.filter((call) => !createsUser(call)).map(begunCall)
+  return { id, keys, externalUserId, creating: calls.filter(createsUser).map(begunCall), following }
+}
+
+function begunCall(call: Call): BegunCall {
+  return { key: callKey(call), kind: call.kind }
+}

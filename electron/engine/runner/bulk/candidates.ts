@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { fingerprint } from '../../../../shared/core-api/staged-fingerprint.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
-import { callKey } from '../../../../shared/planning/call-key.ts'
-import { type Call, type CallKind, createsUser } from '../../../../shared/planning/call.ts'
+import type { Call, CallKind } from '../../../../shared/planning/call.ts'
 import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
 import { hasProfilePart, withFacet, withTexts } from '../../document/facets.ts'
 import { getChoices } from '../../document/settings.ts'
@@ -209,14 +208,4 @@ export type BegunUser = BulkIdentity & {
   readonly creating: readonly BegunCall[]
   /** Calls that complete it. */
   readonly following: readonly BegunCall[]
-}
-
-/** The part of a user that stays in memory after its request was journaled: arrays of exact length. */
-export function begunUser({ id, calls, keys, externalUserId }: UnsentUser): BegunUser {
-  const following = calls.filter((call) => !createsUser(call)).map(begunCall)
-  return { id, keys, externalUserId, creating: calls.filter(createsUser).map(begunCall), following }
-}
-
-function begunCall(call: Call): BegunCall {
-  return { key: callKey(call), kind: call.kind }
 }

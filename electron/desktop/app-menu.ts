@@ -17,7 +17,7 @@ type AppMenu = {
   readonly log: string
 }
 
-/** The menu of the app: made anew when another migration is open, its entries enabled as the run stands. */
+/** Shows the menu of the app: rebuilds it when another migration opens and enables its entries by the state of the run. */
 export function showMenu({ engine, documents, recent, ask, tell, log }: AppMenu): void {
   let shown: string | null | undefined
   let run: ProgressView['state'] = 'idle'
@@ -33,7 +33,7 @@ export function showMenu({ engine, documents, recent, ask, tell, log }: AppMenu)
     const path = await documents.path()
     if (path === shown) return
     shown = path
-    // It is added once it is open, which may be a moment from now.
+    // The migration enters the list once it is open, which can take a moment.
     if (path !== null) await recent.add(path)
     const template = menuTemplate({
       platform: process.platform,

@@ -4,7 +4,7 @@ import { respond } from './app-response.ts'
 export const scheme = 'app'
 export const appOrigin = `${scheme}://assistant`
 
-/** Makes app:// a proper web origin. Must run once, before the app is ready. */
+/** Registers app:// as a standard, secure origin. Call once, before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },

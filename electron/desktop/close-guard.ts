@@ -1,22 +1,22 @@
-/** The facts and actions of closing; Electron's parts are given by main. */
+/** The questions and actions of the close guard; main supplies Electron's part. */
 type Closing = {
   readonly running: () => Promise<boolean>
   /** True when the operator wants to pause and close. */
   readonly confirm: () => Promise<boolean>
   /** Finishes what is in flight and closes the migration. */
   readonly finish: () => Promise<void>
-  /** Lets the window go for good. */
+  /** Destroys the window. */
   readonly leave: () => void
 }
 
 type CloseGuard = {
-  /** For a window that is about to close: holds it until the migration is closed, and asks first while users are sent. */
+  /** For the `close` event of a window: delays it until the migration is closed, and asks first while users are sent. */
   readonly onClose: (event: { readonly preventDefault: () => void }) => void
-  /** For a system that wants the app to end: the same without asking. A question that is open does not count any more. */
+  /** For a shutdown or a signal: closes without asking. An open question is dropped. */
   readonly end: () => void
 }
 
-/** Closing again while it is at work changes nothing. */
+/** Delays closing until the migration is closed. A second attempt meanwhile changes nothing. */
 export function createCloseGuard(closing: Closing): CloseGuard {
   let state: 'open' | 'asking' | 'finishing' | 'closed' = 'open'
 

@@ -38,7 +38,7 @@ type DesktopHostOptions = {
   readonly window: () => BrowserWindow
 }
 
-/** The operator's own machine: native dialogs, the clipboard, the disk. */
+/** The host of the desktop app: native dialogs, the clipboard, the disk. */
 export function createDesktopHost({
   appFolder,
   settings,

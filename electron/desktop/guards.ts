@@ -17,7 +17,7 @@ function guardPage(contents: WebContents, origin: string): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** Camera, location, devices and all the rest are refused; Electron would allow them. */
+/** Refuses camera, location, devices and every other permission, which Electron would grant. */
 export function guardPermissions(session: Session, origin: string): void {
   session.setPermissionRequestHandler((contents, permission, answer) =>
     answer(isAllowedPermission(permission, contents.getURL(), origin)),
@@ -26,7 +26,7 @@ export function guardPermissions(session: Session, origin: string): void {
   session.setDevicePermissionHandler(() => false)
 }
 
-/** Chromium would fetch dictionaries and components from its maker on its own. The app connects to the core alone. */
+/** Stops Chromium from fetching dictionaries and components. The app connects to the core alone. */
 export function disableBackgroundNetworking(app: App): void {
   for (const name of ['disable-background-networking', 'disable-component-update', 'disable-domain-reliability']) {
     app.commandLine.appendSwitch(name)

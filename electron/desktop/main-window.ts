@@ -6,11 +6,11 @@ type WindowOptions = {
   readonly preload: string
   readonly settings: SettingsStore
   readonly title: string
-  /** A PNG, for systems whose windows carry one. */
+  /** A PNG, for systems that show an icon on windows. */
   readonly icon: string
 }
 
-/** The one window: sandboxed, isolated, where it was last time. It shows itself when there is something to see. */
+/** Creates the one window: sandboxed, isolated, at its last place. It shows once the page has been drawn. */
 export function createMainWindow({ preload, settings, title, icon }: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = fitPlace(
     settings.get(placeSection),
@@ -33,7 +33,7 @@ export function createMainWindow({ preload, settings, title, icon }: WindowOptio
       spellcheck: false,
     },
   })
-  // The page takes WebRTC away before anything else runs; should something bring it back, it finds no way out by UDP.
+  // The page removes WebRTC before anything else runs; if a script brings it back, UDP stays blocked.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   if (maximized) window.maximize()
   window.once('ready-to-show', () => window.show())

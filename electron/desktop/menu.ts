@@ -11,7 +11,7 @@ type MenuOptions = {
   readonly tools: boolean
   readonly recent: readonly RecentDocument[]
   readonly ask: <C extends Channel>(channel: C, input: Input<C>) => void
-  /** Tells the page. */
+  /** Sends a command to the page. */
   readonly tell: (command: Command) => void
   readonly showLog: () => void
 }
@@ -19,7 +19,7 @@ type MenuOptions = {
 type Item = MenuItemConstructorOptions
 const line: Item = { type: 'separator' }
 
-/** The usual menu; what it does to migrations passes the same gate as the page. */
+/** The template of the menu; its requests pass the same router as requests of the page. */
 export function menuTemplate(options: MenuOptions): Item[] {
   const { platform, appName, tools, ask, tell } = options
   const mac = platform === 'darwin'

@@ -16,7 +16,7 @@ export async function askBeforeClosing(window: BrowserWindow): Promise<boolean> 
   return response === 1
 }
 
-/** Tells that the app ends because of an error inside it. Returns once the operator has read it. */
+/** Says that the app quits because of an internal error. Returns once the operator has dismissed it. */
 export function showFault(message: string): void {
   dialog.showErrorBox('The app has to quit', message)
 }
@@ -35,7 +35,7 @@ export async function askToReload(window: BrowserWindow): Promise<boolean> {
   return response === 0
 }
 
-/** Tells what could not be done when it was not the page that asked. */
+/** Shows the problem of a request that came from the menu or the system, not from the page. */
 export async function showProblem(window: BrowserWindow, { message }: Problem): Promise<void> {
   await dialog.showMessageBox(window, { type: 'warning', message, buttons: ['OK'], noLink: true })
 }

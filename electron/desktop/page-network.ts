@@ -17,7 +17,7 @@ export function closePageNetwork(page: Session): Promise<void> {
 export function openSystemProxy(): (address: string) => Promise<string> {
   const probeSession = session.fromPartition('system-proxy')
   const isSet = probeSession.setProxy(proxyOfCommandLine()).then(() => probeSession.forceReloadProxyConfig())
-  // A failure is the answer to every address.
+  // A failure is reported for every address.
   isSet.catch(() => undefined)
   return async (address) => {
     await isSet

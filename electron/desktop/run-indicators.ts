@@ -5,7 +5,7 @@ import type { Engine } from '../engine/engine-api.ts'
 import type { Documents } from '../ipc/services/documents.ts'
 import { noticeOf, titleOfWindow } from './notices.ts'
 
-/** While users are sent: the bar in the taskbar, and the machine stays awake. At the end: a notification if the window is not in front. */
+/** While users are sent, shows progress in the taskbar and keeps the machine awake; at the end, notifies unless the window has the focus. */
 export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
   let blocker: number | null = null
   let told: number | null = null
@@ -50,7 +50,7 @@ export function showRunIndicators(engine: Engine, window: BrowserWindow): void {
   })
 }
 
-/** Keeps the title true. */
+/** Keeps the title of the window up to date. */
 export function showTitle(engine: Engine, documents: Documents, window: BrowserWindow): void {
   let shown: string | null = null
   const show = async (): Promise<void> => {

@@ -11,7 +11,7 @@ type SafeStorage = {
   readonly decryptStringAsync?: (bytes: Buffer) => Promise<{ readonly result: string }>
 }
 
-/** On Linux these name no key of the user: what is written can be read by anybody who has the file. */
+/** Linux backends without a key of the user: anyone with the file can read the values. */
 const inTheOpen: ReadonlySet<string> = new Set(['basic_text', 'unknown'])
 
 /** The prefix of values that Chromium on Linux encrypts with the password in its source. */

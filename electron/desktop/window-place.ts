@@ -13,14 +13,14 @@ const placeSchema = z.object({
 })
 type Place = z.infer<typeof placeSchema>
 
-/** Where the window was; null: never open yet. */
+/** The last place of the window; null: it was never open. */
 export const placeSection: Section<Place | null> = { name: 'window', schema: placeSchema.nullable(), initial: null }
 
 export const smallest = { width: 880, height: 600 } as const
 const usual = { width: 1280, height: 860 } as const
 
 /**
- * Where the window goes: where it was, as far as the screens that are there now allow. Without a former place, or
+ * Fits the last place of the window to the screens that are connected now. Without a former place, or
  * when less than a hundred points of it would be in sight, it is centred on the first screen.
  */
 export function fitPlace(former: Place | null, screens: readonly Area[]): Place {

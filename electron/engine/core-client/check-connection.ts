@@ -82,7 +82,7 @@ type Answer =
   | { readonly kind: 'answer'; readonly detection: Detection; readonly reply: RawReply; readonly latencyMs: number }
   | { readonly kind: 'unreachable'; readonly message: string }
 
-/** Asks at the address, and one part up where only the app's address can tell. */
+/** Asks at the address, and one level up if only the address of the app can tell. */
 async function findOut(
   ask: (url: string) => Promise<Answer>,
   baseUrl: BaseUrl,
@@ -96,7 +96,7 @@ async function findOut(
   }
   const second = await ask(baseUrl.parentUrl)
   if (second.kind === 'unreachable') return unreachableBecause(second.message)
-  // Nothing there above: what the address itself said is what counts.
+  // Nothing answers one level up, so the reply of the address itself counts.
   const telling = second.detection.kind === 'documented' || second.detection.kind === 'unclear' ? first : second
   const isCore = telling.detection.kind === 'supertokens'
   if (isCore && first.detection.why === 'tenant-not-found') return tenantMissing(baseUrl)
@@ -202,7 +202,7 @@ function keyRefused(apiKey: string | null): CheckResult {
 
 /** The core cannot be asked anything more without creating something. */
 export function documentedIsReady(baseUrl: BaseUrl, latencyMs: number, chosen: boolean): CheckResult {
-  // Anything but a core may answer 404 as well, so a path is never called right for it.
+  // Other servers answer 404 as well, so the path is never called correct.
   const found = chosen
     ? 'Something answers at this address. Path and API key will be confirmed with the first user.'
     : 'Something answers at this address, without saying what it is: a core with the documented interface does that, and so does a wrong path. Check the path; it and the API key will be confirmed with the first user.'
@@ -269,7 +269,7 @@ function describeUnreachable(detection: Extract<Detection, { kind: 'unreachable'
   return unreachableBecause(sentences[detection.why])
 }
 
-/** Anything else that came back: says what it was, so that the operator can tell. */
+/** Quotes any other reply, so that the operator can judge it. */
 function askAbout(reply: RawReply, apiKey: string | null): CheckResult {
   const secrets = apiKey === null ? [] : [apiKey]
   return { kind: 'ask', message: `${whatCame(reply, secrets)} Check the address, or choose the interface yourself.` }

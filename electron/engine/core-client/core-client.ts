@@ -23,7 +23,7 @@ type CoreClientOptions = RequestSettings & {
   readonly timeouts?: Partial<Timeouts>
   /** How it is reached from here; absent: directly. */
   readonly route?: Route
-  /** Sends instead of an own pool, and stays its owner's: `close` leaves it open. */
+  /** Used instead of an own pool; the caller closes it. */
   readonly dispatcher?: Dispatcher
   /** The clock that dates in `Retry-After` are read against: Unix epoch, milliseconds. */
   readonly now?: () => number
@@ -33,7 +33,7 @@ type CoreClientOptions = RequestSettings & {
 export type Timeouts = {
   readonly connectMs: number
   readonly headersMs: number
-  /** For the whole body, however it drips. */
+  /** For the whole body, however slowly it arrives. */
   readonly bodyMs: number
 }
 
@@ -50,7 +50,7 @@ type SendResult = {
 export type CoreClient = {
   readonly dialect: Dialect
   /**
-   * Sends one operation once and says what came of it. Never rejects, never retries, never follows a redirect.
+   * Sends one operation once and returns its outcome. Never rejects, never retries, never follows a redirect.
    * An aborted signal makes a `retry` outcome with why `cancelled`.
    */
   readonly send: <O extends OperationName>(
@@ -58,7 +58,7 @@ export type CoreClient = {
     args: OperationArgs[O],
     signal?: AbortSignal,
   ) => Promise<SendResult>
-  /** Lets what is under way end, then closes the connections. Nothing can be sent afterwards. Twice is once. */
+  /** Waits for calls in flight, then closes the connections. Idempotent; nothing can be sent afterwards. */
   readonly close: () => Promise<void>
 }
 

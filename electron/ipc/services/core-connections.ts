@@ -64,7 +64,7 @@ export function createCoreConnections(engine: Engine, host: Host) {
       },
     },
 
-    /** Connects with the way there is from here; a key that fits is kept, one that was kept is used when none is typed. */
+    /** Connects by the route from this machine. A key that the core accepts is saved; without a typed key, the saved one is used. */
     connect: async (input: Input<'core:connect'>): Promise<Result<Output<'core:connect'>>> => {
       const origin = originOf(input.baseUrl)
       if (origin === null) return engine.invoke('core:connect', input)
@@ -111,7 +111,7 @@ function proxyText(found: ProxyFound): string {
 /** Certificates of private authorities, each trusted for one origin only. */
 type Authorities = {
   readonly of: (origin: string) => Promise<TrustedAuthority | null>
-  /** Reads a file and trusts what is in it from now on. */
+  /** Reads a file and trusts its certificates from now on. */
   readonly trust: (origin: string, file: { readonly path: string; readonly name: string }) => Promise<Result<unknown>>
   readonly forget: (origin: string) => Promise<void>
 }

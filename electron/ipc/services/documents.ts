@@ -8,7 +8,7 @@ import { exists, makePrivateFolder } from '../../engine/files/folders.ts'
 import type { Host } from '../host.ts'
 import { createSignerKeys } from './secret-store.ts'
 
-/** Which document is open. One change at a time: a second request waits for the first. */
+/** The open document. Changes are serialized: a second request waits for the first. */
 export type Documents = {
   /** Makes an empty document in the app's folder and opens it. */
   readonly fresh: () => Promise<Result<DocumentView>>
@@ -16,7 +16,7 @@ export type Documents = {
   readonly close: () => Promise<Result<Record<string, never>>>
   /** Makes sure that some document is open. */
   readonly ensure: () => Promise<Result<unknown>>
-  /** Notes how the open document stands, for the list of recent ones. */
+  /** Records the summary of the open document for the list of recent ones. */
   readonly note: () => Promise<void>
   /** The path of the open document. */
   readonly path: () => Promise<string | null>
@@ -117,7 +117,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** A shorter run says too little about its speed, in milliseconds. */
+/** Shortest run whose speed is meaningful, ms. */
 const minElapsedMs = 5000
 
 /** Milliseconds until those who are ready were sent, at the average speed of all runs at this core; null: not known. */
@@ -163,7 +163,7 @@ export function appFolderOf(env: Env = process.env, platform: string = process.p
   return join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), name)
 }
 
-/** Why the app cannot begin when its folder cannot be made, with the way out. */
+/** The message for an app folder that cannot be created, with the way out. */
 export function noFolderText(folder: string): string {
   return (
     `The app cannot create or write to its folder ${folder}. ` +

@@ -94,7 +94,7 @@ function reportRequests(
   }
 }
 
-/** Bytes of a page that is printed; a text in memory cannot be much longer. */
+/** Largest page that is printed, bytes; a string in memory cannot be much longer. */
 const maxPage = 256 * 1024 * 1024
 
 const noPage = problem('not-saved', 'The report is too large for a PDF. Save it as HTML or CSV.')
@@ -153,7 +153,7 @@ const recognised = problem(
 const tooLarge = problem('file-too-large', 'This is not a mapping: the file is too large.')
 const unreadable = problem('file-vanished', 'The mapping file cannot be read. Choose it again.')
 
-/** Everything the host is asked: dialogs, files, the clipboard; the way to a core and keys that are kept. */
+/** The requests that the host answers: dialogs, files, the clipboard, routes to cores, saved keys. */
 export function hostRequests(engine: Engine, host: Host, documents: Documents, log: Log): HostRequests {
   const access = createCoreConnections(engine, host)
   const signerKeys = createSignerKeys(engine, host.keys)

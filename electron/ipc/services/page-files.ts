@@ -4,7 +4,7 @@ import { problem, type Result } from '../../../shared/result.ts'
 import { draftBeside, moveIntoPlace } from '../../engine/files/atomic-file.ts'
 import { removeFile } from '../../engine/files/folders.ts'
 
-/** A file of the built page, ready to be sent. */
+/** A file of the built page with its media type. */
 type PageFile = { readonly body: Buffer<ArrayBuffer>; readonly type: string }
 
 const types: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export async function readPageFile(folder: string, pathname: string): Promise<Pa
   }
 }
 
-/** Null for what is no path of a file: broken escapes, backslashes, NUL, no slash in front. */
+/** Null if it is not the path of a file: broken escapes, backslashes, NUL, no leading slash. */
 function decoded(pathname: string): string | null {
   try {
     const path = decodeURIComponent(pathname)

@@ -29,7 +29,7 @@ const filtersSection: Section<z.infer<typeof savedFiltersSchema>> = {
   initial: { saved: [] },
 }
 
-/** How the app looks: its theme, the columns of each table, and the filters that were saved. */
+/** Requests about the theme, the columns of each table, and saved filters. */
 export function preferenceRequests(settings: SettingsStore): PreferenceRequests {
   return {
     'theme:get': async () => ok(settings.get(themeSection)),

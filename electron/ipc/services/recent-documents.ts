@@ -12,13 +12,13 @@ import type { Section, SettingsStore } from './settings-store.ts'
 
 export type RecentDocument = RecentMigration
 
-/** The migrations that were open lately, newest first, and those in the app's own folder. */
+/** Recently opened migrations, newest first, and the migrations in the app's own folder. */
 export type RecentDocuments = {
   readonly list: () => Promise<readonly RecentDocument[]>
   readonly add: (path: string) => Promise<void>
   /** The path behind an id of `list`; null when nothing is there any more. */
   readonly find: (id: string) => Promise<string | null>
-  /** How a migration stands now, for the list. */
+  /** Records the summary of a migration for the list. */
   readonly note: (path: string, summary: MigrationSummary) => void
   /** Gives a migration that is not open another name. Problems: `document-missing`, `name-refused`, `name-taken`, `document-in-use`. */
   readonly rename: (id: string, name: string) => Promise<Result<null>>

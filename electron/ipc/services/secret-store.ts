@@ -5,12 +5,12 @@ import type { Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
-/** Encrypts with what the system keeps for its user: a keychain, DPAPI, a wallet. */
+/** Encryption by a secret store of the system: Keychain, DPAPI, a wallet. */
 export type Cipher = {
-  /** The keeper of the key, for people: `the macOS Keychain`. */
+  /** The name of the secret store, for people: `the macOS Keychain`. */
   readonly name: string
   readonly encrypt: (text: string) => Promise<Buffer>
-  /** Null for what cannot be read any more, e.g. after the keychain was made anew. */
+  /** Null: cannot be decrypted any more, e.g. after the keychain was reset. */
   readonly decrypt: (bytes: Buffer) => Promise<string | null>
 }
 
@@ -25,7 +25,7 @@ export type SecretStore = {
   readonly forget: (name: string) => Promise<void>
 }
 
-/** Base64 of what the system encrypted, by name. */
+/** Encrypted values in base64, by name. */
 const section: Section<Readonly<Record<string, string>>> = {
   name: 'secrets',
   schema: z.record(z.string(), z.string()),
@@ -57,7 +57,7 @@ export function createSecretStore(settings: SettingsStore, cipher: Cipher | null
         const bytes = await cipher.encrypt(key)
         settings.change(section, (saved) => ({ ...saved, [name]: bytes.toString('base64') }))
       } catch {
-        // A keychain that is locked: the key is held until the app ends.
+        // The keychain is locked: hold the key in memory until the app ends.
       }
     },
     saveForSession: async (name, key) => {

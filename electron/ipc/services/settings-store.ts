@@ -58,7 +58,7 @@ export function createSettingsStore(appFolder: string): SettingsStore {
       try {
         makePrivateFolder(appFolder)
       } catch {
-        // The mutex fails for the same reason.
+        // Taking the mutex fails for the same reason.
       }
       const isSaved = withFileMutex(`${path}.lock`, () =>
         save(name, (saved) => next(unsaved.has(name) ? unsaved.get(name) : saved)),

@@ -1,10 +1,10 @@
 import type { Engine } from '../../engine/engine-api.ts'
 import type { Documents } from './documents.ts'
 
-/** Milliseconds from a change until it is noted: a run changes much, and the list needs no more than now and then. */
+/** Debounce for recording the summary, ms: a run changes it often. */
 const pause = 2000
 
-/** Keeps what the start page says of the open migration true, so that it is also right after the app was killed. */
+/** Keeps the summary of the open migration on the start page current, so that it is right even after a kill. */
 export function updateRecents(engine: Pick<Engine, 'on'>, documents: Pick<Documents, 'note'>): void {
   let timer: NodeJS.Timeout | null = null
   const schedule = (): void => {

@@ -230,7 +230,7 @@ export function comparisonPart({ report }: Gathered): Markup | null {
   </section>`
 }
 
-/** Where the report is signed, with the digest of what it says; a rehearsal is not signed off. */
+/** The place to sign the report, with the digest of its content; a rehearsal is not signed off. */
 export function signOffPart({ report }: Gathered): Markup | null {
   if (report.target?.kind !== 'live') return null
   const { signedAt, changedSince, operator } = report.signOff

@@ -7,7 +7,7 @@ import type { Audit } from '../audit.ts'
 import type { Gathered } from './gather.ts'
 import { barSvg, markup, type Markup, utc } from './markup.ts'
 
-/** How users were to be carried over: hashes, login methods, findings with their decisions, password checks. */
+/** The plan of the migration: hashes, login methods, findings with their decisions, password checks. */
 export function preparationPart({ preview, report, summary, withoutPassword, missing }: Gathered): Markup {
   return markup`<section>
     <h2>Hashes and login methods</h2>

@@ -15,7 +15,7 @@ import {
   step,
 } from './hosts/opened-app.ts'
 
-/** Nothing that axe-core finds, and no scrolling to the side, at any size down to text at 200 %. */
+/** Expects no finding of axe-core and no horizontal scrolling at any size down to text at 200 %. */
 async function fits(page: Page): Promise<void> {
   expect(await violationsInThemes(page)).toEqual([])
   for (const [width, height] of [
@@ -84,7 +84,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await page.getByText('Same user').waitFor()
     await page.getByText('A password changed in the core is never overwritten.').waitFor()
     await fits(page)
-    // A user who left the source is removed from the core by the operator's word alone.
+    // A user who left the source is removed from the core only after a confirmation.
     const now = [
       ...users.slice(2),
       { ...users[0], email: 'renamed@example.com' },
@@ -99,7 +99,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     await removal.getByText('1 user left the source. Remove 1 user with their passwords').waitFor()
     await removal.getByRole('button', { name: 'Remove 1 user' }).click()
     await expect.poll(() => core.count()).toBe(12)
-    // Half a listing is a question, which can be answered here.
+    // A listing of half the users has to be accepted.
     await writeFile(exported, madeUpCsv(now.slice(6)))
     await page.getByRole('button', { name: 'Pass now' }).click()
     await page
@@ -132,7 +132,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
   }
 }
 
-// A browser hands files over once: there is nothing to follow.
+// A browser uploads a file once, so there is nothing to follow.
 inDesktop('in the desktop app', () => {
   test('a migration is kept in step with its source until the cut-over', () => inRenewedApp('desktop', follow))
 })

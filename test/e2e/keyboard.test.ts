@@ -9,7 +9,7 @@ import { runIs, settled } from './tour/tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 
-/** Presses Tab until the focus is there, and shows where it was when it never comes. */
+/** Presses Tab until the element has the focus; a failure lists the elements that had it. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   const been: string[] = []
@@ -30,7 +30,7 @@ async function job(app: OpenedApp): Promise<void> {
   const press = (key: string) => page.keyboard.press(key)
   const next = () => press('Control+Enter')
   const heading = (name: RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
-  // From now on a file dialog is caught; a key is quicker than the catching would be later.
+  // Listens for file dialogs from now on: registering after the key would be too late.
   page.on('filechooser', () => undefined)
   try {
     const files = await writeTourExport(folder, 48)

@@ -5,10 +5,10 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { inBrowser, inRenewedApp } from './hosts/journey.ts'
 import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
 
-/** More than the ceiling lets through while the test looks at it. */
+/** More users than the rate limit lets through during the test. */
 const users = 300
 
-/** Begins a run under a ceiling, reads why it is slow, and lets it go. */
+/** Starts a run with a rate limit, reads why it is slow, and removes the limit. */
 async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const core = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })
@@ -19,7 +19,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await writeFile(file, `id,email,google_id\n${rows.join('\n')}\n`)
     await beginMigration(page)
     const exportStep = step(page, 'Export')
-    // Before the migration is there, nothing can be connected.
+    // Nothing can be connected before the migration exists.
     await exportStep.waitFor()
     const connected = await page.evaluate(
       (baseUrl) =>

@@ -22,7 +22,7 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
   })
   if (app.host === 'desktop') {
-    // A file that a page made lies on no disk, as one dragged out of a mail does.
+    // A file made by a page is not on disk, like one dragged out of a mail.
     await page.getByText(/Only files on disk can be added/).waitFor()
     const late = join(app.appFolder, 'late.csv')
     await writeFile(late, 'id,email\n1,late@example.com\n')
@@ -51,7 +51,7 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
   await card.waitFor()
   expect(await primary.innerText()).toBe('Continue migration')
   for (const text of ['Rehearsal', 'Paused', / · \d+ users/]) await card.getByText(text).first().waitFor()
-  // It stands once, and not in the list below as well.
+  // The migration is shown once, not in the list below as well.
   expect(await page.getByRole('row').count()).toBe(0)
 
   const choose = async (item: string): Promise<void> => {

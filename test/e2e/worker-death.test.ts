@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startEngine } from '../../electron/ipc/engine-client.ts'
 import { comes, root, temporaryFolder } from './hosts/opened-app.ts'
 
-/** The built workers, but the one that writes falls over at a word. */
+/** Copies the built workers; the writing one crashes when it receives this word. */
 async function fragileWorkers(folder: string, word: string): Promise<string> {
   await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
@@ -23,7 +23,7 @@ function built(name: string): string {
   return JSON.stringify(pathToFileURL(join(root, 'dist/main', name)).href)
 }
 
-test('a migration whose worker died is open again, with everything in it', async () => {
+test('a migration whose worker died is reopened with all its users', async () => {
   const [folder, removeFolder] = temporaryFolder()
   const engine = startEngine({ workerFolder: await fragileWorkers(join(folder, 'workers'), folder), appFolder: folder })
   const path = join(folder, 'fragile.migration')

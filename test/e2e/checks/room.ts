@@ -9,7 +9,7 @@ const windows = [
   { width: 720, height: 450, rows: 4 },
 ] as const
 
-/** Holds the screen, in windows of at most that width, to the room that its table has at every size, and the rail to none that scrolls sideways. */
+/** Expects enough visible rows of the table at every window size up to that width, and a rail without horizontal scrolling. */
 export async function expectRoom(page: Page, name: string, widest = Infinity): Promise<void> {
   const before = page.viewportSize()
   for (const { width, height, rows } of windows.filter((window) => window.width <= widest)) {
@@ -35,7 +35,7 @@ export async function expectRoom(page: Page, name: string, widest = Infinity): P
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** Rows that are in sight from edge to edge, above the foot. */
+/** Counts fully visible rows above the footer. */
 function wholeRows(page: Page): Promise<number> {
   return page.evaluate(() => {
     const foot = document.querySelector('footer')?.getBoundingClientRect().top ?? innerHeight

@@ -21,14 +21,14 @@ export function desktopMissing(): string | null {
   return displayMissing()
 }
 
-/** The desktop app can also be killed: without a word, as by kill -9, its files left as they are. */
+/** A desktop app that can also be killed, as by kill -9, with its files left as they are. */
 export type DesktopApp = RenewableApp & {
   readonly kill: () => Promise<void>
   /** The app's main process. */
   readonly electron: ElectronApplication
-  /** Resolves when the app has ended without being told to; its surroundings are still to be closed. */
+  /** Resolves when the app has ended on its own; its test environment is still open. */
   readonly ended: () => Promise<unknown>
-  /** Starts the app once more beside itself, as a double click on a file does, and waits for the end of that. */
+  /** Starts a second instance, as a double click on a file does, and waits until it exits. */
   readonly startAgain: (args: readonly string[]) => Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
   const page = await app.firstWindow()
   const complaints = await collectComplaints(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // A reload in the middle of the first load may never be told as done.
+  // A reload during the first load may never report that it is done.
   await page.waitForLoadState()
   await page.reload()
   const size = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
@@ -111,7 +111,7 @@ export async function openDesktop(args: readonly string[] = []): Promise<Desktop
     close: async () => {
       try {
         if (child.exitCode !== null || child.signalCode !== null) return
-        // The question whether to close while users are sent is answered with yes.
+        // Confirms the question whether to close while users are sent.
         await app.evaluate(({ dialog }) => {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false })
         })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSessionFolder } from '../../../electron/browser/browser-host.ts'
 
-test('what a killed host left behind is removed; what a living one uses stays', () => {
+test('folders of a killed host are removed; folders of a running host stay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'session-'))
   const living = String(process.ppid)
   for (const name of ['999999999', 'not-a-number', living]) {

@@ -19,13 +19,13 @@ function connections(kind: 'ready' | 'refused') {
   return { connect, keyOf, channels: () => asked.map(([channel]) => channel), asked }
 }
 
-test('an address that is none is left to the check, and no way there is looked for', async () => {
+test('an invalid address goes to the check, and no route is prepared', async () => {
   const { connect, channels } = connections('refused')
   await connect({ baseUrl: 'not an address' })
   expect(channels()).toEqual(['core:connect'])
 })
 
-test('the way to a core is prepared before it is asked, and a key that fits is kept for its origin', async () => {
+test('the route to a core is set before the request, and an accepted key is saved for its origin', async () => {
   const { connect, channels, keyOf, asked } = connections('ready')
   await connect({ apiKey: ' key-1 ' })
   expect(channels()).toEqual(['internal:core-connection', 'core:connect'])
@@ -35,7 +35,7 @@ test('the way to a core is prepared before it is asked, and a key that fits is k
   expect(asked[2]?.[1]).toMatchObject({ apiKey: 'key-1' })
 })
 
-test('a key that does not fit is not kept', async () => {
+test('a refused key is not saved', async () => {
   const { connect, keyOf } = connections('refused')
   await connect({ apiKey: 'key-1' })
   expect(await keyOf('https://core.example.com')).toBeNull()
@@ -43,7 +43,7 @@ test('a key that does not fit is not kept', async () => {
 
 const origin = 'https://core.example.com'
 
-test('what is no certificate, too large, gone, or cannot be kept is said in a sentence, and nothing is trusted', async () => {
+test('a file that is no certificate, too large, missing or not saved is a problem, and nothing is trusted', async () => {
   const folder = temporaryFolder()
   const good = fileIn(folder, 'good.pem', makeAuthority().pem)
   const authorities = createAuthorities(createSettingsStore(folder))

@@ -35,12 +35,12 @@ async function recent() {
   return { folder, list, names, idOf, add }
 }
 
-test('migrations are listed with how they stood, the one that was open last first', async () => {
+test('migrations are listed with their summaries, the last opened first', async () => {
   const { list, names } = await recent()
   expect([await names(), (await list.list())[0]?.summary]).toEqual([['b', 'a'], summary])
 })
 
-test('the migration opened last is first before it is noted how it stands, however old its file is', async () => {
+test('the migration opened last is first before its summary is recorded, however old its file is', async () => {
   const folder = temporaryFolder()
   const [old, other] = ['old', 'other'].map((name) => fileIn(folder, `${name}.migration`, 'x'))
   const list = createRecentDocuments(createSettingsStore(folder), folder, () => Date.now() + 60_000)
@@ -79,7 +79,7 @@ test('a migration that is open, or that was not closed, is not renamed', async (
   expect(codeOf(await list.rename(await idOf('a'), 'c'))).toBe('document-in-use')
 })
 
-test('what is removed from the list stays on the disk, and is back when it is opened again', async () => {
+test('a migration removed from the list stays on the disk, and returns when it is opened again', async () => {
   const { folder, list, names, idOf, add } = await recent()
   await list.remove(await idOf('a'))
   expect([await names(), existsSync(join(folder, 'a.migration'))]).toEqual([['b'], true])
@@ -92,7 +92,7 @@ test('a migration that is not listed cannot be renamed', async () => {
   expect([codeOf(await list.rename('no such id', 'Acme')), await names()]).toEqual(['document-missing', ['b', 'a']])
 })
 
-test('the time left follows from all runs at this core, and is not said of one that was too short or has ended', () => {
+test('the time left is computed from all runs at this core, and is null for a run that was too short or has ended', () => {
   const none = { ready: 0, blocked: 0, excluded: 0, existing: 0, sending: 0, migrated: 0, failed: 0, 'in-doubt': 0 }
   const after = (elapsedMs: number, counts: Partial<typeof none>) =>
     timeLeft({ elapsedMs, counts: { ...none, ...counts } })

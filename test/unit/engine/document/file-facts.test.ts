@@ -6,7 +6,7 @@ import { fileFact, setFileFact } from '../../../../electron/engine/document/sour
 import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
-test('an incomplete file is used as far as it was read only once that was accepted, and stays so', () => {
+test('a truncated file counts as accepted only after the operator accepts it, and stays accepted', () => {
   const { database } = emptyDocument()
   const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
   const accepted = () => getFile(database, id)?.truncationAccepted
@@ -62,7 +62,7 @@ test.each([
   expect(unappliedChangesText(database, id)).toBe(text)
 })
 
-test('a table that is not read is told with what its columns look like', () => {
+test('a table that is not read is stored with the kinds of its columns', () => {
   const { database } = emptyDocument()
   const id = addFile(database, '/exports/app.sql', 'app.sql', 12)
   const kinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status'] as const

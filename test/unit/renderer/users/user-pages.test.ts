@@ -34,12 +34,12 @@ function row(id: number): UserRow {
   }
 }
 
-/** A page as main answers it, over users with these ids in their order. */
+/** A page of users with these ids, as main returns it. */
 function answer(ids: readonly number[], page: number): UserPage {
   return { rows: ids.slice(page * pageSize, (page + 1) * pageSize).map(row), total: ids.length }
 }
 
-/** Asks until everything in sight is there; returns the pages that it requested. */
+/** Requests pages until all visible rows are loaded; returns the requested pages. */
 function read(
   state: UserPages,
   ids: readonly number[],
@@ -57,7 +57,7 @@ function read(
 const idsOf = (count: number, step = 3): readonly number[] => Array.from({ length: count }, (_, n) => (n + 1) * step)
 
 describe('a window of pages', () => {
-  test('shows the right user in every row that was in sight, wherever one jumps', () => {
+  test('shows the right user in every visible row after any jump', () => {
     const jumps = fc.array(fc.nat({ max: 60 }), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(fc.nat({ max: 5000 }), fc.integer({ min: 1, max: 5 }), jumps, (count, step, firsts) => {
@@ -75,7 +75,7 @@ describe('a window of pages', () => {
     )
   })
 
-  test('holds the pages in sight and two on either side, however far one scrolled', () => {
+  test('keeps the visible pages and two on either side after any scrolling', () => {
     let state: UserPages = noPages
     const ids = idsOf(20_000)
     for (let first = 0; first < 90; first++) state = read(state, ids, { first, last: first + 1 }).state
@@ -88,7 +88,7 @@ describe('a window of pages', () => {
     })
   })
 
-  test('asks for what is in sight first, then for its neighbours, and for nothing on the way there', () => {
+  test('requests the visible pages first, then their neighbours, and none in between', () => {
     const { state } = read(noPages, idsOf(40_000), { first: 0, last: 0 })
     expect(read(state, idsOf(40_000), { first: 200, last: 201 }).requested).toEqual([200, 201, 202, 199])
   })
@@ -103,13 +103,13 @@ describe('a window of pages', () => {
     expect([rowAt(old, index), rowAt(after, index)?.id]).toEqual([rowAt(before, index), fewer[index]])
   })
 
-  test('forgets the rows of another filter, but not what is on screen', () => {
+  test('drops the rows of another filter, but not the visible ones', () => {
     const before = read(noPages, idsOf(3000), { first: 0, last: 0 }).state
     const other = refiltered(before)
     expect({ id: rowAt(other, 3)?.id, next: nextPage(other, { first: 0, last: 0 }) }).toEqual({ id: 12, next: 0 })
   })
 
-  test('asks again after nobody was found', () => {
+  test('requests again after an empty result', () => {
     const nobody = read(noPages, [], { first: 0, last: 0 }).state
     expect([
       nextPage(nobody, { first: 0, last: 0 }),

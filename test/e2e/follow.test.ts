@@ -82,6 +82,14 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     const passes = page.getByRole('table')
     await passes.getByRole('button', { expanded: false }).first().click()
     await page.getByText('Same user').waitFor()
+    // What is special comes before new users, and a column without a number is none.
+    expect([
+      await passes.getByRole('columnheader').allInnerTexts(),
+      await passes.getByRole('listitem').allInnerTexts(),
+    ]).toEqual([
+      ['Time', 'New', 'Passwords', 'Emails', 'Took'],
+      [expect.stringContaining('renamed@example.com'), expect.stringContaining('new@example.com')],
+    ])
     await page.getByText('A password changed in the core is never overwritten.').waitFor()
     await fits(page)
     // A user who left the source is removed from the core only after a confirmation.

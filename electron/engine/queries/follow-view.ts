@@ -125,14 +125,16 @@ export function openChanges(
   )
 }
 
-/** The users of one pass, in the order of the table of changes. */
+/** The users of one pass: those with another email first, then other changes, and new users last, of which there are many. */
 export function passUsers(
   database: Database,
   pass: number,
   limit: number,
 ): { readonly users: readonly PassUserView[]; readonly total: number } {
   const of = `FROM pass_user JOIN user ON user.id = user_id WHERE pass_id = ? AND pass_user.state <> 'superseded'`
-  const order = `instr('${passChangeNames.join(' ')}', change), user_id`
+  const rank =
+    "CASE change WHEN 'contact' THEN 0 WHEN 'password' THEN 1 WHEN 'new' THEN 3 WHEN 'unsent' THEN 3 ELSE 2 END"
+  const order = `${rank}, user_id`
   const select = `SELECT user_id AS userId, email, phone, source_id AS sourceId, change, pass_user.state AS state, detail
     ${of} ORDER BY ${order} LIMIT ?`
   return {

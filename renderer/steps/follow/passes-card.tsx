@@ -21,6 +21,8 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
   const first = view.firstRun
   const lines = foldPasses(view.passes.toReversed())
   const showsKind = view.passes.some(({ kind }) => kind === 'incremental')
+  const showsOthers = view.passes.some((pass) => changesOf(pass).others > 0)
+  const columns = 4 + Number(showsKind) + Number(showsOthers)
   return (
     <Card title="Passes" bare aside={aside}>
       <table className={styles.passes}>
@@ -30,7 +32,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
             <th scope="col">New</th>
             <th scope="col">Passwords</th>
             <th scope="col">Emails</th>
-            <th scope="col">Other</th>
+            {showsOthers && <th scope="col">Other</th>}
             {showsKind && <th scope="col">Read</th>}
             <th scope="col">Took</th>
           </tr>
@@ -42,17 +44,14 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
                 key={line.pass.id}
                 pass={line.pass}
                 showsKind={showsKind}
+                showsOthers={showsOthers}
                 open={open === line.pass.id}
                 onOpen={() => setOpen(open === line.pass.id ? null : line.pass.id)}
               />
             ) : (
               <tr key={line.last.id} className={styles.unchanged}>
-                <td>
-                  {line.passes === 1
-                    ? shortTime(line.first.begunAt)
-                    : `${shortTime(line.last.begunAt)} to ${shortTime(line.first.begunAt)}`}
-                </td>
-                <td colSpan={showsKind ? 6 : 5}>
+                <td>{timesText(line.last.begunAt, line.first.begunAt)}</td>
+                <td colSpan={columns}>
                   {line.passes === 1 ? 'Nothing new' : `${capitalized(numberWord(line.passes))} passes, nothing new`}
                 </td>
               </tr>
@@ -60,7 +59,7 @@ export function PassesCard({ view, aside }: { readonly view: Output<'follow:get'
           )}
           <tr className={styles.unchanged}>
             <td>{first === null ? '' : shortTime(first.at)}</td>
-            <td colSpan={showsKind ? 5 : 4}>First run{first !== null && `, ${counted(first.users, 'user')}`}</td>
+            <td colSpan={columns - 1}>First run{first !== null && `, ${counted(first.users, 'user')}`}</td>
             <td>{first === null ? '' : tookText(first.ms)}</td>
           </tr>
         </tbody>
@@ -75,23 +74,37 @@ function numberWord(n: number): string {
   return small[n] ?? count(n)
 }
 
+/** `20:54 to 21:24`, or the one time of passes within a minute. */
+export function timesText(from: number, to: number): string {
+  const [begin, end] = [shortTime(from), shortTime(to)]
+  return begin === end ? begin : `${begin} to ${end}`
+}
+
+/** The users of a pass by what changed, for the columns of the table. */
+function changesOf({ changes }: PassView) {
+  const users = (of: (change: ChangeCounts) => boolean) => changes.filter(of).reduce((sum, one) => sum + one.users, 0)
+  const news = users(({ change }) => change === 'new' || change === 'unsent')
+  const passwords = users(({ change }) => change === 'password')
+  const emails = users(({ change }) => change === 'contact')
+  const all = users(() => true)
+  return { news, passwords, emails, others: all - news - passwords - emails, all }
+}
+
 function PassRows({
   pass,
   showsKind,
+  showsOthers,
   open,
   onOpen,
 }: {
   readonly pass: PassView
   readonly showsKind: boolean
+  readonly showsOthers: boolean
   readonly open: boolean
   readonly onOpen: () => void
 }) {
-  const users = (of: (change: ChangeCounts) => boolean) =>
-    pass.changes.filter(of).reduce((sum, one) => sum + one.users, 0)
-  const news = users(({ change }) => change === 'new' || change === 'unsent')
-  const passwords = users(({ change }) => change === 'password')
-  const emails = users(({ change }) => change === 'contact')
-  const all = users(() => true)
+  const { news, passwords, emails, others, all } = changesOf(pass)
+  const columns = 4 + Number(showsKind) + Number(showsOthers)
   return (
     <>
       <tr>
@@ -112,7 +125,7 @@ function PassRows({
         <td>{figure(news)}</td>
         <td>{figure(passwords)}</td>
         <td>{figure(emails)}</td>
-        <td>{figure(all - news - passwords - emails)}</td>
+        {showsOthers && <td>{figure(others)}</td>}
         {showsKind && <td>{pass.kind === 'whole' ? 'All' : 'Changes'}</td>}
         <td>{pass.endedAt === null ? 'Under way' : tookText(pass.endedAt - pass.begunAt)}</td>
       </tr>
@@ -121,14 +134,14 @@ function PassRows({
           text !== '' && (
             <tr key={text} className={styles.detail}>
               <td />
-              <td colSpan={showsKind ? 6 : 5}>{text}</td>
+              <td colSpan={columns}>{text}</td>
             </tr>
           ),
       )}
       {open && (
         <tr className={styles.detail}>
           <td />
-          <td colSpan={showsKind ? 6 : 5}>
+          <td colSpan={columns}>
             <PassUsers pass={pass.id} />
           </td>
         </tr>

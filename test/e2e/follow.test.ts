@@ -82,7 +82,7 @@ async function follow({ page, choose }: OpenedApp): Promise<void> {
     const passes = page.getByRole('table')
     await passes.getByRole('button', { expanded: false }).first().click()
     await page.getByText('Same user').waitFor()
-    // What is special comes before new users, and a column without a number is none.
+    // The changed email comes before the new user, and a column without a number is left out.
     expect([
       await passes.getByRole('columnheader').allInnerTexts(),
       await passes.getByRole('listitem').allInnerTexts(),

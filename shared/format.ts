@@ -19,6 +19,11 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A title within a sentence: `line 5`; an abbreviation keeps its capitals: `TOTP secrets`. */
+export function inSentence(title: string): string {
+  return /^\p{Lu}{2}/u.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1)
+}
+
 /** Rounded to two significant digits: `0.58`, `1.9`, `270`. */
 export function rounded(value: number): string {
   return twoDigits.format(value)

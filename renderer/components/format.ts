@@ -2,7 +2,7 @@
 
 import { counted } from '../../shared/format.ts'
 
-export { bytes, capitalized, count, counted, rate } from '../../shared/format.ts'
+export { bytes, capitalized, count, counted, inSentence, rate } from '../../shared/format.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })

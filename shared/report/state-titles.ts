@@ -1,4 +1,4 @@
-import { counted } from '../format.ts'
+import { counted, inSentence } from '../format.ts'
 import { familyHashes } from '../hashes/family-title.ts'
 import type { StateCounts, Totals } from '../ipc/views/core-views.ts'
 import type { CallState, UserState } from '../planning/call.ts'
@@ -28,8 +28,7 @@ export const callStateTitles: Readonly<Record<CallState, string>> = {
 /** The state of `users` users within a sentence: `needs a decision`, `need a decision`, `excluded`. */
 export function stateInSentence(state: UserState, users: number): string {
   if (state === 'blocked') return users === 1 ? 'needs a decision' : 'need a decision'
-  const title = stateTitles[state]
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+  return inSentence(stateTitles[state])
 }
 
 /** Users of a later export who are as the earlier migration sent them; they are counted in `excluded`, and named apart. */

@@ -10,7 +10,7 @@ import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../button.tsx'
 import { Loading } from '../empty.tsx'
 import { Checkbox } from '../field.tsx'
-import { count, counted } from '../format.ts'
+import { count, counted, inSentence } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
 import { closePopover, PopoverButton } from '../popover.tsx'
@@ -230,7 +230,7 @@ function findingFilter(finding: Pick<FindingGroup, 'code' | 'group' | 'title'>):
 export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
   const [kind = title, which] = title.split(': ', 2)
   const special = which ?? shownGroup({ code, title, group })
-  return special ? `${special}: ${kind.charAt(0).toLowerCase()}${kind.slice(1)}` : title
+  return special ? `${special}: ${inSentence(kind)}` : title
 }
 
 /** Findings whose group is a word of the planner, and no name that the operator knows. */

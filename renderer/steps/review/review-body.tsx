@@ -5,7 +5,7 @@ import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { count } from '../../components/format.ts'
+import { count, inSentence } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
 import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
 import { tabPanel } from '../../components/tabs.tsx'
@@ -306,9 +306,4 @@ export function sharedFindingsText(findings: readonly { readonly title: string }
   const left = findings.flatMap(({ title }) => (title.startsWith(behind) ? [title.slice(behind.length)] : []))
   const others = findings.flatMap(({ title }) => (title.startsWith(behind) ? [] : [inSentence(title)]))
   return [...others, ...(left.length === 0 ? [] : [inSentence(behind) + left.join(', ')])].join(' · ')
-}
-
-/** A title within a sentence; an abbreviation keeps its capitals. */
-function inSentence(title: string): string {
-  return title.charAt(0).toLowerCase() + title.slice(1)
 }

@@ -202,7 +202,7 @@ const hashWithoutEmail = oneOf({
     'hash-without-email': {
       blocks: true,
       title: 'Password without an email',
-      meaning: 'The core imports a password for an email only, and these users have a phone number instead.',
+      meaning: 'The core takes passwords with an email only. These users have a phone number.',
       recommended: {
         value: 'passwordless-by-phone',
         reason: 'They keep their account and sign in with their phone number.',

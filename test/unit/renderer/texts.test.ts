@@ -100,12 +100,16 @@ test('a finding is named by what tells it from others first', () => {
     findingLabel({ code: 'excluded', title: 'Excluded by choice', group: 'md5' }),
     findingLabel({ code: 'redacted-hash', title: 'Hash removed by the exporter', group: 'redacted' }),
     findingLabel({ code: 'duplicate', title: 'Duplicate', group: '' }),
+    findingLabel({ code: 'profile', title: 'TOTP secrets: kept by some cores only', group: 'totp' }),
+    findingLabel({ code: 'profile', title: 'TOTP secrets', group: 'held' }),
     findingLabel({ code: 'several-methods', title: 'Several login methods', group: 'can-link' }),
   ]).toEqual([
     'PBKDF2: hash that the core cannot check',
     'md5: excluded by choice',
     'Hash removed by the exporter',
     'Duplicate',
+    'kept by some cores only: TOTP secrets',
+    'held: TOTP secrets',
     'Several login methods',
   ])
 })

@@ -47,32 +47,26 @@ const findingsOf = rowsOf('code, group_key, blocks, detail FROM user_finding')
 const claimsOf = rowsOf('key, is_owner FROM identifier')
 
 const separator = '\u001f'
-const noTexts = separator.repeat(2000)
 const column = (value: string) => `coalesce(group_concat(${value}, char(31)), '')`
 const columnsRow = z.object({
   users: z.number(),
   ids: z.string(),
   facets: z.string(),
-  absent: z.string(),
-  corrections: z.string(),
   emails: z.string(),
-  phones: z.string(),
-  summaries: z.string(),
-  calls: z.string(),
+  others: z.string(),
   sources: z.string(),
 })
 
-/** Bits of `absent`, for the columns that are NULL: their texts are empty. */
-const [noCorrection, noEmail, noPhone, noSummary] = [1, 2, 4, 8]
+/** Values that few users have, as JSON; empty: the user has an email and none of the others. */
+const others = `CASE WHEN correction IS NULL AND phone IS NULL AND summary IS NULL AND email IS NOT NULL AND calls = '' THEN ''
+  ELSE json_array(correction, email, phone, summary, calls) END`
+const text = z.string().nullable()
+const othersSchema = z.tuple([text, text, text, text, z.string()])
 
 function selectOf({ from, id, where }: StoredUsersFrom): string {
-  return `SELECT count(*) AS users, ${column('id')} AS ids, ${column('facet_id')} AS facets, ${column(
-    `(correction IS NULL) * ${noCorrection} + (email IS NULL) * ${noEmail} + (phone IS NULL) * ${noPhone} + (summary IS NULL) * ${noSummary}`,
-  )} AS absent,
-    ${column("coalesce(correction, '')")} AS corrections, ${column("coalesce(email, '')")} AS emails,
-    ${column("coalesce(phone, '')")} AS phones, ${column("coalesce(summary, '')")} AS summaries,
-    ${column('calls')} AS calls, ${column('source')} AS sources
-    FROM (SELECT user.id, facet_id, correction, email, phone, summary, calls, source FROM ${from} ${withTexts}
+  return `SELECT count(*) AS users, ${column('id')} AS ids, ${column('facet_id')} AS facets,
+    ${column("coalesce(email, '')")} AS emails, ${column('others')} AS others, ${column('source')} AS sources
+    FROM (SELECT user.id, facet_id, email, source, ${others} AS others FROM ${from} ${withTexts}
       WHERE ${id} > ? ${where === undefined ? '' : `AND ${where}`} ORDER BY ${id} LIMIT ?)`
 }
 
@@ -105,38 +99,38 @@ function readTogether(
   const columns = columnsOf(database, from, after, limit)
   if (columns === null || columns === undefined || columns.users === 0) return columns === null ? null : []
   const { users } = columns
-  const empty: readonly string[] = Array.from({ length: users }, () => '')
-  // Most users have neither a phone number nor a correction.
-  const split = (text: string) =>
-    users === 1 ? [text] : text === noTexts.slice(0, users - 1) ? empty : text.split(separator)
-  const lists = [columns.corrections, columns.emails, columns.phones, columns.summaries, columns.calls, columns.sources]
-  const [corrections = [], emails = [], phones = [], summaries = [], calls = [], sources = []] = lists.map(split)
-  if ([corrections, emails, phones, summaries, calls, sources].some((list) => list.length !== users)) return null
+  const split = (joined: string) => (users === 1 ? [joined] : joined.split(separator))
+  const [emails, rest, sources] = [split(columns.emails), split(columns.others), split(columns.sources)]
+  if (emails.length !== users || rest.length !== users || sources.length !== users) return null
   const ids = columns.ids.split(separator)
   const facets = columns.facets.split(separator)
-  const absent = columns.absent.split(separator)
   const [first, last] = [Number(ids[0]), Number(ids.at(-1))]
   // To look for each user takes longer than to pass over the rows of as many others.
   const way = last - first < 2 * users ? 'dense' : 'sparse'
   const range = [first, last, `[${ids.join(',')}]`] as const
   const findings = byUser(allRows(findingRow, sql(database, findingsOf[way]), ...range))
   const claims = byUser(allRows(claimRow, sql(database, claimsOf[way]), ...range))
-  return ids.map((text, at): StoredUser => {
-    const id = Number(text)
-    const bits = Number(absent[at])
-    const valueOf = (list: readonly string[], bit: number) => ((bits & bit) === 0 ? (list[at] ?? null) : null)
+  return ids.map((number, at): StoredUser => {
+    const id = Number(number)
     const own = findings.get(id) ?? none
     const claimed = claims.get(id) ?? none
+    const [correction, email, phone, summary, calls] = othersOf(rest[at] ?? '') ?? [
+      null,
+      emails[at] ?? '',
+      null,
+      null,
+      '',
+    ]
     return {
       id,
       source: sources[at] ?? '',
-      correction: valueOf(corrections, noCorrection),
+      correction,
       plan: {
         facet_id: Number(facets[at]),
-        email: valueOf(emails, noEmail),
-        phone: valueOf(phones, noPhone),
-        summary: valueOf(summaries, noSummary),
-        calls: calls[at] ?? '',
+        email,
+        phone,
+        summary,
+        calls,
         claims: claimed.length > 0 ? 1 : 0,
         findings: own.length > 0 ? 1 : 0,
       },
@@ -144,6 +138,10 @@ function readTogether(
       claims: claimed,
     }
   })
+}
+
+function othersOf(json: string): z.infer<typeof othersSchema> | null {
+  return json === '' ? null : othersSchema.parse(JSON.parse(json))
 }
 
 const none: readonly never[] = []

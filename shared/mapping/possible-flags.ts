@@ -52,7 +52,7 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   const groups = ordered.length + (empty > 0 ? 1 : 0)
   if (groups < 2 || (distinct > 2 && distinct * 2 > filled)) return null
   // A word of one user alone is a name.
-  if (ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
+  if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
   if (ordered.some(({ value }) => !isShort(value)) || settles(ordered.map(({ value }) => value))) return null
   return { column: path, values: ordered, empty, times: 0 }
 }
@@ -105,13 +105,19 @@ const ofAccess =
 const ofPrivilege =
   /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
 
+function isAbout(column: string, pattern: RegExp): boolean {
+  return wordsOf(column).some((word) => pattern.test(word)) || pattern.test(lastName(column))
+}
+
+function isOfAccess(column: string): boolean {
+  return isAbout(column, ofAccess)
+}
+
 const [likely, never] = [2, -10]
 
 function rankOf({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
-  const words = wordsOf(column)
-  const name = lastName(column)
-  const isAbout = (pattern: RegExp) => words.some((word) => pattern.test(word)) || pattern.test(name)
-  const named = (isAbout(ofAccess) ? 1 : 0) - (isAbout(ofOtherThings) ? 4 : 0) - (isAbout(ofPrivilege) ? 3 : 0)
+  const named =
+    (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
   // An element of a list is about something that the user has.
   const within = column.includes('[') ? 4 : 0
   const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0

@@ -61,7 +61,7 @@ export function mappingReport(
   }
 }
 
-/** Columns that nothing reads and nothing else asks about. Of a known export, whose fields are known, the likely ones alone. */
+/** Columns that nothing reads and nothing else asks about. */
 function flagsOf(database: Database, file: SourceFile, { columns, unused }: Columns): readonly PossibleFlag[] {
   const counts = fileFact(database, file.id, 'column-counts')
   if (counts === null) return []
@@ -79,8 +79,7 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
         ((mayBe !== undefined || isOnlyMapped(reason)) && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
-  const flags = possibleFlags(counts, isKnown)
-  return format === undefined ? flags : flags.filter(({ isLikely }) => isLikely)
+  return possibleFlags(counts, isKnown)
 }
 
 /** How many rows it has, and what in them looks like a login. */

@@ -41,6 +41,14 @@ test('Map columns and inspect ask about the same columns of few values, and fold
   expect(out).toContain('1 more unused column has few values: newsletter 0 (30), 1 (30)\n')
 })
 
+test('of a known product, a column of a name that says little is listed as well, behind the others', async () => {
+  const engine = await startEngine()
+  fileIn(engine.folder, 'tenant.json', known.replaceAll('ausschluss', 'employeeType'))
+  const { json, out } = await cli(['inspect', 'tenant.json', '--json'], { cwd: engine.folder })
+  expect(out).not.toContain('may-keep-out')
+  expect(json).toMatchObject({ files: [{ mapping: { possibleFlags: [{ column: 'employeeType', isLikely: false }] } }] })
+})
+
 const settled: readonly (readonly [name: string, text: string, column: string, value: string, target: string])[] = [
   ['a table of the operator’s own', own, 'is_published', '0', 'disabled'],
   ['a table of the operator’s own, left out', own, 'is_published', '0', 'deleted'],

@@ -68,6 +68,11 @@ test('columns that say what they are, and those with many values or one, are not
   expect(texts(columns)).toEqual([])
 })
 
+test('a word of one user alone is a name, and none in a column that says what an account is', () => {
+  const one = (n: number) => (n === 7 ? 'public' : '')
+  expect([texts({ nick: one }), texts({ system_name: one })]).toEqual([[], ['system_name: public (1), empty (99)']])
+})
+
 test('ten preferences are one list, and none of them is asked about on top', () => {
   const names = [
     'newsletter',

@@ -7,7 +7,7 @@ import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
 import type { Result } from '../../../../shared/result.ts'
 import { ok, problem } from '../../../../shared/result.ts'
-import { emptyView } from '../../../support/data/made-up-views.ts'
+import { emptyView, noCounts } from '../../../support/data/made-up-views.ts'
 
 export type Answer = (input: unknown) => Promise<Result<unknown>>
 
@@ -41,7 +41,7 @@ export function fakeEngine(answers: Readonly<Record<string, Answer>> = {}) {
     'internal:add': async () => ok(emptyDocument(path ?? '')),
     'internal:core-connection': async () => ok({}),
     'internal:identity': async () => ok({ id: path }),
-    'run:progress': async () => ok({ state: 'idle' }),
+    'run:progress': async () => ok({ state: 'idle', counts: noCounts, elapsedMs: 0 }),
   }
 
   const invoke = async (channel: string, input: unknown): Promise<Result<unknown>> => {

@@ -99,6 +99,33 @@ async function standsBeside(page: Page, left: string, right: string): Promise<vo
   ])
 }
 
+/** Small windows show causes of the report whole, and nothing scrolls sideways; the last is a text at 200 %. */
+async function showsCauses(page: Page): Promise<void> {
+  const lines = page.getByRole('region', { name: 'Not migrated' }).getByRole('listitem')
+  const seen = () =>
+    lines.evaluateAll((all) => {
+      const foot = document.querySelector('footer')?.getBoundingClientRect().top ?? 0
+      return all.filter((line) => line.getBoundingClientRect().bottom <= foot).length
+    })
+  const sideways = () =>
+    page.evaluate(() => {
+      const places = [document.documentElement, ...document.querySelectorAll('nav, main')]
+      return places.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length
+    })
+  for (const [width, height, least] of [
+    [1024, 700, 4],
+    [720, 700, 4],
+    // Below the banner of a rehearsal.
+    [720, 450, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const message = `Report at ${width} x ${height}`
+    await expect.poll(seen, { message }).toBeGreaterThanOrEqual(least)
+    expect([message, await sideways()]).toEqual([message, 0])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 /** Each cause once with its count and one button; three names below it, then all of them in a table. */
 async function namesCauses(page: Page): Promise<void> {
   const causes = page.getByRole('region', { name: 'Not migrated' })
@@ -170,6 +197,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await page.getByRole('heading', { name: 'Downloads' }).waitFor()
     await staysWithin(page, host === 'desktop' ? 'Report in the desktop app' : 'Report')
     await standsBeside(page, 'Not migrated', 'Downloads')
+    await showsCauses(page)
     await namesCauses(page)
   } finally {
     removeFolder()

@@ -340,12 +340,11 @@ function judgeLookAlike(text: string): HashVerdict | null {
   for (const [prefix, family, reason] of overSomethingElse) {
     if (prefix.test(text)) return unsupported(family, reason)
   }
-  if (text.startsWith('fakeHash:')) return emulator
+  if (text.startsWith('fakeHash:'))
+    return unsupported(
+      'firebase-emulator',
+      'A value of the Firebase emulator, which holds no hash.',
+      'Export from the project itself; the emulator keeps passwords as plain text.',
+    )
   return judgeBcryptPhc(text) ?? judgeByShape(text, shapes)
 }
-
-const emulator = unsupported(
-  'firebase-emulator',
-  'A value of the Firebase emulator, which holds no hash.',
-  'Export from the project itself; the emulator keeps passwords as plain text.',
-)

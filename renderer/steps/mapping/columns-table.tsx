@@ -7,7 +7,8 @@ import { count } from '../../components/format.ts'
 import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import styles from './columns-table.module.css'
-import { choiceOf, isOfColumn, missingFrom } from './review.ts'
+import { choiceOf, missingFrom } from './edit-mapping.ts'
+import { isOfColumn } from './review.ts'
 
 const confidenceTones: Readonly<Record<Confidence, Tone>> = { exact: 'ok', likely: 'accent', unsure: 'wait' }
 

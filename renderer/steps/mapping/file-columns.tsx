@@ -14,7 +14,8 @@ import { ProviderSelect, TenantSelect } from './name-select.tsx'
 import { NamesTable, ProvidersCard } from './providers-card.tsx'
 import { RecordCard } from './record-card.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { inReviewOrder, unsureFields, withColumn, withFixedProvider } from './review.ts'
+import { withColumn, withFixedProvider } from './edit-mapping.ts'
+import { inReviewOrder, unsureFields } from './review.ts'
 import { constantFields, type FileMapping, withConstant } from './use-file-mapping.ts'
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */

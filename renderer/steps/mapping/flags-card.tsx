@@ -5,7 +5,8 @@ import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ColumnPath } from './columns-table.tsx'
 import styles from './flags-card.module.css'
-import { flagChoice, flagChoices, withColumn } from './review.ts'
+import { withColumn } from './edit-mapping.ts'
+import { flagChoice, flagChoices } from './review.ts'
 
 type Flag = MappingView['possibleFlags'][number]
 

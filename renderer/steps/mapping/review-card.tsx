@@ -9,6 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
 import styles from './review-card.module.css'
+import { withColumn, withoutColumn } from './edit-mapping.ts'
 import {
   aboutField,
   asKey,
@@ -25,8 +26,6 @@ import {
   type UnmappedField,
   unsureFields,
   unsureText,
-  withColumn,
-  withoutColumn,
 } from './review.ts'
 
 /** Everything that a file asks: rows that may be no users, columns whose values look like a login, and columns that may be a key. */

@@ -1,5 +1,5 @@
 import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
-import type { MappedColumn, Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { MappedColumn, Mapping } from '../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
@@ -299,67 +299,4 @@ function excludeText({ code, users }: UnmappedField, gain: number | null): strin
     return `${counted(gain, 'user')} ${gain === 1 ? 'loses' : 'lose'} the password.`
   }
   return users === 1 ? 'The value stays behind.' : `The ${count(users)} values stay behind.`
-}
-
-const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
-
-/**
- * Gives a column another target, or none. A column that is mapped is no longer one that stays behind. `values`: of one that says who is
- * kept out, those that say so.
- */
-export function withColumn(
-  mapping: Mapping | null,
-  path: string,
-  target: MappingTarget | null,
-  values?: readonly string[],
-): Mapping {
-  const { columns, ignored = [], ...kept } = mapping ?? empty
-  const left = target === null ? ignored : ignored.filter((one) => one !== path)
-  const rest = left.length === 0 ? kept : { ...kept, ignored: left }
-  const others = columns.filter((column) => column.path !== path)
-  if (target === null) return { ...rest, columns: others }
-  const place = columns.findIndex((column) => column.path === path)
-  const at = place < 0 ? others.length : place
-  return {
-    ...rest,
-    columns: [...others.slice(0, at), { path, target, ...(values && { values: [...values] }) }, ...others.slice(at)],
-  }
-}
-
-/** Leaves a column behind by the operator's word. */
-export function withoutColumn(mapping: Mapping | null, path: string): Mapping {
-  const { ignored = [], ...rest } = withColumn(mapping, path, null)
-  return { ...rest, ignored: [...ignored.filter((other) => other !== path), path] }
-}
-
-/** Says which provider every provider user id of the file belongs to; null: a column says it. */
-export function withFixedProvider(mapping: Mapping | null, fixedProvider: string | null): Mapping {
-  return { ...(mapping ?? empty), fixedProvider }
-}
-
-/** Columns of a mapping that the file does not have, as far as its first records show. */
-export function absentColumns(view: Pick<MappingView, 'columns' | 'mapping'>): readonly string[] {
-  const present = new Set(view.columns.map(({ path }) => path))
-  return (view.mapping?.columns ?? []).map(({ path }) => path).filter((path) => !present.has(path))
-}
-
-/** Which choice for its target a column is: 1 for the first, whose empty values the next ones fill. */
-export function choiceOf(mapping: Mapping | null, path: string): number {
-  const columns = mapping?.columns ?? []
-  const own = columns.find((column) => column.path === path)
-  const same = columns.filter(({ target }) => target === own?.target)
-  return own === undefined ? 1 : same.indexOf(own) + 1
-}
-
-/** Why a mapping cannot work yet, in a sentence; null when it can. */
-export function missingFrom(mapping: Mapping | null): string | null {
-  const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
-  if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
-    return 'Provider user IDs need a provider. Import a column as “Provider”, or choose one provider for the whole file.'
-  }
-  if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
-  if (!has('email') && !has('phone') && !has('provider-user-id')) {
-    return 'Import at least one column as the email, the phone number, or the provider user ID.'
-  }
-  return null
 }

@@ -7,7 +7,7 @@ import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { missingFrom } from './review.ts'
+import { missingFrom } from './edit-mapping.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
-import { defaultSpeed, type Speed } from '../../../shared/ipc/run-limits.ts'
 import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
@@ -31,14 +30,13 @@ import { footText, isAdjustable, runLead, undoneLead } from './run-facts.ts'
 import styles from './run-step.module.css'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
-import { GiveUpLine, SpeedFields } from './speed-fields.tsx'
+import { ChangeSpeed, GiveUpLine } from './speed-fields.tsx'
 import { StoppedPanel, UnreachableBanner, WaitingCard } from './stopped-panel.tsx'
 import {
   bulkStages,
   currentBulkStage,
   executorLine,
   milestone,
-  type Run,
   stageIn,
   stageOf,
   stageTags,
@@ -300,55 +298,6 @@ function CancelDialog({
         stay there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
       </p>
       <p className="muted">To stop for a while only, pause instead. Users already in the core stay there.</p>
-    </Dialog>
-  )
-}
-
-/** Changes the speed of a run, during it or before. */
-function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; readonly run: Run }) {
-  const [changing, setChanging] = useState(false)
-  return (
-    <>
-      <Button variant="link" small onClick={() => setChanging(true)}>
-        Change…
-      </Button>
-      {changing && (
-        <SpeedDialog
-          speed={progress.speed ?? defaultSpeed}
-          chosen={executorLine(progress)}
-          onClose={() => setChanging(false)}
-          onChange={(next) => void run.speed.run(next)}
-        />
-      )}
-    </>
-  )
-}
-
-function SpeedDialog({
-  speed,
-  chosen,
-  onChange,
-  onClose,
-}: {
-  readonly speed: Speed
-  /** How automatic has chosen between single calls and bulk import; empty: it had nothing to choose. */
-  readonly chosen: string
-  readonly onChange: (speed: Speed) => void
-  readonly onClose: () => void
-}) {
-  return (
-    <Dialog
-      title="Change speed"
-      onClose={onClose}
-      foot={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <p className="muted">A change takes effect at once, without pausing the run.</p>
-      {chosen !== '' && <p className="muted">{chosen}</p>}
-      <SpeedFields speed={speed} onChange={onChange} />
     </Dialog>
   )
 }

@@ -1,9 +1,18 @@
 import { useId, useState } from 'react'
-import { maxGiveUpMinutes, maxInARow, maxPerSecond, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import {
+  defaultSpeed,
+  maxGiveUpMinutes,
+  maxInARow,
+  maxPerSecond,
+  type Speed,
+  type StopRule,
+} from '../../../shared/ipc/run-limits.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { duration } from '../../components/format.ts'
 import styles from './speed-fields.module.css'
+import { executorLine, type Run } from './use-run.ts'
 
 const fixed = [1, 2, 4, 8, 16, 32, 64, 128]
 
@@ -240,6 +249,55 @@ function GiveUpDialog({
     >
       <p className="muted">Leave it empty to wait without end. A run that paused is resumed with one click.</p>
       <GiveUpField minutes={next} onChange={setNext} />
+    </Dialog>
+  )
+}
+
+/** Changes the speed of a run, during it or before. */
+export function ChangeSpeed({ progress, run }: { readonly progress: ProgressView; readonly run: Run }) {
+  const [changing, setChanging] = useState(false)
+  return (
+    <>
+      <Button variant="link" small onClick={() => setChanging(true)}>
+        Change…
+      </Button>
+      {changing && (
+        <SpeedDialog
+          speed={progress.speed ?? defaultSpeed}
+          chosen={executorLine(progress)}
+          onClose={() => setChanging(false)}
+          onChange={(next) => void run.speed.run(next)}
+        />
+      )}
+    </>
+  )
+}
+
+function SpeedDialog({
+  speed,
+  chosen,
+  onChange,
+  onClose,
+}: {
+  readonly speed: Speed
+  /** How automatic has chosen between single calls and bulk import; empty: it had nothing to choose. */
+  readonly chosen: string
+  readonly onChange: (speed: Speed) => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title="Change speed"
+      onClose={onClose}
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p className="muted">A change takes effect at once, without pausing the run.</p>
+      {chosen !== '' && <p className="muted">{chosen}</p>}
+      <SpeedFields speed={speed} onChange={onChange} />
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
+import { withColumn, withoutColumn } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
   flagChoice,
   flagChoices,
@@ -10,8 +11,6 @@ import {
   type UnmappedField,
   unsureFields,
   unsureText,
-  withColumn,
-  withoutColumn,
 } from '../../../../renderer/steps/mapping/review.ts'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
 

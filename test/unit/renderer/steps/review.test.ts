@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest'
 import {
   absentColumns,
   choiceOf,
+  missingFrom,
+  withColumn,
+  withFixedProvider,
+} from '../../../../renderer/steps/mapping/edit-mapping.ts'
+import {
   chosenText,
   columnsUsed,
   fieldsToReview,
   inOrderOf,
   inReviewOrder,
-  missingFrom,
   fieldNames,
   type UnmappedField,
-  withColumn,
-  withFixedProvider,
 } from '../../../../renderer/steps/mapping/review.ts'
 import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'

@@ -1,0 +1,34 @@
+import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { Button } from '../button.tsx'
+import { counted } from '../format.ts'
+import { ProblemNotice } from '../notice.tsx'
+
+/**
+ * Sends all users who were corrected and are ready again. Shows nothing before the first run, while one is under way, without
+ * a connection, or when there is none to send.
+ */
+export function SendCorrected() {
+  const bridge = useBridge()
+  const { version, started, target, undone } = useDocument()
+  const { progress, take } = useProgress()
+  // After an undo, all users are sent again together.
+  const possible = started && undone === undefined && target?.connected === true && !isUnderWay(progress)
+  const corrected = useQuery('users:corrected', possible ? {} : null, version, 1000)
+  const send = useMutation(() => bridge.invoke('run:retry', { scope: { kind: 'corrected' } }), take)
+  const ready = possible ? (corrected.value?.ready ?? 0) : 0
+  if (ready === 0 && send.problem === null) return null
+  return (
+    <>
+      {ready > 0 && (
+        <Button small busy={send.busy} onClick={() => void send.run()}>
+          Send {counted(ready, 'corrected user')}
+        </Button>
+      )}
+      <ProblemNotice problem={send.problem} onDismiss={send.dismiss} />
+    </>
+  )
+}

@@ -45,3 +45,24 @@ test.each(tenants)(
     expect(changed).toEqual([{ key: tenant === undefined ? 'third-party:google:g1' : 'north/third-party:google:g1' }])
   },
 )
+
+test('a carried password login is found by the email that it was changed to, and by the earlier one no more', () => {
+  const { database } = emptyDocument()
+  const email = 'ann@example.com'
+  const key = `import:${email}`
+  writeRow(database, { user_key: 'k', key, kind: 'import', digest: 'd', core_user_id: 'u1', email })
+  updateCarriedLogin(
+    database,
+    'k',
+    {
+      kind: 'change-contact',
+      force: false,
+      login: { recipe: 'emailpassword', coreUserId: 'u1' },
+      from: { email, phoneNumber: null },
+      to: { email: 'new@example.com', phoneNumber: null },
+    },
+    () => 'd',
+  )
+  const rows = database.prepare('SELECT key, email FROM baseline_call').all()
+  expect(rows).toEqual([{ key: 'import:new@example.com', email: 'new@example.com' }])
+})

@@ -8,6 +8,8 @@ import {
   endPass,
   listPasses,
   listPending,
+  notePassUser,
+  settlePassUser,
   openPass,
   pendingOf,
   removePending,
@@ -187,5 +189,20 @@ describe('a pass of a followed source', () => {
     expect(pendingOf(database, 1)).toEqual(change(1, 2, 'sending'))
     removePending(database, 1)
     expect([pendingOf(database, 1), listPending(database, 'sending')]).toEqual([null, [2]])
+  })
+
+  test.each([
+    ['sent', ['gone waiting', 'new sent', 'password held', 'profile sent']],
+    ['superseded', ['gone waiting', 'new waiting', 'password superseded', 'profile superseded']],
+  ] as const)('whose changes of a user are %s leaves those that have another end', (state, expected) => {
+    const { database } = emptyDocument()
+    database.exec('PRAGMA foreign_keys = OFF')
+    notePassUser(database, 1, 1, 'gone', 'waiting')
+    notePassUser(database, 1, 1, 'new', 'waiting')
+    notePassUser(database, 1, 1, 'password', 'held')
+    notePassUser(database, 1, 1, 'profile', 'failed')
+    settlePassUser(database, 1, state)
+    const rows = database.prepare("SELECT change || ' ' || state AS text FROM pass_user ORDER BY change").all()
+    expect(rows).toEqual(expected.map((text) => ({ text })))
   })
 })

@@ -85,11 +85,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: [
-      ...findings(database),
-      ...unsureFindings(files, mappings, totals.users),
-      ...flagFindings(files, mappings, totals.users),
-    ],
+    findings: [...findings(database), ...columnFindings(files, mappings, totals.users)],
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
@@ -131,44 +127,27 @@ function findings(database: Database) {
   )
 }
 
-/** Columns that are asked about as a whole, as Map columns asks. */
-function unsureFindings(
+/** Questions about columns that only a mapping answers, as Map columns asks them: about whole columns, then about flags. */
+function columnFindings(
   files: readonly SourceFile[],
   mappings: ReadonlyMap<number, MappingReport>,
   users: number,
 ): readonly ReturnType<typeof findings>[number][] {
   if (users === 0) return []
-  return files.flatMap(({ id }) =>
-    unsureColumns(mappings.get(id)?.unused ?? []).map(({ code, column, title }) => ({
-      code,
-      group: column,
-      title: `${title}: ${column}`,
-      users,
-      blocks: false,
-      decide: null,
-      option: '--mapping FILE',
-    })),
-  )
-}
-
-/** Columns that nothing reads and that may say who is kept out, as Map columns shows them first. */
-function flagFindings(
-  files: readonly SourceFile[],
-  mappings: ReadonlyMap<number, MappingReport>,
-  users: number,
-): readonly ReturnType<typeof findings>[number][] {
-  if (users === 0) return []
-  return files.flatMap(({ id }) =>
-    shownFlags(mappings.get(id)?.possibleFlags ?? []).first.map((flag) => ({
-      code: 'may-keep-out',
-      group: flag.column,
-      title: possibleFlagTitle(flag),
-      users,
-      blocks: false,
-      decide: null,
-      option: '--mapping FILE',
-    })),
-  )
+  const reports = files.flatMap(({ id }) => mappings.get(id) ?? [])
+  const unsure = reports
+    .flatMap(({ unused }) => unsureColumns(unused))
+    .map(({ code, column, title }) => ({ code, group: column, title: `${title}: ${column}` }))
+  const flags = reports
+    .flatMap(({ possibleFlags }) => shownFlags(possibleFlags).first)
+    .map((flag) => ({ code: 'may-keep-out', group: flag.column, title: possibleFlagTitle(flag) }))
+  return [...unsure, ...flags].map((asked) => ({
+    ...asked,
+    users,
+    blocks: false,
+    decide: null,
+    option: '--mapping FILE',
+  }))
 }
 
 const reasonRow = z.object({ code: z.string(), group_key: z.string(), detail: z.string(), users: z.number() })

@@ -4,13 +4,14 @@ import { shownFlags } from '../../../shared/mapping/possible-flags.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ColumnPath } from './columns-table.tsx'
+import table from './columns-table.module.css'
 import styles from './flags-card.module.css'
 import { withColumn } from './edit-mapping.ts'
 import { flagChoice, flagChoices } from './review.ts'
 
 type Flag = MappingView['possibleFlags'][number]
 
-/** Columns of few values that are not used: one of them may say who is kept out. A folded list, the likely ones first. */
+/** Unused columns of few values, one of which may bar users: a folded list, the likely ones first. */
 export function FlagsCard({
   view: { possibleFlags, mapping },
   busy,
@@ -26,7 +27,7 @@ export function FlagsCard({
   return (
     <Card bare>
       <details open={first.length > 0}>
-        <summary className={styles.summary}>
+        <summary className={table.summary}>
           <b>
             {count(possibleFlags.length)} unused {possibleFlags.length === 1 ? 'column has' : 'columns have'} few values
           </b>{' '}

@@ -20,7 +20,7 @@ export type MappingReport = {
   readonly unusedTables: readonly { readonly table: string; readonly reason: string }[]
   readonly columns: readonly ColumnUse[]
   readonly unused: readonly UnusedColumn[]
-  /** Of those that are not used, the ones whose values may say who is kept out; the most likely first. */
+  /** Unused columns whose values may bar users, the most likely first. */
   readonly possibleFlags: readonly PossibleFlag[]
 }
 

@@ -163,7 +163,7 @@ function attentionOf(row: ReportRow, before: ReportRow | null): AttentionKind | 
   if (row.kind === 'unmatched' || row.kind === 'unreadable') return row.kind
   if (row.kind === 'call' && (row.state === 'failed' || row.state === 'in-doubt')) return row.state
   if (row.userState !== 'blocked' && row.userState !== 'excluded') return null
-  // Users who are in the core as they were need nothing, and are not called excluded.
+  // Users unchanged in the core need nothing and do not count as excluded.
   return isSameUser(row, before) || row.finding === 'unchanged-since' ? null : row.userState
 }
 

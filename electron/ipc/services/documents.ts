@@ -120,7 +120,7 @@ function two(value: number): string {
 /** Shortest run whose speed is meaningful, ms. */
 const minElapsedMs = 5000
 
-/** Milliseconds until those who are ready were sent, at the average speed of all runs at this core; null: not known. */
+/** Estimated milliseconds until all ready users are sent, at the average speed of all runs at this core; null: unknown. */
 export function timeLeft({ counts, elapsedMs }: Pick<ProgressView, 'counts' | 'elapsedMs'>): number | null {
   const users = counts.migrated + counts.failed + counts['in-doubt']
   const left = counts.ready + counts.sending

@@ -4,8 +4,8 @@ import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 
 /**
- * Gives a column another target, or none. A column that is mapped is no longer one that stays behind. `values`: of one that says who is
- * kept out, those that say so.
+ * Sets or clears the target of a column. A mapped column is no longer ignored. `values`: the values that bar a user, where the target is
+ * `disabled` or `deleted`.
  */
 export function withColumn(
   mapping: Mapping | null,

@@ -31,7 +31,7 @@ const mappingViewSchema = z.object({
   decisions: choicesSchema.shape.unmapped,
   /** Columns that are asked about as a whole, as `inspect` asks. */
   unsure: z.array(z.object({ path: text, mayBe: z.enum(unsureTargets), title: text })),
-  /** Columns that are not used and may say who is kept out, as `inspect` lists them. */
+  /** Unused columns that may bar users, as `inspect` lists them. */
   possibleFlags: z.array(possibleFlagSchema),
   /** Some of its rows may be no users. */
   mayBeNoUsers: z.boolean(),

@@ -207,7 +207,7 @@ export const migrationSummarySchema = z.object({
   started: z.boolean(),
   /** Its users were removed from the core again. */
   undone: z.boolean().exactOptional(),
-  /** Milliseconds that those who are ready will take at the average speed so far; absent: not known. */
+  /** Estimated milliseconds until all ready users are sent, at the average speed so far; absent: unknown. */
   leftMs: z.number().nonnegative().exactOptional(),
 })
 export type MigrationSummary = z.infer<typeof migrationSummarySchema>

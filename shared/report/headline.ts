@@ -14,7 +14,7 @@ export function headline(
   totals: Pick<Totals, 'unmatched' | 'unreadable' | 'unchanged'>,
   undone: number | null,
 ): string {
-  if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again`
+  if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again${staysText(counts.migrated)}`
   const unchanged = unchangedOf(totals, counts)
   const named = { ...counts, excluded: counts.excluded - unchanged }
   const parts: readonly (readonly [number, string])[] = [
@@ -26,6 +26,11 @@ export function headline(
   ]
   const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
   return [`${count(counts.migrated)} migrated`, ...others].join(' · ')
+}
+
+/** Users that an undo left: this migration did not create them. */
+function staysText(migrated: number): string {
+  return migrated === 0 ? '' : ` · ${counted(migrated, 'migrated user')} ${migrated === 1 ? 'stays' : 'stay'}`
 }
 
 /** The same as a sentence that names every outcome: `2,519 of 2,776 users were migrated; 158 wait for a decision and 66 were excluded.` */

@@ -113,21 +113,25 @@ export function sumOf(rows: readonly SumRow[]): number {
 
 type SumPart = { readonly sign: '+' | '−' | '=' | undefined; readonly value: number; readonly label: string }
 
-/** After an undo: the users that the core had, those created and removed, and those it has now; without its own counts, the users of this migration alone. */
+/**
+ * After an undo: the users that the core had, the ones created and removed, and the ones it has now; without its own
+ * counts, the users of this migration alone. `stay`: migrated users that this migration did not create.
+ */
 export function undoneParts(
-  removed: number,
-  gone: number,
+  { removed, gone, stay }: { readonly removed: number; readonly gone: number; readonly stay: number },
   core: { readonly before: number; readonly now: number } | null,
 ): readonly SumPart[] {
   const others = core === null ? 0 : core.now - core.before
   return [
     ...(core === null ? [] : [{ sign: undefined, value: core.before, label: 'before' } as const]),
-    { sign: core === null ? undefined : '+', value: removed + gone, label: 'migrated' },
+    core === null
+      ? { sign: undefined, value: removed + gone + stay, label: 'migrated' }
+      : { sign: '+', value: removed + gone, label: stay === 0 ? 'migrated' : 'created' },
     { sign: '−', value: removed, label: 'removed' },
     ...(gone > 0 ? [{ sign: '−', value: gone, label: 'gone before' } as const] : []),
     ...(others === 0
       ? []
       : [{ sign: others > 0 ? '+' : '−', value: Math.abs(others), label: 'others since' } as const]),
-    { sign: '=', value: core?.now ?? 0, label: core === null ? 'left' : 'now' },
+    { sign: '=', value: core?.now ?? stay, label: core === null ? 'left' : 'now' },
   ]
 }

@@ -113,6 +113,34 @@ function createdUser(row: z.infer<typeof madeRow>): CreatedUserRow {
   }
 }
 
+const changedRow = z.object({ user_id: z.number(), key: z.string(), core_user_id: z.string(), kinds: z.string() })
+
+/** A user of the core that calls of this migration changed, and that none of them made or met. */
+export type ChangedUserRow = Pick<CreatedUserRow, 'userId' | 'key' | 'coreUserId'> & {
+  readonly kinds: readonly string[]
+}
+
+/** Users of a later export whose email, phone or profile alone was sent, a page at a time, in the order of the export. */
+export function* changedUsers(database: Database, targetId: number): Generator<readonly ChangedUserRow[]> {
+  const select = `SELECT user_id, min(key) AS key, min(core_user_id) AS core_user_id, group_concat(DISTINCT kind) AS kinds
+    FROM call WHERE target_id = ?1 AND user_id > ?2 AND state = 'done' AND status = 'OK' AND core_user_id IS NOT NULL
+      AND NOT ${createsUserSql} AND NOT EXISTS (SELECT 1 FROM call AS made WHERE made.target_id = ?1
+        AND made.user_id = call.user_id AND made.state = 'done' AND made.${createsUserSql})
+    GROUP BY user_id ORDER BY user_id LIMIT ${pageSize}`
+  for (let after = 0; ;) {
+    const rows = allRows(changedRow, sql(database, select), targetId, after)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows.map((row) => ({
+      userId: row.user_id,
+      key: row.key,
+      coreUserId: row.core_user_id,
+      kinds: row.kinds.split(','),
+    }))
+    after = last.user_id
+  }
+}
+
 /** The login methods that the document says were created for one user of the export, as far as they were not removed. */
 export function createdForUser(database: Database, targetId: number, userId: number): readonly CreatedUserRow[] {
   const select = `SELECT user_id, key, core_user_id, created, existed, provenance FROM call

@@ -7,7 +7,9 @@ import { type CallKind, callKinds, createsUser } from '../../../shared/planning/
 import { creatingCallOf } from '../../../shared/planning/follow-ups.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import {
+  changedUsers,
   createdForUser,
+  type ChangedUserRow,
   type CreatedUserRow,
   createdUsers,
   createsUserSql,
@@ -39,6 +41,23 @@ const callRow = z.object({
   existed: z.number().nullable(),
 })
 
+/** A user that an undo leaves, and what this migration added to it. */
+type LeftUser = Pick<CreatedUserRow, 'userId' | 'key' | 'coreUserId'> & {
+  readonly message: string
+  readonly parts: readonly string[]
+}
+
+function leftAsChanged({ kinds, ...user }: ChangedUserRow): LeftUser {
+  const added = callKinds.flatMap((kind) => (kinds.includes(kind) ? (parts[kind] ?? []) : []))
+  return { ...user, message: `${wasBefore}${staysText(added)}`, parts: added }
+}
+
+const wasBefore = 'Was in the core before; never removed.'
+
+function staysText(added: readonly string[]): string {
+  return added.length === 0 ? '' : ` This stays too: ${listed(added)}.`
+}
+
 /** Why an undo leaves a user, and what this migration added to it that stays in the core. */
 function whatIsLeft(
   database: Database,
@@ -54,16 +73,15 @@ function whatIsLeft(
     new Set(done.filter(({ status }) => status === 'OK').map((one) => one.key)),
   )
   const login = done.find((one) => one.key === key)
-  const stays = added.length === 0 ? '' : ` This stays too: ${listed(added)}.`
-  return { message: `${reason(login)}${stays}`, parts: added }
+  return { message: `${reason(login)}${staysText(added)}`, parts: added }
 }
 
 function reason(login: z.infer<typeof callRow> | undefined): string {
-  if (login?.status === 'skipped-existing') return 'Was in the core before; never removed.'
+  if (login?.status === 'skipped-existing') return wasBefore
   if (login?.existed !== 1) return 'It is not certain that this migration created it; never removed.'
   return login.kind === 'import'
-    ? 'Was in the core before; never removed. This migration replaced its password, and the core does not give back the former one.'
-    : 'Was in the core before; never removed.'
+    ? `${wasBefore} This migration replaced its password, and the core does not give back the former one.`
+    : wasBefore
 }
 
 /** The additions to this login method, in words, each once. */
@@ -147,16 +165,19 @@ export async function undoRun(
   const count = { removed, gone, unconfirmed: 0, linked, mismatched, left: 0, failed }
   const stays = new Map<string, number>()
   let done = 0
-  for (const page of createdUsers(database, targetId)) {
-    const others = page.filter(({ createdHere }) => !createdHere)
-    count.left += others.length
+  const leave = (users: readonly LeftUser[]): void => {
+    count.left += users.length
     transaction(database, () => {
-      for (const one of others) {
-        const left = whatIsLeft(database, targetId, one)
-        for (const part of left.parts) stays.set(part, (stays.get(part) ?? 0) + 1)
-        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message: left.message, at: now() })
+      for (const { parts: added, message, ...one } of users) {
+        for (const part of added) stays.set(part, (stays.get(part) ?? 0) + 1)
+        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message, at: now() })
       }
     })
+  }
+  for (const page of changedUsers(database, targetId)) leave(page.map(leftAsChanged))
+  for (const page of createdUsers(database, targetId)) {
+    const others = page.filter(({ createdHere }) => !createdHere)
+    leave(others.map((one) => ({ ...one, ...whatIsLeft(database, targetId, one) })))
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
       const isOurs = confirmed !== undefined || isConfirmed(made, provenance)

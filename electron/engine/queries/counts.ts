@@ -145,7 +145,7 @@ export const correctedReady = `FROM user ${withFacet} LEFT JOIN progress p ON p.
 
 /**
  * How many users a complete undo removed from a core, when nothing was sent there since; null: nothing was undone, or some
- * user that this migration sent may still be there.
+ * user that it should have removed may still be there. Users that this migration changed and did not create stay migrated.
  */
 export function undoneUsers(database: Database, targetId: number): number | null {
   const undone = getSetting(database, 'rollback')
@@ -153,8 +153,8 @@ export function undoneUsers(database: Database, targetId: number): number | null
   if (undone.removed === 0 || undone.failed + undone.unconfirmed + undone.linked + undone.mismatched > 0) return null
   const later = 'SELECT count(*) AS n FROM run WHERE target_id = ? AND started_at > ?'
   if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
-  const { migrated, sending, 'in-doubt': inDoubt } = countStates(database, targetId)
-  if (migrated + sending + inDoubt > 0) return null
+  const { sending, 'in-doubt': inDoubt } = countStates(database, targetId)
+  if (sending + inDoubt > 0) return null
   // An undo in several passes has removed what all of them did.
   const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed'`
   return oneNumber(sql(database, removed), targetId)

@@ -100,7 +100,13 @@ export function reportLead(report: ReportView): string {
   if (undone !== null) {
     const { undoneAt } = report
     const at = undoneAt === null ? '' : `${dayOf(undoneAt)}, ${shortTime(undoneAt)}. `
-    return `${wrong}${at}What was there before is untouched.`
+    const { migrated } = report.counts
+    // Changes of users who were in the core before are not taken back.
+    const before =
+      migrated === 0
+        ? 'What was there before is untouched.'
+        : `${counted(migrated, 'user')} that this migration did not create ${migrated === 1 ? 'stays' : 'stay'} as it left ${migrated === 1 ? 'it' : 'them'}.`
+    return `${wrong}${at}${before}`
   }
   const when = timeOf(report)
   if (when === '') return wrong.trim()

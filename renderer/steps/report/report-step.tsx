@@ -115,7 +115,7 @@ export function ReportStep() {
           <NextCard report={report} />
           <div className={styles.top}>
             <div className={styles.side}>
-              {report.undone !== null && <UndoneCard removed={report.undone} />}
+              {report.undone !== null && <UndoneCard removed={report.undone} stay={report.counts.migrated} />}
               <CausesCard report={report} run={run} onShow={view.show} onShowAll={showCause} />
               {listed === null && view.shown !== null && (
                 <UserDrawer

@@ -61,13 +61,13 @@ export function SumCard({ report }: { readonly report: ReportView }) {
 }
 
 /** After a complete undo: the users of the core before and now as one sum, or of this migration alone where the core counts none. */
-export function UndoneCard({ removed }: { readonly removed: number }) {
+export function UndoneCard({ removed, stay }: { readonly removed: number; readonly stay: number }) {
   const { version } = useDocument()
   const view = useQuery('post-run:get', {}, version, 1500).value
   if (!view?.undone) return null
   const { undone, coreUsers } = view
-  const parts = undoneParts(removed, undone.gone, coreUsers)
-  const isAsBefore = coreUsers === null || coreUsers.now === coreUsers.before
+  const parts = undoneParts({ removed, gone: undone.gone, stay }, coreUsers)
+  const isAsBefore = coreUsers === null ? stay === 0 : coreUsers.now === coreUsers.before
   return (
     <Card
       title={coreUsers === null ? 'Users of this migration in the core' : 'Users in the core'}

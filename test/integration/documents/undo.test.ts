@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
-import { madeUpBcrypt, usersOfProvider, usersWithHashes, usersWithoutHash } from '../../support/made-up-csv.ts'
+import {
+  madeUpBcrypt,
+  madeUpCsv,
+  usersOfProvider,
+  usersWithHashes,
+  usersWithoutHash,
+} from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers, runAtCore } from '../../support/run-users.ts'
-import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
 const sam = { id: 's1', email: 'sam@example.com', provider: 'google', provider_user_id: 'g-sam' }
@@ -50,6 +56,27 @@ describe('a complete undo', () => {
     const { summary } = await run.report()
     const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
     expect([summary['headline'], removed.code]).toEqual(['2 migrated', 0])
+  })
+
+  test('of a later export leaves users whose email it changed, and says so', async () => {
+    const { core, run } = await runAtCore(usersWithHashes(2), { dialect: 'supertokens' })
+    const [changed, unchanged] = usersWithHashes(2)
+    const later = [{ ...changed, email: 'moved@example.com' }, { ...unchanged }, ...usersWithHashes(1, 9)]
+    fileIn(run.folder, 'later.csv', madeUpCsv(later))
+    const to = ['--core', core.baseUrl, '--document', 'd.migration']
+    await run.next(['run', 'later.csv', '--delta-of', 'm.migration', ...to, '--yes'])
+    const sent = usersIn(core)
+    const undone = await run.next(['undo', 'd.migration', '--yes'])
+    await run.next(['report', 'd.migration', '--format', 'json', '--out', 'd.json'])
+    const report = JSON.parse(readFileSync(join(run.folder, 'd.json'), 'utf8'))
+    expect([sent.length, usersIn(core), undone.out, report.summary.headline]).toEqual([
+      3,
+      ['emailpassword moved@example.com', 'emailpassword user2@example.com'],
+      expect.stringContaining(
+        '1 left, because this migration did not create them. Users that were left keep what this migration added: changed contact (1 user).',
+      ),
+      'Undone: 1 user removed again · 1 migrated user stays',
+    ])
   })
 })
 

@@ -77,8 +77,8 @@ test('after a cut-over the report says how long it was between the last read and
 })
 
 test('after an undo the users of the core before and now add up, also with others who came since', () => {
-  const partsFor = (removed: number, gone: number, core: Parameters<typeof undoneParts>[2]) =>
-    undoneParts(removed, gone, core)
+  const partsFor = (removed: number, gone: number, core: Parameters<typeof undoneParts>[1], stay = 0) =>
+    undoneParts({ removed, gone, stay }, core)
       .map(({ sign, value, label }) => [sign ?? '', value, label].join(' ').trim())
       .join(' ')
   expect([
@@ -86,11 +86,15 @@ test('after an undo the users of the core before and now add up, also with other
     partsFor(160, 23, { before: 0, now: 2 }),
     partsFor(9, 0, { before: 12, now: 10 }),
     partsFor(183, 0, null),
+    partsFor(20, 0, null, 3),
+    partsFor(20, 0, { before: 80, now: 80 }, 3),
   ]).toEqual([
     '312 before + 1960 migrated − 1960 removed = 312 now',
     '0 before + 183 migrated − 160 removed − 23 gone before + 2 others since = 2 now',
     '12 before + 9 migrated − 9 removed − 2 others since = 10 now',
     '183 migrated − 183 removed = 0 left',
+    '23 migrated − 20 removed = 3 left',
+    '80 before + 20 created − 20 removed = 80 now',
   ])
 })
 

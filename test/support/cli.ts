@@ -6,6 +6,7 @@ import type { Timeouts } from '../../electron/engine/core-client/core-client.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { startRehearsalHere } from './rehearsal-here.ts'
 import { thisMachine } from './machine/this-machine.ts'
+import { folderOf } from './temporary-folder.ts'
 
 export type CliRun = {
   readonly code: number
@@ -73,6 +74,14 @@ export async function cli(args: readonly string[], surroundings: CliSurroundings
   }
   const code = await runCommand(args, io, parts)
   return { code, out, err, json: parsed(out) }
+}
+
+/** Inspects files of a folder of their own, as `--json` prints it. */
+export function inspect(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  more: readonly string[] = [],
+): Promise<CliRun> {
+  return cli(['inspect', ...Object.keys(files), '--json', ...more], { cwd: folderOf(files) })
 }
 
 function parsed(text: string): CliRun['json'] {

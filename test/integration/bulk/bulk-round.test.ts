@@ -16,6 +16,7 @@ import {
   expected,
   inCore,
   people,
+  peopleAtCore,
   quick,
   runBulk,
   tablesOf,
@@ -28,10 +29,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { noon, virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
 
 test('everybody goes in by bulk, with the old ID, and no row is left behind', async () => {
-  const core = await coreWith()
-  const { document, target } = plannedDocument(people(24), realTarget)
-  const end = await runBulk({ document, target, send: clientOf(core) })
-  expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 24 }])
+  const { core, send, document, target, counts } = await peopleAtCore(24)
+  const end = await runBulk({ document, target, send })
+  expect([end.kind, counts()]).toEqual(['finished', { migrated: 24 }])
   expect(inCore(core)).toEqual(expected(24))
   expect([core.requests()['bulk-stage'], core.requests().import, core.staged().length]).toEqual([3, 0, 0])
   expect(tablesOf(document)).toEqual({ rows: 0, open: 0 })
@@ -71,13 +71,11 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
   })
 
   test('a row of somebody else with the same login is neither staged over nor removed', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const send = clientOf(core)
+    const { core, send, document, target } = await peopleAtCore(2, { bulk: { intervalMs: null } })
     const method = { recipe: 'emailpassword', email: 'user1@example.com', family: 'bcrypt', isVerified: false } as const
     const { passwordHash } = importOf('x@example.com') as Extract<Call, { kind: 'import' }>
     await send('bulk-stage', { users: [{ methods: [{ ...method, passwordHash }] }] })
     const [theirs] = core.staged()
-    const { document, target } = plannedDocument(people(2), realTarget)
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(2)
     await expect.poll(() => round.stats().bulk).toMatchObject({ staged: 1, waiting: 1 })
@@ -93,13 +91,12 @@ test.each([
   ['by bulk import where that ends sooner', 1_000_000, 'bulk'],
   ['by single calls where these do', 1000, 'single'],
 ] as const)('auto measures the first single calls, and sends the others %s', async (_, users, executor) => {
-  const core = await coreWith({ faults: { latencyMs: 5, atOnce: 2 } })
-  const { document, target } = plannedDocument(people(80), realTarget)
+  const { core, send, document, target, counts } = await peopleAtCore(80, { faults: { latencyMs: 5, atOnce: 2 } })
   const told: string[] = []
   const round = startAutoRound({
     database: document.database,
     target,
-    send: clientOf(core),
+    send,
     existing: null,
     concurrency: 8,
     scoped: false,
@@ -114,7 +111,7 @@ test.each([
   })
   onTestFinished(() => round.tell({ kind: 'cancel' }))
   expect((await round.ended).kind).toBe('finished')
-  expect([someOf(countStates(document.database, target.id)), inCore(core)]).toEqual([{ migrated: 80 }, expected(80)])
+  expect([counts(), inCore(core)]).toEqual([{ migrated: 80 }, expected(80)])
   const name = executor === 'bulk' ? 'Bulk import' : 'Single calls'
   expect(told).toEqual([expect.any(String), expect.stringMatching(new RegExp(`^${name}: .*first calls`))])
   expect([core.requests()['bulk-stage'] > 0, core.requests().import > 0]).toEqual([executor === 'bulk', true])
@@ -122,16 +119,19 @@ test.each([
 
 describe('look-ups', () => {
   test('of an empty core, before and after, are pages of users instead of one request for each', async () => {
-    const core = await coreWith()
-    const { document, target } = plannedDocument(people(75), realTarget)
-    await runBulk({ document, target, send: clientOf(core), pace: { batchSize: 25 } })
-    expect([someOf(countStates(document.database, target.id)), core.requests().other]).toEqual([{ migrated: 75 }, 1])
+    const { core, send, document, target, counts } = await peopleAtCore(75)
+    await runBulk({ document, target, send, pace: { batchSize: 25 } })
+    expect([counts(), core.requests().other]).toEqual([{ migrated: 75 }, 1])
     expect(core.requests()['list-users']).toBeLessThan(20)
   })
 
   test('never have more requests under way than the operator allows', async () => {
-    const core = await coreWith({ faults: { rules: [{ kind: '500', text: 'no list', on: ['list-users'] }] } })
-    const client = clientOf(core)
+    const {
+      send: client,
+      document,
+      target,
+      counts,
+    } = await peopleAtCore(12, { faults: { rules: [{ kind: '500', text: 'no list', on: ['list-users'] }] } })
     await client('third-party', { ...socialOf('g-9'), isVerified: false } as never)
     const inFlight = { now: 0, most: 0 }
     const send: Send = async (operation, args) => {
@@ -141,9 +141,8 @@ describe('look-ups', () => {
       inFlight.now -= 1
       return sent
     }
-    const { document, target } = plannedDocument(people(12), realTarget)
     await runBulk({ document, target, send, concurrency: 2, pace: { batchSize: 4 } })
-    expect([someOf(countStates(document.database, target.id)), inFlight.most]).toEqual([{ migrated: 12 }, 2])
+    expect([counts(), inFlight.most]).toEqual([{ migrated: 12 }, 2])
   })
 })
 
@@ -171,9 +170,8 @@ describe('bad users', () => {
   test.each([
     ['is journalled as failed, then removed with its hash', 'E030', { migrated: 2, failed: 1 }],
     ['because of a login that it has since goes by single calls', 'E003', { migrated: 2, existing: 1 }],
-  ])('a row that the core gives up %s', async (_, code, counts) => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const client = clientOf(core)
+  ])('a row that the core gives up %s', async (_, code, expectedCounts) => {
+    const { core, send: client, document, target, counts } = await peopleAtCore(3, { bulk: { intervalMs: null } })
     const send: Send = async (operation, args) => {
       const sent = await client(operation, args)
       const { outcome } = sent
@@ -181,7 +179,6 @@ describe('bad users', () => {
       const rows = outcome.rows?.map((row) => ({ ...row, message: row.message.replace('E003', code) }))
       return { ...sent, outcome: { ...outcome, ...(rows === undefined ? {} : { rows }) } }
     }
-    const { document, target } = plannedDocument(people(3), realTarget)
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
     // Another user signs up with the email of one of them meanwhile.
@@ -190,15 +187,14 @@ describe('bad users', () => {
     await expect.poll(() => core.requests()['bulk-remove']).toBe(1)
     await core.runBulkCron({ parallelism: 1 })
     expect((await round.ended).kind).toBe('finished')
-    expect(someOf(countStates(document.database, target.id))).toEqual(counts)
+    expect(counts()).toEqual(expectedCounts)
     expect([core.staged(), inCore(core).length]).toEqual([[], 3])
     const failed = document.database.prepare("SELECT status FROM call WHERE state = 'failed'").all()
     expect(failed).toEqual(code === 'E030' ? [{ status: code }] : [])
   })
 
   test.each(['bulk import', 'single calls'])('a user who failed is sent again by %s', async (way) => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const client = clientOf(core)
+    const { core, send: client, document, target, counts } = await peopleAtCore(1, { bulk: { intervalMs: null } })
     const send: Send = async (operation, args) => {
       const sent = await client(operation, args)
       const { outcome } = sent
@@ -206,13 +202,12 @@ describe('bad users', () => {
       const rows = outcome.rows?.map((row) => ({ ...row, message: row.message.replace('E003', 'E030') }))
       return { ...sent, outcome: { ...outcome, ...(rows === undefined ? {} : { rows }) } }
     }
-    const { document, target } = plannedDocument(people(1), realTarget)
     const first = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(1)
     const taken = await client('import-hash', importOf('user1@example.com') as never)
     await core.runBulkCron()
     await first.ended
-    expect(someOf(countStates(document.database, target.id))).toEqual({ failed: 1 })
+    expect(counts()).toEqual({ failed: 1 })
     const userId = taken.outcome.kind === 'success' ? (taken.outcome.userId ?? '') : ''
     await client('remove-user', { userId })
     requeueFailed(document.database, target.id, Date.now(), false, false)
@@ -229,9 +224,7 @@ describe('bad users', () => {
   })
 
   test('rows held for more than two rounds are taken apart: the one that holds them, and its neighbors, end well', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const send = clientOf(core)
-    const { document, target } = plannedDocument(people(3), realTarget)
+    const { core, send, document, target, counts } = await peopleAtCore(3, { bulk: { intervalMs: null } })
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(3)
     // Another system maps the old id of one of them meanwhile: the core will never say so.
@@ -246,8 +239,7 @@ describe('bad users', () => {
       .toBe(1)
     expect((await round.ended).kind).toBe('finished')
     expect(core.staged()).toEqual([])
-    const counts = someOf(countStates(document.database, target.id))
-    expect([counts, inCore(core).filter((line) => line.includes('@example.com')).length]).toEqual([
+    expect([counts(), inCore(core).filter((line) => line.includes('@example.com')).length]).toEqual([
       { migrated: 2, failed: 1 },
       4,
     ])
@@ -261,27 +253,24 @@ describe('a lost reply', () => {
     ['gateway error', { kind: 'html-503', executed: true }],
     ['cut reply', { kind: 'cut-json' }],
   ] as const)('of a request that came through (%s): nobody is staged twice', async (_, fault) => {
-    const core = await coreWith({ faults: { rules: [{ ...fault, on: ['bulk-stage'], times: 1 }] } })
-    const { document, target } = plannedDocument(people(24), realTarget)
-    const end = await runBulk({ document, target, send: clientOf(core) })
-    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 24 }])
+    const { core, send, document, target, counts } = await peopleAtCore(24, {
+      faults: { rules: [{ ...fault, on: ['bulk-stage'], times: 1 }] },
+    })
+    const end = await runBulk({ document, target, send })
+    expect([end.kind, counts()]).toEqual(['finished', { migrated: 24 }])
     expect([inCore(core), core.requests()['bulk-stage'], core.staged()]).toEqual([expected(24), 3, []])
   })
 
   test('of a request that did not come through: its users go in once, after a wait that is told second by second', async () => {
-    const core = await coreWith({
+    const { core, send, document, target, counts } = await peopleAtCore(12, {
       faults: { rules: [{ kind: 'reset', moment: 'before', on: ['bulk-stage'], times: 1 }] },
     })
-    const { document, target } = plannedDocument(people(12), realTarget)
     const clock = virtualClock()
     const { pollMs, quietMs } = defaultBulkTiming
-    const round = beginBulk({ document, target, send: clientOf(core), clock, pace: { pollMs, quietMs, batchSize: 12 } })
+    const round = beginBulk({ document, target, send, clock, pace: { pollMs, quietMs, batchSize: 12 } })
     const told: (string | undefined)[] = []
     for (const at of [20_000, 59_000]) clock.setTimer(at, () => told.push(round.stats().note))
-    expect([(await round.ended).kind, someOf(countStates(document.database, target.id))]).toEqual([
-      'finished',
-      { migrated: 12 },
-    ])
+    expect([(await round.ended).kind, counts()]).toEqual(['finished', { migrated: 12 }])
     expect([inCore(core), core.staged()]).toEqual([expected(12), []])
     const waits = (seconds: number) =>
       `Checking whether the core received 12 users to whom no reply came: their request may still arrive, so nothing else is staged for ${seconds} s.`
@@ -341,29 +330,32 @@ describe('a request to stage users that is delivered twice', () => {
     'leaves one row of each user, before the job of the core comes (%s reply seen)',
     async (shown) => {
       // Its clock is an hour ahead.
-      const core = await coreWith({ bulk: { intervalMs: null }, clock: () => Date.now() + 3_600_000 })
-      const client = clientOf(core)
+      const {
+        core,
+        send: client,
+        document,
+        target,
+        counts,
+      } = await peopleAtCore(some, { bulk: { intervalMs: null }, clock: () => Date.now() + 3_600_000 })
       const { passwordHash } = importOf('x@example.com') as Extract<Call, { kind: 'import' }>
       const method = { recipe: 'emailpassword', passwordHash, family: 'bcrypt', isVerified: false } as const
       await client('bulk-stage', { users: [{ methods: [{ ...method, email: 'theirs@example.com' }] }] })
-      const { document, target } = plannedDocument(some, realTarget)
       const round = beginBulk({ document, target, send: deliveredTwice(client, shown) })
       await expect.poll(() => core.requests()['bulk-remove']).toBe(1)
       expect([core.staged().length, core.requests()['bulk-stage']]).toEqual([9, 3])
       await core.runBulkCron()
       expect((await round.ended).kind).toBe('finished')
-      expect([someOf(countStates(document.database, target.id)), core.staged(), core.count()]).toEqual([
-        { migrated: 8 },
-        [],
-        9,
-      ])
+      expect([counts(), core.staged(), core.count()]).toEqual([{ migrated: 8 }, [], 9])
     },
   )
 
   test('after its users have ended leaves rows that the next run takes out, and those of others stay', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null }, clock: () => noon })
-    const client = clientOf(core)
-    const { document, target } = plannedDocument([...people(4), [socialOf('g-5')]], realTarget)
+    const {
+      core,
+      send: client,
+      document,
+      target,
+    } = await peopleAtCore([...people(4), [socialOf('g-5')]], { bulk: { intervalMs: null }, clock: () => noon })
     let users: readonly BulkPerson[] = []
     const send: Send = (operation, args) => {
       if (operation === 'bulk-stage' && 'users' in args) users = args.users ?? []
@@ -409,47 +401,39 @@ describe('an interrupted run', () => {
   })
 
   test('that is paused while users wait in the core goes on by following them, whatever the next run is told', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const send = clientOf(core)
-    const { document, target } = plannedDocument(people(12), realTarget)
+    const { core, send, document, target, counts } = await peopleAtCore(12, { bulk: { intervalMs: null } })
     const first = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
     first.tell({ kind: 'pause' })
     expect((await first.ended).kind).toBe('paused')
-    expect(someOf(countStates(document.database, target.id))).toEqual({ sending: 12 })
+    expect(counts()).toEqual({ sending: 12 })
     const second = beginBulk({ document, target, send, stage: false })
     await core.runBulkCron({ parallelism: 2 })
     expect((await second.ended).kind).toBe('finished')
-    expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 12 })
+    expect(counts()).toEqual({ migrated: 12 })
     expect([inCore(core), core.requests()['bulk-stage'], core.requests().import]).toEqual([expected(12), 2, 0])
   })
 
   test('a stop of the core while users are staged, with its key refused, leaves nobody behind', async () => {
-    const core = await coreWith({ faults: { rules: [{ kind: 'refuse-key', on: ['bulk-stage'], times: 1 }] } })
-    const { document, target } = plannedDocument(people(10), realTarget)
-    const send = clientOf(core)
+    const { core, send, document, target, counts } = await peopleAtCore(10, {
+      faults: { rules: [{ kind: 'refuse-key', on: ['bulk-stage'], times: 1 }] },
+    })
     const end = await runBulk({ document, target, send })
-    expect([end.stop, someOf(countStates(document.database, target.id)), core.staged()]).toEqual([
-      'api-key-rejected',
-      { ready: 10 },
-      [],
-    ])
+    expect([end.stop, counts(), core.staged()]).toEqual(['api-key-rejected', { ready: 10 }, []])
     await runBulk({ document, target, send })
-    expect([inCore(core), someOf(countStates(document.database, target.id))]).toEqual([expected(10), { migrated: 10 }])
+    expect([inCore(core), counts()]).toEqual([expected(10), { migrated: 10 }])
   })
 
   test('a core in memory has no bulk import: everybody goes by single calls', async () => {
     const features = { accountLinking: true, multiTenancy: true, mfa: true, bulkImport: false }
-    const core = await coreWith({ features })
-    const { document, target } = plannedDocument(people(10), realTarget)
-    await runBulk({ document, target, send: clientOf(core) })
+    const { core, send, document, target } = await peopleAtCore(10, { features })
+    await runBulk({ document, target, send })
     expect([inCore(core), core.requests().import]).toEqual([expected(10), 10])
   })
 
   test('a core whose job is off: the run waits, says so, and can be paused', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const { document, target } = plannedDocument(people(3), realTarget)
-    const round = beginBulk({ document, target, send: clientOf(core) })
+    const { send, document, target } = await peopleAtCore(3, { bulk: { intervalMs: null } })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => round.stats().note).toMatch(/^Waiting for the core’s import job.*3 users staged/)
     round.tell({ kind: 'pause' })
     expect(await round.ended).toEqual({
@@ -461,7 +445,7 @@ describe('an interrupted run', () => {
   })
 
   test('a job that comes every five minutes is waited for, and the wait is told', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { core, send, document, target } = await peopleAtCore(12, { bulk: { intervalMs: null } })
     const clock = virtualClock()
     const job = () => {
       void core.runBulkCron()
@@ -469,9 +453,8 @@ describe('an interrupted run', () => {
     }
     // Three minutes ago it came by.
     clock.setTimer(120_000, job)
-    const { document, target } = plannedDocument(people(12), realTarget)
     const { pollMs, quietMs, lateAfterMs } = defaultBulkTiming
-    const round = beginBulk({ document, target, send: clientOf(core), clock, pace: { pollMs, quietMs, lateAfterMs } })
+    const round = beginBulk({ document, target, send, clock, pace: { pollMs, quietMs, lateAfterMs } })
     const told: (readonly [string, number])[] = []
     for (const at of [60_000, 110_000]) {
       clock.setTimer(at, () => {
@@ -492,17 +475,16 @@ describe('an interrupted run', () => {
   })
 
   test('the next users are staged as soon as there is room in the core, not at the next look', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
+    const { core, send, document, target } = await peopleAtCore(50, { bulk: { intervalMs: null } })
     const clock = virtualClock()
     const job = () => {
       void core.runBulkCron()
       clock.setTimer(1000, job)
     }
     clock.setTimer(1000, job)
-    const { document, target } = plannedDocument(people(50), realTarget)
     const { pollMs, quietMs, lateAfterMs } = defaultBulkTiming
     const pace = { pollMs, quietMs, lateAfterMs, maxWaiting: 10 }
-    const round = beginBulk({ document, target, send: clientOf(core), clock, pace })
+    const round = beginBulk({ document, target, send, clock, pace })
     expect((await round.ended).kind).toBe('finished')
     expect(inCore(core)).toEqual(expected(50))
     // Five batches; looking again only after `pollMs` would take five times as long.
@@ -510,9 +492,7 @@ describe('an interrupted run', () => {
   })
 
   test('a cancelled run says who is left in the core, and the next one follows them', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const send = clientOf(core)
-    const { document, target } = plannedDocument(people(12), realTarget)
+    const { core, send, document, target } = await peopleAtCore(12, { bulk: { intervalMs: null } })
     const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
     round.tell({ kind: 'cancel' })
@@ -528,9 +508,8 @@ describe('an interrupted run', () => {
 
   test('a core that restarts while users wait in its list is waited for, and imports them at its start', async () => {
     const file = join(temporaryFolder(), 'core.json')
-    const core = await coreWith({ bulk: { intervalMs: null }, file })
-    const { document, target } = plannedDocument(people(12), realTarget)
-    const round = beginBulk({ document, target, send: clientOf(core) })
+    const { core, send, document, target } = await peopleAtCore(12, { bulk: { intervalMs: null }, file })
+    const round = beginBulk({ document, target, send })
     await expect.poll(() => core.staged().length).toBe(12)
     const port = Number(new URL(core.baseUrl).port)
     await core.stop()
@@ -541,9 +520,8 @@ describe('an interrupted run', () => {
   })
 
   test('a script does not wait for such a core without end', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const { document, target } = plannedDocument(people(3), realTarget)
-    const setting = { document, target, send: clientOf(core), giveUpAfterMs: 50, pace: { lateAfterMs: 50 } }
+    const { core, send, document, target } = await peopleAtCore(3, { bulk: { intervalMs: null } })
+    const setting = { document, target, send, giveUpAfterMs: 50, pace: { lateAfterMs: 50 } }
     const end = await runBulk(setting)
     expect([end.kind, end.message]).toEqual([
       'paused',
@@ -554,7 +532,7 @@ describe('an interrupted run', () => {
   })
 
   test('one user about whom the core cannot answer goes by single calls, and the others by bulk', async () => {
-    const core = await coreWith({
+    const { core, send, document, target, counts } = await peopleAtCore(10, {
       faults: {
         rules: [
           { kind: '500', text: 'no list', on: ['list-users'] },
@@ -562,11 +540,9 @@ describe('an interrupted run', () => {
         ],
       },
     })
-    const send = clientOf(core)
     await send('third-party', { ...socialOf('g-9'), isVerified: false } as never)
-    const { document, target } = plannedDocument(people(10), realTarget)
     const end = await runBulk({ document, target, send, concurrency: 1 })
-    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 10 }])
+    expect([end.kind, counts()]).toEqual(['finished', { migrated: 10 }])
     expect([inCore(core).length, core.requests()['bulk-stage'], core.requests().import]).toEqual([11, 1, 1])
   })
 })
@@ -593,9 +569,7 @@ function dyingClient(
 test.each(['bulk-stage', 'bulk-count'] as const)(
   'a disk that is full while the reply to %s comes stops the run with a sentence, and nobody is lost or sent twice',
   async (at) => {
-    const core = await coreWith()
-    const client = clientOf(core)
-    const { document, target } = plannedDocument(people(400), realTarget)
+    const { core, send: client, document, target, counts } = await peopleAtCore(400)
     let requests = 0
     const send: Send = async (operation, args) => {
       const sent = await client(operation, args)
@@ -608,11 +582,7 @@ test.each(['bulk-stage', 'bulk-count'] as const)(
     expect([full.kind, full.stop, full.message]).toEqual(['stopped', 'disk-full', expect.stringMatching(/disk/)])
     document.database.exec('PRAGMA max_page_count = 4294967294')
     expect((await runBulk({ document, target, send: client, pace })).kind).toBe('finished')
-    expect([someOf(countStates(document.database, target.id)), inCore(core), core.staged()]).toEqual([
-      { migrated: 400 },
-      expected(400),
-      [],
-    ])
+    expect([counts(), inCore(core), core.staged()]).toEqual([{ migrated: 400 }, expected(400), []])
     expect(tablesOf(document)).toEqual({ rows: 0, open: 0 })
   },
 )
@@ -620,15 +590,13 @@ test.each(['bulk-stage', 'bulk-count'] as const)(
 test.each([2, 3, 4, 5, 6, 8, 11])(
   'a process that dies at request %d leaves nobody behind, and nobody twice',
   async (n) => {
-    const core = await coreWith()
-    const client = clientOf(core)
-    const { document, target } = plannedDocument(people(18), realTarget)
+    const { core, send: client, document, target, counts } = await peopleAtCore(18)
     const dying = dyingClient(client, n, n % 2 === 0)
     const pace = { batchSize: 6 }
     const first = beginBulk({ document, target, send: dying.send, pace, died: dying.died })
     await Promise.race([dying.died, first.ended])
     const end = await runBulk({ document, target, send: client, pace })
-    expect([end.kind, someOf(countStates(document.database, target.id))]).toEqual(['finished', { migrated: 18 }])
+    expect([end.kind, counts()]).toEqual(['finished', { migrated: 18 }])
     expect([inCore(core), core.staged(), tablesOf(document)]).toEqual([expected(18), [], { rows: 0, open: 0 }])
   },
 )
@@ -641,10 +609,8 @@ describe('what the operator changed while the import job was waited for', () => 
   ]
 
   test('holds for the single calls that follow: no second has more requests than the ceiling', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const { document, target } = plannedDocument(mixed(12), realTarget)
+    const { core, send: client, document, target } = await peopleAtCore(mixed(12), { bulk: { intervalMs: null } })
     const clock = virtualClock()
-    const client = clientOf(core)
     const left: number[] = []
     const send: Send = (operation, args) => {
       left.push(clock.ticks())
@@ -661,10 +627,8 @@ describe('what the operator changed while the import job was waited for', () => 
   })
 
   test('ends the wait for a core that goes away among the single calls, and for its import job', async () => {
-    const core = await coreWith({ bulk: { intervalMs: null } })
-    const { document, target } = plannedDocument(mixed(12), realTarget)
+    const { core, send: client, document, target } = await peopleAtCore(mixed(12), { bulk: { intervalMs: null } })
     const clock = virtualClock()
-    const client = clientOf(core)
     let isAway = false
     const send: Send = async (operation, args) =>
       isAway && operation === 'import-hash' ? { outcome: gone, httpStatus: null, ms: 1 } : client(operation, args)

@@ -3,6 +3,7 @@ import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { createCoreClient } from '../../../electron/engine/core-client/core-client.ts'
+import { countStates } from '../../../electron/engine/queries/counts.ts'
 import type { Document } from '../../../electron/engine/document/open-document.ts'
 import type { Target } from '../../../electron/engine/document/targets.ts'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
@@ -12,7 +13,7 @@ import type { BulkTiming } from '../../../electron/engine/runner/bulk/bulk-conte
 import { recoverSending } from '../../../electron/engine/runner/recover.ts'
 import type { Round, RoundEnd } from '../../../electron/engine/runner/round.ts'
 import type { Send } from '../../../electron/engine/runner/step.ts'
-import { importOf } from '../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, someOf } from '../../support/rounds.ts'
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
 
 /** Times of a run that is not to wait. */
@@ -47,6 +48,17 @@ export function clientOf({ baseUrl }: RehearsalCore): Send {
   const client = createCoreClient({ ...options, connections: 16, timeouts: { headersMs: 1000 } })
   onTestFinished(() => client.close())
   return (operation, args) => client.send(operation, args)
+}
+
+/** A core with bulk import, a client of it, and a document with these people, or this many. `counts`: users by state. */
+export async function peopleAtCore(
+  plans: number | readonly (readonly Call[])[],
+  options: Partial<RehearsalOptions> = {},
+) {
+  const core = await coreWith(options)
+  const planned = plannedDocument(typeof plans === 'number' ? people(plans) : plans, realTarget)
+  const counts = () => someOf(countStates(planned.document.database, planned.target.id))
+  return { core, send: clientOf(core), ...planned, counts }
 }
 
 export type BulkSetting = {

@@ -18,7 +18,7 @@ import { emptyUser } from '../../shared/users/user.ts'
 import { emptyDocument } from './documents.ts'
 import { madeUpBcrypt } from './made-up-csv.ts'
 import { keepUser } from './planned-users.ts'
-import { virtualClock, type VirtualClock } from './virtual-clock.ts'
+import { turns, virtualClock, type VirtualClock } from './virtual-clock.ts'
 
 export function importOf(email: string, family: 'bcrypt' | 'argon2' | 'firebase-scrypt' = 'bcrypt'): Call {
   return { kind: 'import', email, passwordHash: madeUpBcrypt(1), family }
@@ -153,6 +153,13 @@ export function beginRound(setting: RoundSetting): {
 
 export function runRound(setting: RoundSetting): Promise<RoundRun> {
   return beginRound(setting).finish()
+}
+
+/** Begins a round that ends as the app dies: what is under way then gets no further. */
+export async function killedRound(setting: RoundSetting): Promise<void> {
+  const { round } = beginRound(setting)
+  await turns()
+  round.tell({ kind: 'cancel' })
 }
 
 function defaultOutcome(operation: OperationName, about: string): ReplyOutcome {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../../electron/engine/runner/clock.ts'
 import { outputSchemas } from '../../../electron/cli/output/output-schemas.ts'
-import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import {
   madeUpBcrypt,
   madeUpCsv,
@@ -11,8 +10,8 @@ import {
   usersWithHashes,
   type MadeUpUser,
 } from '../../support/made-up-csv.ts'
-import { madeFaults, startCore, usersIn } from '../../support/rehearsal.ts'
-import { linesOf, runUsers, type UsersRun, runAtCore } from '../../support/run-users.ts'
+import { madeFaults, usersIn } from '../../support/rehearsal.ts'
+import { linesOf, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const first = [...usersWithHashes(30), ...usersOfProvider(4)]
@@ -44,24 +43,23 @@ function changesIn(json: unknown): readonly string[] {
   )
 }
 
-async function migrated(core: RehearsalCore, users: readonly MadeUpUser[] = first): Promise<UsersRun> {
-  const run = await runUsers(users, core.baseUrl)
-  expect([run.code, run.json?.['migrated']]).toEqual([0, users.length])
-  return run
+/** All users, migrated to a core that answers look-ups. */
+async function migrated() {
+  const { core, run } = await runAtCore(first, { dialect: 'supertokens' })
+  expect([run.code, run.json?.['migrated']]).toEqual([0, first.length])
+  return { core, run }
 }
 
 describe('a pass over the source of a migration', () => {
   test('sends nothing while nothing changed', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const before = usersIn(core)
     const made = await pass(run, first)
     expect([made.err.includes('Source: '), made.code, made.changes, usersIn(core)]).toEqual([true, 0, [], before])
   })
 
   test('gives every user of a long chain the email that the next one gives up', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const emailOfNext = (index: number) => first[index + 1]?.email ?? 'renamed@example.com'
     const moved = first.map((user, index) => (index < 20 ? { ...user, email: emailOfNext(index) } : user))
     const rest = moved.filter(({ id }) => id !== 'u21')
@@ -74,8 +72,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('creates new users and gives changed emails to the users who are there', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const made = await pass(run, [
       ...withChange('u3', { email: 'renamed@example.com' }),
       { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
@@ -102,8 +99,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('holds a changed password where users can sign in, and sends it once where they cannot', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     const changed = first.map((user, index) =>
       user.password_hash === undefined ? user : { ...user, password_hash: madeUpBcrypt(555 + index) },
     )
@@ -136,8 +132,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('lists users who are gone, and who come back, and removes nobody', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const gone = await pass(run, first.slice(0, -2))
     const again = await pass(run, first.slice(0, -2))
     const back = await pass(run, first)
@@ -146,8 +141,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('asks before it believes a listing that is half, or that has other IDs', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const half = await pass(run, every(2))
     const other = await pass(
       run,
@@ -160,8 +154,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('lets an email go to another user only when its former owner has left it in the core', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const made = await pass(run, [
       { id: 'n1', email: 'user3@example.com', password_hash: madeUpBcrypt(99) },
       ...withChange('u3', { email: 'renamed@example.com' }),
@@ -170,8 +163,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('finishes the change of a user who left before its answer came, and gives the freed email to another one', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     core.setFaults(madeFaults({ rules: [{ kind: 'reset', for: 'renamed@', moment: 'lost' }] }))
     fileIn(run.folder, 'now.csv', madeUpCsv(withChange('u3', { email: 'renamed@example.com' })))
     const unanswered = await run.next([
@@ -197,8 +189,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('prints no document of another form while the core is away', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     await core.stop()
     const away = await pass(run, first)
     expect([away.code, away.out]).toEqual([4, ''])
@@ -206,8 +197,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('removes users who are gone by the word of the operator alone, and lets others have their email', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const now = [...first.slice(1), { id: 'n1', email: 'user1@example.com', password_hash: madeUpBcrypt(99) }]
     const listed = await pass(run, now)
     const between = usersIn(core)
@@ -233,16 +223,14 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('does not miss removed users among the known ones', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     const removed = await pass(run, first.slice(3), ['--remove-gone'])
     const fewer = await pass(run, first.slice(6))
     expect([removed.code, fewer.code, fewer.changes, core.count()]).toEqual([0, 0, ['gone listed 3'], 31])
   })
 
   test('keeps no hash in the document when the hashes are removed, and follows no longer', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     const hash = madeUpBcrypt(555)
     await pass(run, withChange('u5', { password_hash: hash }))
     const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
@@ -263,8 +251,7 @@ describe('a pass over the source of a migration', () => {
     ['an interval that is none', ['--source', 'users.csv', '--every', 'soon'], '--every takes'],
     ['an answer that is none', ['--source', 'users.csv', '--users-sign-in', 'maybe'], 'takes yes or no'],
   ])('says what is wrong with %s', async (_, more, says) => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     const made = await run.next(['follow', 'm.migration', '--once', ...more])
     expect([made.code, made.err]).toEqual([2, expect.stringContaining(says)])
   })
@@ -273,7 +260,7 @@ describe('a pass over the source of a migration', () => {
     const { run: pilot } = await runAtCore(first, { dialect: 'supertokens' }, ['--limit', '3'])
     fileIn(pilot.folder, 'now.csv', madeUpCsv(first))
     const early = await pilot.next(['follow', 'm.migration', '--once', '--source', 'now.csv'])
-    const run = await migrated(await startCore({ dialect: 'supertokens' }))
+    const { run } = await migrated()
     const away = await run.next(['follow', 'm.migration', '--once', '--source', 'nowhere.csv'])
     fileIn(run.folder, 'other.csv', 'id,mail\nu1,user1@example.com\nu2,user2@example.com\n')
     const other = await run.next(['follow', 'm.migration', '--once', '--source', 'other.csv'])
@@ -283,8 +270,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('gives a password to no source that was not named on this machine', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await migrated()
     await pass(run, first)
     const elsewhere = await run.next(['follow', 'm.migration', '--once', '--core', core.baseUrl], {
       machine: temporaryFolder(),
@@ -293,8 +279,7 @@ describe('a pass over the source of a migration', () => {
   })
 
   test('cuts over: one last pass, every user looked up, and both moments', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     await pass(run, [...first, { id: 'n1', email: 'new@example.com', password_hash: madeUpBcrypt(99) }])
     fileIn(run.folder, 'now.csv', madeUpCsv([...first, ...usersWithHashes(2, 101)]))
     const cut = await run.next(['follow', 'm.migration', '--cut-over', '--report', 'out'])
@@ -310,8 +295,7 @@ describe('a pass over the source of a migration', () => {
 })
 describe('following over time', () => {
   test('makes pass after pass, at once where one took longer than the interval, however the clock of the day jumps', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     fileIn(run.folder, 'now.csv', madeUpCsv(first))
     const stop = new AbortController()
     let passes = 0
@@ -337,8 +321,7 @@ describe('following over time', () => {
   })
 
   test('tells no negative time, and what was written after the last read, however the clock of the day is set', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     let hours = 48
     const following = (users: readonly MadeUpUser[], more: readonly string[]) => {
       fileIn(run.folder, 'now.csv', madeUpCsv(users))
@@ -362,8 +345,7 @@ describe('following over time', () => {
   })
 
   test('is not cut over where its report could not be written', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     fileIn(run.folder, 'taken', 'a file')
     const refused = await pass(run, first, ['--cut-over', '--report', 'taken'])
     const made = await pass(run, first, ['--cut-over', '--report', 'out'])
@@ -371,8 +353,7 @@ describe('following over time', () => {
   })
 
   test('is refused while another follower has the document', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     fileIn(run.folder, 'now.csv', madeUpCsv(first))
     const stop = new AbortController()
     const others: ReturnType<UsersRun['next']>[] = []
@@ -392,8 +373,7 @@ describe('following over time', () => {
   })
 
   test('begins the next pass at once after one that took longer than the interval, and says so', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { run } = await migrated()
     fileIn(run.folder, 'now.csv', madeUpCsv(first))
     const stop = new AbortController()
     let ticks = 0

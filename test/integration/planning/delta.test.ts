@@ -30,10 +30,6 @@ const later: readonly MadeUpUser[] = [
   { id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
 ]
 
-async function migrated(core: RehearsalCore): Promise<UsersRun> {
-  return runUsers(first, core.baseUrl)
-}
-
 /** Sends a later export in the same folder. */
 async function follow(run: UsersRun, core: RehearsalCore, users: readonly MadeUpUser[], more: readonly string[] = []) {
   fileIn(run.folder, 'later.csv', madeUpCsv(users))
@@ -47,8 +43,7 @@ async function follow(run: UsersRun, core: RehearsalCore, users: readonly MadeUp
 
 describe.each(['documented', 'supertokens'] as const)('a later export of the same users, at a %s core', (dialect) => {
   test('sends who is new and what came in addition, holds another password, and names who vanished', async () => {
-    const core = await startCore({ dialect })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect })
     const before = usersIn(core)
     const sent = await follow(run, core, later)
     // The three who are as they were are in no list of users to look after.
@@ -80,8 +75,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
   })
 
   test('replaces a password only by the word of the operator', async () => {
-    const core = await startCore({ dialect })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect })
     const sent = await follow(run, core, later, ['--on-changed', 'send'])
     const [line] = linesOf(sent.report, 'u3')
     expect([numbersOf(sent)['migrated'], numbersOf(sent)['blocked'], line]).toEqual([
@@ -92,8 +86,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
   })
 
   test('sends nothing a second time when nothing changed', async () => {
-    const core = await startCore({ dialect })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect })
     const { other: _, ...before } = core.requests()
     const sent = await follow(run, core, first)
     const { other: __, ...after } = core.requests()
@@ -101,8 +94,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
   })
 
   test('holds an email that the earlier migration imported under another id', async () => {
-    const core = await startCore({ dialect })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect })
     const sent = await follow(run, core, [{ id: 'x1', email: 'user1@example.com', password_hash: madeUpBcrypt(5) }])
     expect([numbersOf(sent), sent.report.rows.filter(({ kind }) => kind === 'vanished').length]).toEqual([
       { records: 1, users: 1, blocked: 1 },
@@ -111,8 +103,7 @@ describe.each(['documented', 'supertokens'] as const)('a later export of the sam
   })
 
   test('holds a login at a provider that moved, because the core would get a second user', async () => {
-    const core = await startCore({ dialect })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect })
     const [one, two] = usersOfProvider(2)
     const moved = [...usersWithHashes(4), { ...one, provider_user_id: 'g-9' }, two]
     const sent = await follow(
@@ -284,8 +275,7 @@ describe('another email or phone in a later export', () => {
 
 describe('a later export', () => {
   test('is sent to the core of the earlier migration only, unless that moved', async () => {
-    const core = await startCore()
-    const run = await migrated(core)
+    const { run } = await runAtCore(first)
     const otherCore = await startCore()
     fileIn(run.folder, 'later.csv', madeUpCsv(later))
     const args = ['run', 'later.csv', '--core', otherCore.baseUrl, '--delta-of', 'm.migration', '--yes', '--json']
@@ -300,8 +290,7 @@ describe('a later export', () => {
   })
 
   test('is not compared with a migration that was never sent', async () => {
-    const core = await startCore()
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first)
     const document = must(openDocument(run.document))
     document.database.exec('DELETE FROM progress')
     closeOnce(document)
@@ -317,8 +306,7 @@ describe('a later export', () => {
   })
 
   test('cannot see another password once the hashes of the earlier migration are gone, and says so', async () => {
-    const core = await startCore({ dialect: 'supertokens' })
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first, { dialect: 'supertokens' })
     const removed = await run.next(['remove-hashes', 'm.migration', '--yes'])
     const sent = await follow(run, core, later)
     expect([removed.code, numbersOf(sent), sent.err.includes('cannot be seen')]).toEqual([
@@ -329,8 +317,7 @@ describe('a later export', () => {
   })
 
   test('is not sent when the app died before the earlier migration was read to its end', async () => {
-    const core = await startCore()
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first)
     await follow(run, core, first)
     const document = must(openDocument(join(run.folder, 'd.migration')))
     clearBaseline(document.database)
@@ -371,8 +358,7 @@ describe('a later export', () => {
   })
 
   test('is looked at before anything is sent, and nothing of a hash is kept of the earlier one', async () => {
-    const core = await startCore()
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first)
     fileIn(run.folder, 'later.csv', madeUpCsv(later))
     const found = await cli(['inspect', 'later.csv', '--delta-of', 'm.migration', '--json'], { cwd: run.folder })
     await follow(run, core, [{ id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) }])
@@ -388,8 +374,7 @@ describe('a later export', () => {
     ['a file that is no migration', 'users.csv', /not a migration/],
     ['a migration that is not there', 'none.migration', /no migration/],
   ])('is not compared with %s', async (_, other, words) => {
-    const core = await startCore()
-    const run = await migrated(core)
+    const { core, run } = await runAtCore(first)
     fileIn(run.folder, 'later.csv', madeUpCsv(later))
     const args = ['run', 'later.csv', '--core', core.baseUrl, '--delta-of', other, '--yes']
     const refused = await cli(args, { cwd: run.folder })

@@ -8,6 +8,7 @@ import {
   codeOf,
   importOf,
   imports,
+  killedRound,
   noAnswer,
   passing,
   plannedDocument,
@@ -214,9 +215,7 @@ describe('a call that was found in sending', () => {
     const { database } = planned.document
     const never = new Promise<null>(() => undefined)
     const script = ({ operation }: Sent) => (operation === 'look-up' ? null : never)
-    const { round } = beginRound({ ...planned, script })
-    await turns()
-    round.tell({ kind: 'cancel' })
+    await killedRound({ ...planned, script })
     const states = sql(database, 'SELECT state FROM call')
       .all()
       .map((row) => Object.values(row ?? {})[0])
@@ -304,14 +303,12 @@ describe('a user whom the core did not have before this document sent it', () =>
   test('is ours when the app died after the core had created it', async () => {
     const planned = plannedDocument([plan], realTarget)
     const clock = virtualClock()
-    const { round } = beginRound({
+    await killedRound({
       ...planned,
       clock,
       // The core takes it, and its answer never comes.
       script: ({ operation }) => (operation === 'import-hash' ? new Promise(() => undefined) : null),
     })
-    await turns()
-    round.tell({ kind: 'cancel' })
     const { counts } = await runRound({ ...planned, script: ann })
     expect([someOf(counts), flags(planned)]).toEqual([{ migrated: 1 }, [{ created: 1, existed: 0 }]])
   })
@@ -334,9 +331,7 @@ describe('a user whom the core did not have before this document sent it', () =>
 
     test('is left alone when the app died while it was being looked up', async () => {
       const planned = plannedDocument([[...plan, keepsId]], realTarget)
-      const { round } = beginRound({ ...planned, existing, script: () => new Promise(() => undefined) })
-      await turns()
-      round.tell({ kind: 'cancel' })
+      await killedRound({ ...planned, existing, script: () => new Promise(() => undefined) })
       const { counts, sent } = await runRound({ ...planned, existing, script: ann })
       expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
     })
@@ -344,7 +339,7 @@ describe('a user whom the core did not have before this document sent it', () =>
     test('is left alone when the app died right after the core had answered', async () => {
       const planned = plannedDocument([[...plan, keepsId]], realTarget)
       const { database } = planned.document
-      const { round } = beginRound({
+      await killedRound({
         ...planned,
         existing,
         script: () => {
@@ -353,8 +348,6 @@ describe('a user whom the core did not have before this document sent it', () =>
           return null
         },
       })
-      await turns()
-      round.tell({ kind: 'cancel' })
       database.exec('PRAGMA query_only = OFF')
       const { counts, sent } = await runRound({ ...planned, existing, script: ann })
       expect([someOf(counts), changes(sent), flags(planned)]).toEqual([states, [], created])
@@ -363,9 +356,7 @@ describe('a user whom the core did not have before this document sent it', () =>
     test('is left alone when the app died long ago, before its turn came', async () => {
       const others = imports(3).map((calls) => [...calls])
       const planned = plannedDocument([...others, [...plan, keepsId]], realTarget)
-      const { round } = beginRound({ ...planned, existing, concurrency: 1, script: () => new Promise(() => undefined) })
-      await turns()
-      round.tell({ kind: 'cancel' })
+      await killedRound({ ...planned, existing, concurrency: 1, script: () => new Promise(() => undefined) })
       const { counts, sent } = await runRound({
         ...planned,
         existing,
@@ -396,9 +387,7 @@ describe('a user whom the core did not have before this document sent it', () =>
     const planned = plannedDocument([[...plan, socialOf('g9')]], realTarget)
     const script = ({ operation, about }: Sent) =>
       operation === 'look-up' && about === 'g9' ? new Promise<null>(() => undefined) : null
-    const { round } = beginRound({ ...planned, script })
-    await turns()
-    round.tell({ kind: 'cancel' })
+    await killedRound({ ...planned, script })
     const g9 = there({
       id: 't',
       loginMethods: [{ recipeId: 'thirdparty', thirdParty: { id: 'google', userId: 'g9' } }],
@@ -414,9 +403,7 @@ describe('a user whom the core did not have before this document sent it', () =>
 
   test('stays in doubt when it was sent without a look-up, and is left alone when it is looked up later', async () => {
     const planned = plannedDocument([plan], realTarget)
-    const { round } = beginRound({ ...planned, existing: 'overwrite', script: () => new Promise(() => undefined) })
-    await turns()
-    round.tell({ kind: 'cancel' })
+    await killedRound({ ...planned, existing: 'overwrite', script: () => new Promise(() => undefined) })
     // Died again, while it was looked up: the first request may still have made it.
     const { round: second } = beginRound({ ...planned, existing: 'skip', script: () => new Promise(() => undefined) })
     await turns()

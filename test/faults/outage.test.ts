@@ -67,8 +67,7 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
       if (count === 20) gone.push(proxy.leave())
       return null
     })
-    const engine = await engineWith(everyKind(each))
-    await engine.connect(proxy.url)
+    const engine = await engineWith(everyKind(each), proxy.url)
     const ticks = ['live', 'overwrite'] as const
     must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 6, confirmations: [...ticks] }))
     const waiting = await until(engine, (view) => view.outage !== null && view.outage.retryMs > 0)

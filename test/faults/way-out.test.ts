@@ -9,8 +9,7 @@ const each = 8
 
 /** A run from the window that was stopped by what its core answers from the twentieth request on. */
 async function stopped(proxy: FaultProxy, status: 401 | 403 | 404) {
-  const engine = await engineWith(everyKind(each))
-  await engine.connect(proxy.url)
+  const engine = await engineWith(everyKind(each), proxy.url)
   proxy.plan(({ count }) => (count < 20 ? null : { kind: 'refused', status, text: 'Not any more' }))
   const view = await engine.run()
   const connect = async (baseUrl: string, apiKey: string, coreMoved?: boolean) => {

@@ -14,8 +14,7 @@ afterAll(() => console.log(`migrations that were changed by hand: ${tried} tried
 async function opened(sql: string) {
   tried += 1
   const core = await startScriptedCore()
-  const engine = await engineWith(usersWithHashes(3))
-  await engine.connect(core.url)
+  const engine = await engineWith(usersWithHashes(3), core.url)
   must(await engine.internal('internal:close', {}))
   const database = sqliteDriver().open(engine.path, false)
   database.exec(sql)

@@ -32,6 +32,8 @@ export type TestEngine = {
   readonly settled: () => Promise<DocumentView>
   readonly add: (...files: readonly string[]) => Promise<DocumentView>
   readonly connect: (baseUrl: string) => Promise<void>
+  /** Closes the migration and opens it, or another one, as the next start of the app does. */
+  readonly reopen: (path?: string) => Promise<DocumentView>
   /** Starts a run with every tick set. */
   readonly start: (concurrency?: number, scope?: Scope) => Promise<ProgressView>
   /** The same, and waits for its end. */
@@ -131,6 +133,11 @@ export async function startEngine(): Promise<TestEngine> {
       if (found.kind !== 'ready') throw new Error(found.message)
       await settled()
     },
+    reopen: async (to = path) => {
+      must(await internal('internal:close', {}))
+      must(await internal('internal:open', { path: to }))
+      return settled()
+    },
     start,
     run: async (scope) => {
       await start(4, scope)
@@ -146,18 +153,25 @@ export async function startEngine(): Promise<TestEngine> {
   }
 }
 
-/** An engine whose migration has these users, read from `users.csv`. */
-export async function engineWith(users: readonly MadeUpUser[] = usersWithHashes(6)): Promise<TestEngine> {
+/** An engine whose migration has read these files, `view` as it then was, connected to a core where one is given. */
+export async function engineOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  coreUrl?: string,
+): Promise<TestEngine & { readonly view: DocumentView }> {
   const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-  await engine.add('users.csv')
-  return engine
+  for (const [name, content] of Object.entries(files)) fileIn(engine.folder, name, content)
+  const view = await engine.add(...Object.keys(files))
+  if (coreUrl !== undefined) await engine.connect(coreUrl)
+  return { ...engine, view }
+}
+
+/** The same with these users, read from `users.csv`. */
+export function engineWith(users: readonly MadeUpUser[] = usersWithHashes(6), coreUrl?: string) {
+  return engineOf({ 'users.csv': madeUpCsv(users) }, coreUrl)
 }
 
 /** The same, connected to a rehearsal core of this test. */
 export async function engineAtCore(users?: readonly MadeUpUser[], options: Parameters<typeof startCore>[0] = {}) {
   const core = await startCore(options)
-  const engine = await engineWith(users)
-  await engine.connect(core.baseUrl)
-  return { core, engine }
+  return { core, engine: await engineWith(users, core.baseUrl) }
 }

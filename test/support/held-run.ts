@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import { cli } from './cli.ts'
 import { must } from './documents.ts'
-import { startEngine } from './engine.ts'
+import { engineOf, type TestEngine } from './engine.ts'
 import { startCore, usersIn } from './rehearsal.ts'
-import { fileIn, folderOf } from './temporary-folder.ts'
+import { folderOf } from './temporary-folder.ts'
 
 /** Runs a dump that asks a question, then once more with the arguments that answer it; codes stand before the users in the core. */
 export async function runBothWays(dump: string, answer: readonly string[]) {
@@ -26,12 +26,11 @@ export async function runBothWays(dump: string, answer: readonly string[]) {
 /** The same in the window: why the run is held, the file as the screen shows it, and the users in the core after the answer. */
 export async function startBothWays(
   dump: string,
-  answer: (engine: Awaited<ReturnType<typeof startEngine>>, file: DocumentView['files'][number]) => Promise<void>,
+  answer: (engine: TestEngine, file: DocumentView['files'][number]) => Promise<void>,
 ) {
   const core = await startCore({ dialect: 'documented' })
-  const engine = await startEngine()
-  fileIn(engine.folder, 'all.sql', dump)
-  const [file] = (await engine.add('all.sql')).files
+  const engine = await engineOf({ 'all.sql': dump })
+  const [file] = engine.view.files
   if (file === undefined) throw new Error('the dump was not added')
   await engine.connect(core.baseUrl)
   const start = () =>

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { codeOf, must } from '../../support/documents.ts'
-import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
+import { engineOf, engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpCsv, usersOfProvider, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { fileIn, folderOf } from '../../support/temporary-folder.ts'
@@ -71,9 +71,7 @@ describe('a file of the export', () => {
   })
 
   test('can be mapped anew, and its users are planned by that', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'few.csv', few)
-    await engine.add('few.csv')
+    const engine = await engineOf({ 'few.csv': few })
     const columns = [{ path: 'mail', target: 'email' } as const]
     must(await engine.ask('mapping:set', { fileId: 1, mapping: { version: 1, columns, fixedProvider: null } }))
     await engine.settled()
@@ -102,9 +100,7 @@ describe('a file of the export', () => {
   })
 
   test('that was removed and added again is read again', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'few.csv', few)
-    await engine.add('few.csv')
+    const engine = await engineOf({ 'few.csv': few })
     must(await engine.ask('export:remove', { fileId: 1 }))
     await engine.settled()
     await engine.add('few.csv')
@@ -115,10 +111,7 @@ describe('a file of the export', () => {
   })
 
   test('frees what others wanted of it when it is removed', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'a.csv', few)
-    fileIn(engine.folder, 'b.csv', few)
-    await engine.add('a.csv', 'b.csv')
+    const engine = await engineOf({ 'a.csv': few, 'b.csv': few })
     const before = engine.users().map(({ state }) => state)
     must(await engine.ask('export:remove', { fileId: 1 }))
     await engine.settled()
@@ -134,9 +127,7 @@ describe('a file of the export', () => {
     const { files } = await engine.add('missing.csv', 'few.csv')
     const problems = files.map(({ problem, complete }) => [problem === null, complete])
     fileIn(engine.folder, 'missing.csv', madeUpCsv(usersOfProvider(2)))
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: engine.path }))
-    const reopened = await engine.settled()
+    const reopened = await engine.reopen()
     expect([
       problems,
       reopened.files.map(({ problem, complete }) => [problem, complete]),
@@ -158,20 +149,14 @@ describe('a file of the export', () => {
 describe('a migration that is closed in the middle', () => {
   test('of reading reads on when it is opened again', async () => {
     const engine = await reading()
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: engine.path }))
-    const { totals, counts } = await engine.settled()
+    const { totals, counts } = await engine.reopen()
     expect([totals.users, counts.ready]).toEqual([20_000, 20_000])
   })
 
   test('of planning plans again when it is opened again', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'many.csv', many)
-    await engine.add('many.csv')
+    const engine = await engineOf({ 'many.csv': many })
     const choosing = must(await engine.ask('decisions:update', { choices: { country: 'DE' } }))
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: engine.path }))
-    const { totals, counts, choices } = await engine.settled()
+    const { totals, counts, choices } = await engine.reopen()
     expect([choosing.work.kind, totals.users, counts.ready, choices.country]).toEqual([
       'planning',
       20_000,
@@ -181,22 +166,16 @@ describe('a migration that is closed in the middle', () => {
   })
 
   test('can be opened from another place, and a copy of it as well', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'few.csv', few)
-    await engine.add('few.csv')
+    const engine = await engineOf({ 'few.csv': few })
     const copy = join(engine.folder, 'copy.migration')
     must(await engine.internal('internal:backup', { path: copy }))
     const again = codeOf(await engine.internal('internal:backup', { path: copy }))
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: copy }))
-    const { name, totals } = await engine.settled()
+    const { name, totals } = await engine.reopen(copy)
     expect([again, name, totals.users]).toEqual(['document-exists', 'copy.migration', 3])
   })
 
   test('opening it once more while it is open changes nothing', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'few.csv', few)
-    await engine.add('few.csv')
+    const engine = await engineOf({ 'few.csv': few })
     const again = must(await engine.internal('internal:open', { path: engine.path }))
     expect(again.totals.users).toBe(3)
   })
@@ -204,10 +183,10 @@ describe('a migration that is closed in the middle', () => {
 
 describe('decisions taken while users are planned', () => {
   test('start the planning over, and the last one counts', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'many.csv', `${many}phone,,0171 1234567\n`)
-    fileIn(engine.folder, 'phones.csv', 'id,phone\n1,0171 1234567\n')
-    await engine.add('many.csv', 'phones.csv')
+    const engine = await engineOf({
+      'many.csv': `${many}phone,,0171 1234567\n`,
+      'phones.csv': 'id,phone\n1,0171 1234567\n',
+    })
     for (const country of ['US', 'AT', 'CH', 'DE']) {
       must(await engine.ask('decisions:update', { choices: { country } }))
       await wait(3)

@@ -15,8 +15,7 @@ const users = [
 ]
 
 async function migrated(baseUrl: string, made: readonly MadeUpUser[] = users): Promise<TestEngine> {
-  const engine = await engineWith(made)
-  await engine.connect(baseUrl)
+  const engine = await engineWith(made, baseUrl)
   await engine.run()
   return engine
 }
@@ -197,9 +196,7 @@ describe('after a run, on screen', () => {
     const engine = await migrated(core.baseUrl, usersOfProvider(30))
     core.setFaults({ latencyMs: 50 })
     must(await engine.ask('post-run:undo', { confirm: '30' }))
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: engine.path }))
-    await engine.settled()
+    await engine.reopen()
     const ready = Object.values(engine.states()).filter((state) => state === 'ready').length
     const { undone } = engine.query('post-run:get', {})
     expect([undone?.stopped, undone?.removed, core.count()]).toEqual(['cancelled', ready, 30 - ready])

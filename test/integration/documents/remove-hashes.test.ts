@@ -5,7 +5,7 @@ import { beginRemovingHashes } from '../../../electron/engine/document/removed-h
 import { forgetStatements, sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import { cli } from '../../support/cli.ts'
 import { codeOf, must } from '../../support/documents.ts'
-import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
@@ -20,8 +20,7 @@ const hashes = [1, 2, 3].map(madeUpBcrypt).concat(madeUpArgon2(7))
 
 async function migrated(): Promise<TestEngine> {
   const core = await startScriptedCore()
-  const engine = await engineWith(users)
-  await engine.connect(core.url)
+  const engine = await engineWith(users, core.url)
   await engine.run()
   return engine
 }
@@ -203,14 +202,10 @@ describe('the hashes of a finished migration', () => {
 
   test('are not said to be removed while the file holds one in another place', async () => {
     const core = await startScriptedCore()
-    const engine = await startEngine()
-    fileIn(
-      engine.folder,
-      'users.csv',
-      madeUpCsv([{ id: madeUpBcrypt(9), email: 'u@example.com', password_hash: madeUpBcrypt(1) }]),
+    const engine = await engineWith(
+      [{ id: madeUpBcrypt(9), email: 'u@example.com', password_hash: madeUpBcrypt(1) }],
+      core.url,
     )
-    await engine.add('users.csv')
-    await engine.connect(core.url)
     await engine.run()
     const answer = await engine.ask('hashes:remove', { confirm: 1 })
     expect([codeOf(answer), engine.query('hashes:state', {}).removedAt]).toEqual(['hashes-left', null])

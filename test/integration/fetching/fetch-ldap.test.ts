@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import { ldap } from '../../../electron/engine/fetching/sources/ldap/ldap.ts'
-import { cli } from '../../support/cli.ts'
 import { afterFirstPage, beforePages, fetchInto, type FetchGiven } from '../../support/fetching.ts'
 import { noLdap, startLdap, type LdapServer } from '../../support/servers/ldap-server.ts'
 import { startTcpProxy } from '../../support/servers/tcp-proxy.ts'
-import { folderOf } from '../../support/temporary-folder.ts'
+import { inspect } from '../../support/cli.ts'
 
 let server: LdapServer
 const many = 1200
@@ -59,8 +58,7 @@ describe.skipIf(noLdap !== null)('OpenLDAP', () => {
       true,
       false,
     ])
-    const cwd = folderOf({ 'users.ldif': text() })
-    const { json } = await cli(['inspect', 'users.ldif', '--json'], { cwd })
+    const { json } = await inspect({ 'users.ldif': text() })
     expect(json).toMatchObject({ users: many, hashes: { bcrypt: many } })
   })
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { startEngine } from '../../support/engine.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
+import { engineOf } from '../../support/engine.ts'
 
 test('what was counted of all users is answered again until the document changes', async () => {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'users.csv', 'id,email\nu1,u1@example.com\nu2,u2@example.com\n')
-  await engine.add('users.csv')
+  const engine = await engineOf({ 'users.csv': 'id,email\nu1,u1@example.com\nu2,u2@example.com\n' })
   const channels = ['report:get', 'run:failures', 'hashes:state', 'post-run:get', 'preview:get'] as const
   const ask = () => channels.map((channel): unknown => engine.query(channel, {}))
   const kept = ask()

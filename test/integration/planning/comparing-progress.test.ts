@@ -3,17 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readBaseline } from '../../../electron/engine/document/plans/baseline-users.ts'
 import { closeDocument, openForReading } from '../../../electron/engine/document/open-document.ts'
 import { codeOf, emptyDocument, must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
 import { madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { runAtCore } from '../../support/run-users.ts'
-import { fileIn } from '../../support/temporary-folder.ts'
+import { engineOf } from '../../support/engine.ts'
 
 test('how far an earlier migration was read is told, and nothing is sent meanwhile', async () => {
   const { core, run: baseline } = await runAtCore(usersWithHashes(1500), {}, ['--limit', '3'])
-  const engine = await startEngine()
-  fileIn(engine.folder, 'later.csv', madeUpCsv(usersWithHashes(2)))
-  await engine.add('later.csv')
-  await engine.connect(core.baseUrl)
+  const engine = await engineOf({ 'later.csv': madeUpCsv(usersWithHashes(2)) }, core.baseUrl)
 
   let ended = false
   const following = engine

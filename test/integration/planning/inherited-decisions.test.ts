@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { noChoices } from '../../../shared/planning/choices.ts'
 import { cli } from '../../support/cli.ts'
+import { noChoices } from '../../../shared/planning/choices.ts'
 import { must } from '../../support/documents.ts'
-import { startEngine, type TestEngine } from '../../support/engine.ts'
+import { engineOf, type TestEngine } from '../../support/engine.ts'
 import { madeUpArgon2, madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { numbersOf, runAtCore } from '../../support/run-users.ts'
@@ -38,9 +38,7 @@ async function baseline() {
 
 /** An open migration of a later table that follows the earlier one. */
 async function later(path: string, text: string, before: (engine: TestEngine) => Promise<unknown> = async () => {}) {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'members.csv', text)
-  await engine.add('members.csv')
+  const engine = await engineOf({ 'members.csv': text })
   await before(engine)
   must(await engine.internal('internal:set-baseline', { path, name: 'migration 2026-11-24 19.19' }))
   return { engine, view: await engine.settled() }

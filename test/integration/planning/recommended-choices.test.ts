@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
 import { recommendedDecisions } from '../../../renderer/steps/review/recommended-button.tsx'
 import { must } from '../../support/documents.ts'
-import { startEngine, type TestEngine } from '../../support/engine.ts'
+import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { rounds } from '../../support/length.ts'
-import { madeUpBcrypt, madeUpCsv } from '../../support/made-up-csv.ts'
-import { fileIn } from '../../support/temporary-folder.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 const md5 = (n: number) => `{MD5}${Buffer.alloc(16, n).toString('base64')}`
 
@@ -36,9 +35,8 @@ test('taking all recommended choices settles exactly as many users as was said',
         password_hash: hash === 'bcrypt' ? madeUpBcrypt(n) : hash === 'md5' ? md5(n) : '',
         disabled,
       }))
-      const engine = await startEngine()
-      fileIn(engine.folder, 'users.csv', madeUpCsv(users))
-      const { choices } = await engine.add('users.csv')
+      const engine = await engineWith(users)
+      const { choices } = engine.view
       const before = engine.states()
       const { findings, recommended } = engine.query('preview:get', {})
       const taken = recommendedDecisions(findings).map(({ finding }) => finding)

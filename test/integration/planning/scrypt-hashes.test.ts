@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
+import { engineOf, startEngine } from '../../support/engine.ts'
 import { accountsCsv, knownAccounts } from '../../support/data/known-accounts.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
@@ -18,9 +18,8 @@ test.each([
 })
 
 test('that it is needed holds while users are planned again, and no longer when the file is removed', async () => {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'members.csv', only('scrypt-raw', '2b'))
-  const { files } = await engine.add('members.csv')
+  const engine = await engineOf({ 'members.csv': only('scrypt-raw', '2b') })
+  const { files } = engine.view
   expect(must(await engine.ask('decisions:update', { choices: { signerKeySet: true } }))).toMatchObject({
     work: { kind: 'planning' },
     scryptHashes: true,

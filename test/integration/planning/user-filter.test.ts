@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
-import { engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
+import { engineOf, engineWith, startEngine, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt, madeUpCsv, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { startScriptedCore } from '../../support/scripted-core.ts'
@@ -15,8 +15,7 @@ async function failedBefore(): Promise<TestEngine> {
   const core = await startScriptedCore(({ path, body }) =>
     path.endsWith('/import') && refused.includes(String(body['email'])) ? { status: 400, body: 'no' } : null,
   )
-  const engine = await engineWith(users)
-  await engine.connect(core.url)
+  const engine = await engineWith(users, core.url)
   await engine.run()
   must(
     await engine.internal('internal:report', {
@@ -73,9 +72,7 @@ describe('a failed.csv that is given with the export', () => {
 
   test('leaves nobody to be sent when it is of another export, and says how many it found', async () => {
     const { folder } = await failedBefore()
-    const engine = await startEngine()
-    fileIn(engine.folder, 'others.csv', madeUpCsv([{ id: 'x1', email: 'x1@example.com' }]))
-    await engine.add('others.csv')
+    const engine = await engineOf({ 'others.csv': madeUpCsv([{ id: 'x1', email: 'x1@example.com' }]) })
     must(await engine.internal('internal:add', { paths: [join(folder, 'failed.csv')], names: ['failed.csv'] }))
     await engine.settled()
     expect(engine.query('preview:get', {}).filtered).toEqual({ from: ['failed.csv'], named: 2, found: 0, ready: 0 })

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
-import { fileIn } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
+import { engineOf } from '../../support/engine.ts'
 
 const rows = Array.from({ length: 80 }, (_, n) => {
   const provider = n % 10 === 9 ? (n < 50 ? 'google' : 'ms-live') : ''
@@ -13,9 +12,7 @@ const table = `no,mail,phone,provider,provider_uid\n${rows.join('\n')}\n`
 
 describe('the columns of a file', () => {
   test('are counted over all of it, and show values that the first rows do not have', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'shop.csv', table)
-    await engine.add('shop.csv')
+    const engine = await engineOf({ 'shop.csv': table })
     const view = must(await engine.ask('mapping:get', { fileId: 1 }))
     const phone = view.columns.find(({ path }) => path === 'phone')
     expect([view.records, phone?.counts, phone?.samples]).toEqual([
@@ -26,10 +23,7 @@ describe('the columns of a file', () => {
   })
 
   test('name the providers of this file alone', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'shop.csv', table)
-    fileIn(engine.folder, 'plain.csv', 'mail,name\nx@example.com,x\n')
-    await engine.add('shop.csv', 'plain.csv')
+    const engine = await engineOf({ 'shop.csv': table, 'plain.csv': 'mail,name\nx@example.com,x\n' })
     const providers = async (fileId: number) => must(await engine.ask('mapping:get', { fileId })).providers
     expect([await providers(1), await providers(2)]).toEqual([
       [
@@ -45,9 +39,7 @@ describe('one record', () => {
   const tried = mappingOf({ phone: 'phone' })
 
   test('is shown with the mapping in use, or with one that is only tried out', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'shop.csv', table)
-    await engine.add('shop.csv')
+    const engine = await engineOf({ 'shop.csv': table })
     const shown = async (mapping: Mapping | null) => {
       const view = must(await engine.ask('mapping:record', { fileId: 1, index: 70, mapping }))
       const becomes = view.columns.filter((column) => column.becomes !== null)
@@ -68,9 +60,7 @@ describe('one record', () => {
   })
 
   test('can be looked at also where no mapping fits yet', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'odd.csv', 'a,b\nx1,y1\nx2,y2\n')
-    await engine.add('odd.csv')
+    const engine = await engineOf({ 'odd.csv': 'a,b\nx1,y1\nx2,y2\n' })
     const view = must(await engine.ask('mapping:record', { fileId: 1, index: 1, mapping: null }))
     expect([view.total, view.columns.map(({ path, value }) => [path, value])]).toEqual([
       2,

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { codeOf, must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
-import { fileIn, folderOf } from '../../support/temporary-folder.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 import { workbookOf, zipOfFiles } from '../../support/data/workbook-of.ts'
+import { engineOf } from '../../support/engine.ts'
 
 const users = `id,email,password\n1,ann@acme.example,${madeUpBcrypt(1)}\n2,ben@acme.example,${madeUpBcrypt(2)}\n`
 const staff = `id,email,password\n7,cleo@acme.example,${madeUpBcrypt(7)}\n`
@@ -52,13 +52,10 @@ describe('a zip archive with several files', () => {
     const folder = Array.from({ length: 6 }, () => 'd'.repeat(200)).join('/')
     const [first, second] = [`${folder}/users.csv`, `${folder}/staff.csv`]
     const long = zipOfFiles({ [first]: users, [second]: staff })
-    const { json } = await cli(['inspect', 'long.zip', '--file-in-zip', second, '--json'], {
-      cwd: folderOf({ 'long.zip': long }),
-    })
+    const { json } = await inspect({ 'long.zip': long }, ['--file-in-zip', second])
     expect(json).toMatchObject({ users: 1, files: [{ zipMember: second }] })
-    const engine = await startEngine()
-    fileIn(engine.folder, 'long.zip', long)
-    const [file] = (await engine.add('long.zip')).files
+    const engine = await engineOf({ 'long.zip': long })
+    const [file] = engine.view.files
     must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: [first] }))
     expect((await engine.settled()).files).toMatchObject([{ records: 2 }])
   })
@@ -70,9 +67,8 @@ describe('a zip archive with several files', () => {
   })
 
   test('offers them in the window, and each chosen one becomes a file of the export', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'export.zip', archive)
-    const [file] = (await engine.add('export.zip')).files
+    const engine = await engineOf({ 'export.zip': archive })
+    const [file] = engine.view.files
     expect(file).toMatchObject({
       complete: false,
       offers: {
@@ -110,7 +106,7 @@ describe('numbers of a workbook', () => {
     )
     const times =
       'id,email,created_at,deleted_at\n1,ann@acme.example,1.70533E+12,\n2,ben@acme.example,1/15/2024 10:30,1/15/2024 10:30\n'
-    const saved = await cli(['inspect', 'saved.csv', '--json'], { cwd: folderOf({ 'saved.csv': times }) })
+    const saved = await inspect({ 'saved.csv': times })
     expect(saved.json?.['findings']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ code: 'time-rounded', users: 1, blocks: false }),
@@ -158,9 +154,8 @@ describe('a workbook with several sheets of users', () => {
   })
 
   test('can be read from another sheet in the window', async () => {
-    const engine = await startEngine()
-    fileIn(engine.folder, 'people.xlsx', workbook)
-    const [file] = (await engine.add('people.xlsx')).files
+    const engine = await engineOf({ 'people.xlsx': workbook })
+    const [file] = engine.view.files
     expect(file?.reason).toContain('of its sheets this one looks most like users; Staff is not read')
     must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: ['Staff'] }))
     expect((await engine.settled()).files).toMatchObject([{ chosenTable: 'Staff', records: 3, complete: true }])
@@ -206,9 +201,8 @@ describe('a later export', () => {
     const cwd = folderOf({ 'people.xlsx': workbook })
     const options = ['--core', core.baseUrl, '--yes', '--exclude-tables', '--table', 'Staff']
     await cli(['run', 'people.xlsx', ...options, '--document', 'first.migration'], { cwd })
-    const engine = await startEngine()
-    fileIn(engine.folder, 'later.xlsx', workbook)
-    const [file] = (await engine.add('later.xlsx')).files
+    const engine = await engineOf({ 'later.xlsx': workbook })
+    const [file] = engine.view.files
     expect(file).toMatchObject({ readTables: ['Customers'], chosenTable: null })
     must(await engine.internal('internal:set-baseline', { path: join(cwd, 'first.migration'), name: 'first' }))
     expect(await engine.settled()).toMatchObject({

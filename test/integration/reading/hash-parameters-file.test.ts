@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
+import { engineOf, startEngine } from '../../support/engine.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const parameters = `hash_config {
@@ -14,10 +14,8 @@ const parameters = `hash_config {
 `
 
 test('hash parameters that are dropped among the exports are taken as what they are', async () => {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'hash-config.txt', parameters)
-  fileIn(engine.folder, 'users.csv', 'mail\na@example.com\n')
-  const view = await engine.add('hash-config.txt', 'users.csv')
+  const engine = await engineOf({ 'hash-config.txt': parameters, 'users.csv': 'mail\na@example.com\n' })
+  const view = engine.view
   expect([view.files.map(({ name, problem }) => [name, problem]), view.scrypt?.rounds]).toEqual([
     [['users.csv', null]],
     8,

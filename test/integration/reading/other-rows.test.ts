@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { folderOf } from '../../support/temporary-folder.ts'
+import { inspect } from '../../support/cli.ts'
 
 const lines = (header: string, row: (n: number) => string) =>
   `${header}\n${Array.from({ length: 12 }, (_, n) => row(n)).join('\n')}\n`
 const mail = (n: number) => `u${n}@acme.example`
 
 async function inspected(text: string, ...args: readonly string[]) {
-  const cwd = folderOf({ 'list.csv': text })
-  const { code, json } = await cli(['inspect', 'list.csv', '--json', ...args], { cwd })
+  const { code, json } = await inspect({ 'list.csv': text }, [...args])
   const blocked = json?.['blocked'] as Readonly<Record<string, number>> | undefined
   return {
     code,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
@@ -139,13 +139,12 @@ test('rows of one user that do not follow each other stay users, with a finding'
 })
 
 test('an organization in the users of an older Gitea, or of Gogs, is no user', async () => {
-  const cwd = folderOf({
+  const { json } = await inspect({
     'user.csv': `id,lower_name,name,email,passwd,salt,type,is_active,prohibit_login
 1,ann,Ann,ann@example.com,${hash},s,0,1,0
 2,firm,Firm,firm@example.com,,s,1,1,0
 `,
   })
-  const { json } = await cli(['inspect', 'user.csv', '--json'], { cwd })
   expect(json).toMatchObject({
     records: 2,
     users: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
-import { startEngine } from '../../support/engine.ts'
+import { engineOf, startEngine } from '../../support/engine.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const rows = (n: number, row: (n: number) => string) => Array.from({ length: n }, (_, at) => row(at)).join('\n')
@@ -72,9 +72,7 @@ test.each(settled)('a mapping of that column alone keeps its users out: %s', asy
 })
 
 test('on Map columns the answer is kept, for a known product as well', async () => {
-  const engine = await startEngine()
-  fileIn(engine.folder, 'tenant.json', known)
-  await engine.add('tenant.json')
+  const engine = await engineOf({ 'tenant.json': known })
   const mapping = {
     version: 1 as const,
     columns: [{ path: 'ausschluss', target: 'disabled' as const, values: ['J'] }],

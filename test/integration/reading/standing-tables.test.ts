@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { folderOf } from '../../support/temporary-folder.ts'
+import { inspect } from '../../support/cli.ts'
 
 const users = `INSERT INTO users (id, email, password) VALUES
   (1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 'ben@acme.example', '${madeUpBcrypt(2)}');
@@ -14,8 +13,7 @@ const meta = (...pairs: readonly string[]) =>
   `${wordpress}INSERT INTO wp_usermeta (umeta_id, user_id, meta_key, meta_value) VALUES (1, 1, 'nickname', 'ann'), ${pairs.map((pair, at) => `(${at + 2}, 2, ${pair})`).join(', ')};\n`
 
 async function inspected(dump: string) {
-  const cwd = folderOf({ 'all.sql': dump })
-  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+  const { json } = await inspect({ 'all.sql': dump })
   const files = json?.['files'] as readonly { unreadTables: unknown }[]
   return { ready: json?.['ready'], blocked: json?.['blocked'], unreadTables: files[0]?.unreadTables }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine, engineAtCore } from '../../support/engine.ts'
-import { usersWithHashes, usersOfProvider } from '../../support/made-up-csv.ts'
+import { usersOfProvider, usersWithHashes } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { numbersOf, runUsers } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -65,8 +65,7 @@ describe('a pilot', () => {
 describe('another address', () => {
   test('of the same core goes on with its states; of another core, everybody is ready there', async () => {
     const [first, moved, other] = [await startCore(), await startCore(), await startCore()]
-    const engine = await engineWith()
-    await engine.connect(first.baseUrl)
+    const engine = await engineWith(undefined, first.baseUrl)
     await engine.run({ kind: 'first', users: 2 })
     const kinds = [await connect(engine, moved.baseUrl, true)]
     const afterMove = Object.values(engine.states()).filter((state) => state === 'migrated').length
@@ -86,8 +85,7 @@ describe('another address', () => {
 
   test('that this migration knows as another core is not taken for the same one', async () => {
     const [first, second] = [await startCore(), await startCore()]
-    const engine = await engineWith()
-    await engine.connect(first.baseUrl)
+    const engine = await engineWith(undefined, first.baseUrl)
     await engine.run({ kind: 'first', users: 2 })
     await engine.connect(second.baseUrl)
     await engine.run({ kind: 'first', users: 1 })

@@ -74,8 +74,7 @@ describe('retrying', () => {
     )
     const core = await startScriptedCore(script)
     const others = [4, 5].map((n) => ({ id: `o${n}`, email: `other${n}@example.com`, password_hash: madeUpBcrypt(n) }))
-    const engine = await engineWith([...usersWithHashes(3), ...others, ...usersWithHashes(2, 8)])
-    await engine.connect(core.url)
+    const engine = await engineWith([...usersWithHashes(3), ...others, ...usersWithHashes(2, 8)], core.url)
     await engine.run()
     const groups = engine
       .query('run:failures', {})
@@ -180,8 +179,7 @@ describe('correcting', () => {
   test('makes a failed user ready again, and only what failed is sent', async () => {
     const { script } = refusing('user2@example.com')
     const core = await startScriptedCore(script)
-    const engine = await engineWith(usersWithHashes(3))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(3), core.url)
     await engine.run()
     const before = engine.states()
     const corrected = await engine.correct('u2', { email: 'second@example.com' })
@@ -217,18 +215,20 @@ describe('correcting', () => {
     const core = await startScriptedCore(({ path }) =>
       path.endsWith('/signinup') ? { status: 400, body: 'no such provider' } : null,
     )
-    const engine = await engineWith([
-      ...usersWithHashes(1),
-      {
-        id: 'two',
-        email: 'two@example.com',
-        password_hash: madeUpBcrypt(5),
-        provider: 'google',
-        provider_user_id: 'g-5',
-      },
-      { id: 'twin', email: 'other@example.com', password_hash: madeUpBcrypt(6) },
-    ])
-    await engine.connect(core.url)
+    const engine = await engineWith(
+      [
+        ...usersWithHashes(1),
+        {
+          id: 'two',
+          email: 'two@example.com',
+          password_hash: madeUpBcrypt(5),
+          provider: 'google',
+          provider_user_id: 'g-5',
+        },
+        { id: 'twin', email: 'other@example.com', password_hash: madeUpBcrypt(6) },
+      ],
+      core.url,
+    )
     await engine.run({ kind: 'first', users: 2 })
     const refused = [
       codeOf(await engine.correct('u1', { email: 'new@example.com' })),
@@ -260,8 +260,10 @@ describe('correcting', () => {
       provider: 'google',
       provider_user_id: 'g',
     }
-    const engine = await engineWith([two, { id: 'twin', email: 'two@example.com', password_hash: madeUpBcrypt(6) }])
-    await engine.connect(core.url)
+    const engine = await engineWith(
+      [two, { id: 'twin', email: 'two@example.com', password_hash: madeUpBcrypt(6) }],
+      core.url,
+    )
     await engine.run()
     const before = engine.states()
     await engine.correct('two', { email: 'free@example.com' })
@@ -280,8 +282,7 @@ describe('correcting', () => {
       provider: 'google',
       provider_user_id: 'g',
     }
-    const engine = await engineWith([two])
-    await engine.connect(core.url)
+    const engine = await engineWith([two], core.url)
     await engine.run()
     await engine.correct('two', { hash: null })
     const { counts } = await engine.run()
@@ -364,9 +365,7 @@ describe('correcting', () => {
 test('corrections are kept when the migration is closed and opened again, and shown in the report', async () => {
   const engine = await engineWith([{ id: 'mail', email: 'no email', password_hash: madeUpBcrypt(1) }])
   await engine.correct('mail', { email: 'right@example.com' })
-  await engine.internal('internal:close', {})
-  await engine.internal('internal:open', { path: engine.path })
-  await engine.settled()
+  await engine.reopen()
   expect([engine.detail('mail').correction, engine.states()]).toEqual([
     { email: 'right@example.com', phone: null, provider: null, hash: false },
     { mail: 'ready' },

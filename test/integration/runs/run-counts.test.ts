@@ -3,7 +3,7 @@ import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { deferred } from '../../../electron/engine/runner/clock.ts'
 import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
-import { usersWithHashes, type MadeUpUser } from '../../support/made-up-csv.ts'
+import { type MadeUpUser, usersWithHashes } from '../../support/made-up-csv.ts'
 import { someOf } from '../../support/rounds.ts'
 import { startScriptedCore, type CoreRequest } from '../../support/scripted-core.ts'
 
@@ -16,8 +16,7 @@ async function ready(
   script: (request: CoreRequest) => { status: number; body: string } | null = () => null,
 ): Promise<TestEngine> {
   const core = await startScriptedCore(script)
-  const engine = await engineWith([...usersWithHashes(5), ...unsupported])
-  await engine.connect(core.url)
+  const engine = await engineWith([...usersWithHashes(5), ...unsupported], core.url)
   return engine
 }
 
@@ -58,8 +57,7 @@ describe('what the run screen counts', () => {
     const core = await startScriptedCore(async ({ body }) =>
       body['email'] === 'user1@example.com' ? held.promise : null,
     )
-    const engine = await engineWith([...usersWithHashes(3), ...unsupported])
-    await engine.connect(core.url)
+    const engine = await engineWith([...usersWithHashes(3), ...unsupported], core.url)
     await engine.start()
     must(await engine.correct('old1', { hash: null }))
     views.push(must(await engine.ask('run:progress', {})))

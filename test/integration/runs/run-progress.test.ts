@@ -23,8 +23,7 @@ async function watch(engine: TestEngine, meanwhile: (view: ProgressView) => Prom
 
 async function ready(script?: (request: CoreRequest) => Promise<null>): Promise<TestEngine> {
   const core = await startScriptedCore(script ?? (() => wait(1, null)))
-  const engine = await engineWith([...usersWithHashes(80), ...usersOfProvider(70)])
-  await engine.connect(core.url)
+  const engine = await engineWith([...usersWithHashes(80), ...usersOfProvider(70)], core.url)
   return engine
 }
 
@@ -85,8 +84,7 @@ describe('what a run shows of itself', () => {
         ? { status: 400, body: `no ${body['email']}` }
         : null,
     )
-    const engine = await engineWith(usersWithHashes(60))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(60), core.url)
     const rule = { inARow: 7, percent: null }
     const withRule = { ...order, concurrency: 1, confirmations: [...order.confirmations], stopRule: rule }
     must(await engine.ask('run:start', withRule))
@@ -123,8 +121,7 @@ describe('what a run shows of itself', () => {
     const core = await startScriptedCore(({ body }) =>
       body['email'] === 'user9@example.com' ? { status: 403, body: 'not from here' } : null,
     )
-    const engine = await engineWith(usersWithHashes(20))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(20), core.url)
     const { state, stopped, note } = await engine.run()
     expect([state, stopped, note]).toEqual(['stopped', 'forbidden', expect.stringContaining('not from here')])
   })

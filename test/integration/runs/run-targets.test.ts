@@ -52,8 +52,7 @@ describe('a rehearsal and a live core', () => {
 
   test('a second live core begins with everybody ready, and the first keeps its states', async () => {
     const [first, second] = [await startCore(), await startCore()]
-    const engine = await engineWith(usersWithHashes(4))
-    await engine.connect(first.baseUrl)
+    const engine = await engineWith(usersWithHashes(4), first.baseUrl)
     await engine.run()
     await engine.connect(second.baseUrl)
     const before = await countsOf(engine)
@@ -69,8 +68,7 @@ describe('a rehearsal and a live core', () => {
 
   test('an order that was paused for one core is not carried on at another', async () => {
     const [first, second] = [await startCore(), await startCore()]
-    const engine = await engineWith(usersWithHashes(6))
-    await engine.connect(second.baseUrl)
+    const engine = await engineWith(usersWithHashes(6), second.baseUrl)
     await engine.run({ kind: 'first', users: 1 })
     await engine.connect(first.baseUrl)
     await engine.run({ kind: 'first', users: 2 })
@@ -183,8 +181,7 @@ describe('while a run is under way', () => {
       if (path.endsWith('/import')) await new Promise<void>((resolve) => waiting.push(resolve))
       return null
     })
-    const engine = await engineWith(usersWithHashes(5))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(5), core.url)
     await engine.start(2)
     while (waiting.length === 0) await wait(1)
     const refused = [
@@ -214,8 +211,7 @@ describe('while a run is under way', () => {
       if (path.endsWith('/import')) imports += 1
       return wait(5, null)
     })
-    const engine = await engineWith(usersWithHashes(60))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(60), core.url)
     await engine.start(3)
     while (imports < 5) await wait(1)
     must(await engine.internal('internal:close', {}))
@@ -277,9 +273,7 @@ describe('a run that needs confirmations', () => {
       engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 1, confirmations: ['live', 'overwrite'] })
     const before = codeOf(await start())
     await engine.connect(core.baseUrl)
-    await engine.internal('internal:close', {})
-    await engine.internal('internal:open', { path: engine.path })
-    await engine.settled()
+    await engine.reopen()
     const reopened = codeOf(await start())
     expect([before, reopened, core.count()]).toEqual(['no-core', 'not-connected', 0])
   })

@@ -35,8 +35,7 @@ const forms = [
 describe.each(forms)('a core that asks to wait 40 seconds, %s', (_, retryAfter) => {
   test('is waited for in these words, and a pause ends the wait at once', async () => {
     const core = await startScriptedCore(busyOnce(retryAfter))
-    const engine = await engineWith(usersOfProvider(12))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersOfProvider(12), core.url)
     await engine.start(2)
     const first = await waiting(engine)
     must(await engine.ask('run:pause', {}))

@@ -76,8 +76,7 @@ describe('excluding selected users', () => {
     const core = await startScriptedCore(({ body }) =>
       body['email'] === 'user2@example.com' ? { status: 400, body: 'refused' } : null,
     )
-    const engine = await engineWith(usersWithHashes(3))
-    await engine.connect(core.url)
+    const engine = await engineWith(usersWithHashes(3), core.url)
     await engine.run()
     const scope = named(idOf(engine, 'u2'))
     must(await engine.ask('users:exclude', { scope, excluded: true }))
@@ -152,9 +151,7 @@ describe('excluding many users at once', () => {
     must(await engine.internal('internal:backup', { path: copy }))
     must(await done)
     await engine.settled()
-    must(await engine.internal('internal:close', {}))
-    must(await engine.internal('internal:open', { path: copy }))
-    const { counts, interruptedExclusion: interrupted } = await engine.settled()
+    const { counts, interruptedExclusion: interrupted } = await engine.reopen(copy)
     const states = engine.states()
     must(await engine.ask('users:exclude-stop', {}))
     const after = must(await engine.ask('document:state', {}))?.interruptedExclusion
@@ -272,8 +269,7 @@ describe('a correction that is being typed', () => {
   test('counts as corrected once it is saved, and all corrected users are sent together', async () => {
     const core = await startCore()
     const broken = (id: string) => ({ id, email: `${id} broken`, password_hash: madeUpBcrypt(1) })
-    const engine = await engineWith([...usersWithHashes(1), broken('a'), broken('b'), broken('c')])
-    await engine.connect(core.baseUrl)
+    const engine = await engineWith([...usersWithHashes(1), broken('a'), broken('b'), broken('c')], core.baseUrl)
     await engine.run()
     must(await engine.correct('a', { email: 'a@example.com' }))
     must(await engine.correct('b', { email: 'b@example.com' }))

@@ -17,7 +17,7 @@ import { failureGroups } from './failures.ts'
 import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
-import { skippedRecords, sourceRecords } from './source-records.ts'
+import { skippedPlaces, skippedReasons, skippedRecords, sourceRecords } from './source-records.ts'
 import { countSendable, selectedEmails } from './users-filter.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
@@ -45,6 +45,9 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
   'export:skipped-records': ({ database }, { fileId, skip }) => {
     return ok(skippedRecords(database, fileId, skip))
   },
+  'export:skipped-reasons': (cached) =>
+    unchanged(cached, 'export:skipped-reasons', () => ok(skippedReasons(cached.database))),
+  'export:skipped-places': ({ database }, input) => ok(skippedPlaces(database, input)),
   'baseline:missing': ({ database }, { after }) => {
     const users = listMissing(database, after, maxVanished)
     return ok({ users: [...users], next: users.length < maxVanished ? null : (users.at(-1)?.key ?? null) })

@@ -117,6 +117,34 @@ const pageSize = 200
 const ofFile = `SELECT 'unreadable' AS kind, line, byte, reason FROM unreadable WHERE file_id = ?1
   UNION ALL SELECT 'unmatched' AS kind, line, byte, unmatched_reason AS reason FROM partial_record WHERE file_id = ?1 AND user_id IS NULL`
 
+const ofAll = `SELECT 'unreadable' AS kind, file_id, line, byte, reason FROM unreadable
+  UNION ALL SELECT 'unmatched' AS kind, file_id, line, byte, unmatched_reason AS reason FROM partial_record WHERE user_id IS NULL`
+
+const reasonRow = z.object({ kind: skippedRow.shape.kind, reason: z.string(), records: z.number() })
+const maxReasons = 50
+
+/** Why records became no user: each reason once with its number of records, the largest first; the others in one sum. */
+export function skippedReasons(database: Database): Output<'export:skipped-reasons'> {
+  const select = `SELECT kind, reason, count(*) AS records FROM (${ofAll}) GROUP BY kind, reason ORDER BY records DESC, reason`
+  const rows = allRows(reasonRow, sql(database, select))
+  const others = rows.slice(maxReasons).reduce((sum, { records }) => sum + records, 0)
+  return { reasons: rows.slice(0, maxReasons), others }
+}
+
+const skippedPlaceRow = z.object({ file_id: z.number(), file: z.string(), line: z.number(), byte: z.number() })
+
+/** The places of the records of one reason, in the order of the export, as many as one page holds. */
+export function skippedPlaces(
+  database: Database,
+  { kind, reason }: { readonly kind: string; readonly reason: string },
+): Output<'export:skipped-places'> {
+  const select = `SELECT file_id, file.name AS file, line, byte FROM (${ofAll}) JOIN file ON file.id = file_id
+    WHERE kind = ? AND reason = ? ORDER BY file_id, byte, line LIMIT ${pageSize}`
+  const places = placeNames(database)
+  const rows = allRows(skippedPlaceRow, sql(database, select), kind, reason)
+  return { places: rows.map((row) => `${row.file}, ${places(row.file_id, row)}`) }
+}
+
 /** The skipped records of a file, in the order of the file, a page at a time. */
 export function skippedRecords(database: Database, fileId: number, skip: number): Output<'export:skipped-records'> {
   const rows = allRows(

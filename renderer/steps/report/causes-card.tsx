@@ -1,5 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
-import type { FileView, OpenCause, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { OpenCause, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
 import { noneOpenText } from '../../../shared/report/headline.ts'
 import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
@@ -8,13 +7,14 @@ import { useQuery } from '../../api/use-query.ts'
 import { Button, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { stateLooks } from '../../components/tag.tsx'
 import { useDecisions } from '../../navigation/step-context.tsx'
 import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import styles from './causes-card.module.css'
 import { actionAbout } from '../../components/user-action.ts'
+import { FoldingLine, maxNamed } from './folding-line.tsx'
+import { SkippedRecords } from './skipped-records.tsx'
 
 /** States of users who are not migrated, without users of a run in progress. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
@@ -28,9 +28,6 @@ export function notMigratedText(users: number, { ready, sending }: Pick<StateCou
   const unsent = ready + sending
   return `${counted(users, 'user')}${unsent === 0 ? '' : `, and ${count(unsent)} not sent yet`}`
 }
-
-/** Names that a line shows before all are asked for. */
-const maxNamed = 3
 
 /** Why users are not migrated: each cause once, with its count and the one thing to do; the names fold out below it. */
 export function CausesCard({
@@ -122,42 +119,6 @@ function CauseLine({
   )
 }
 
-/** A line with its count, which folds out what is below it; what can be done about it stands at its end. */
-function FoldingLine({
-  users,
-  words,
-  action,
-  children,
-}: {
-  /** Null: not counted yet. */
-  readonly users: number | null
-  readonly words: ReactNode
-  readonly action?: ReactNode
-  readonly children: ReactNode
-}) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <li className={styles.cause}>
-      <button
-        type="button"
-        className={styles.line}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <Icon name={open ? 'down' : 'right'} size={14} />
-        <b className={`${styles.users} figures`}>{users === null ? '' : count(users)}</b>
-        <span className={styles.words}>{words}</span>
-      </button>
-      {action}
-      <div id={id} className={styles.names} hidden={!open}>
-        {open && children}
-      </div>
-    </li>
-  )
-}
-
 const actionLabels = { decide: 'Decide', change: 'Change', correct: 'Correct', retry: 'Retry' } as const
 
 function CauseAction({
@@ -241,44 +202,5 @@ function Names({
         </Button>
       )}
     </>
-  )
-}
-
-/** Records that became no user, by file, with the place of each. */
-function SkippedRecords() {
-  const { files } = useDocument()
-  return (
-    <section aria-label="Records without a user">
-      <h3 className={styles.group}>
-        <i className={styles.swatch} style={{ background: 'var(--part-6)' }} />
-        Records without a user
-      </h3>
-      <ul>
-        {files.map((file) => (
-          <SkippedOfFile key={file.id} file={file} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function SkippedOfFile({ file }: { readonly file: FileView }) {
-  const { version } = useDocument()
-  const { value, problem } = useQuery('export:skipped-records', { fileId: file.id, skip: 0 }, version, 1500)
-  const shown = value?.skippedRecords ?? []
-  const more = (value?.total ?? 0) - shown.length
-  if (value?.total === 0) return null
-  return (
-    <FoldingLine users={value?.total ?? null} words={<b>{file.name}</b>}>
-      {problem && <p>{problem.message}</p>}
-      <ul>
-        {shown.map(({ kind, line, byte, place, reason }) => (
-          <li key={`${kind} ${byte} ${line}`}>
-            {place}: {reason}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && <p>And {count(more)} more: report.csv lists all of them.</p>}
-    </FoldingLine>
   )
 }

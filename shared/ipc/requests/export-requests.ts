@@ -185,6 +185,23 @@ export const exportRequests = {
     input: z.object({ fileId: z.number().int(), skip: z.number().int().min(0) }),
     output: z.object({ skippedRecords: z.array(skippedRecordSchema), total: z.number().int() }),
   },
+  /** Why records of all files became no user: each reason once, the largest first. `others`: records of the reasons not listed. */
+  'export:skipped-reasons': {
+    by: 'queries',
+    input: nothing,
+    output: z.object({
+      reasons: z.array(
+        z.object({ kind: skippedRecordSchema.shape.kind, reason: z.string(), records: z.number().int() }),
+      ),
+      others: z.number().int(),
+    }),
+  },
+  /** The first places of the records of one reason, in the order of the export. */
+  'export:skipped-places': {
+    by: 'queries',
+    input: z.object({ kind: skippedRecordSchema.shape.kind, reason: z.string().max(2000) }),
+    output: z.object({ places: z.array(z.string()) }),
+  },
 } as const
 
 /** The migration as a file: new, opened, closed, copied. */

@@ -83,6 +83,23 @@ describe('a record says where it stands', () => {
     expect(await placesOf(pretty, 'users.json')).toEqual(['users.json, line 2', 'users.json, line 6'])
   })
 
+  test('of records without a user under their reason, each reason once for all files', async () => {
+    const engine = await withFile('users.json', JSON.stringify([{ email: 'ann@acme.example' }, 'nobody', 'no one']))
+    await engine.add('users.json')
+    writeFileSync(join(engine.folder, 'more.json'), JSON.stringify([{ email: 'bo@acme.example' }, 'nobody']))
+    await engine.add('more.json')
+    await engine.settled()
+    const { reasons, others } = engine.query('export:skipped-reasons', {})
+    const [first] = reasons
+    if (first === undefined) throw new Error('no reason')
+    const { places } = engine.query('export:skipped-places', { kind: first.kind, reason: first.reason })
+    expect([reasons, others, places]).toEqual([
+      [{ kind: 'unreadable', reason: expect.any(String), records: 3 }],
+      0,
+      ['users.json, entry 2', 'users.json, entry 3', 'more.json, entry 2'],
+    ])
+  })
+
   test('on the command line in the same words', async () => {
     const cwd = folderOf({ 'users.json': JSON.stringify([{ email: 'ann@acme.example' }, 'nobody']) })
     expect((await cli(['inspect', 'users.json'], { cwd })).out).toContain('users.json, entry 2  ')

@@ -40,10 +40,15 @@ export function unmappedTitle(key: string): string {
   return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
 }
 
+/** `possible password hash`: what the values of an unmapped field look like. */
+export function possibleText(code: string): string {
+  return `possible ${nouns[code] ?? 'login'}`
+}
+
 const nouns: Readonly<Record<string, string>> = {
   'unmapped-hash': 'password hash',
-  'unmapped-email': 'email',
-  'unmapped-phone': 'phone',
+  'unmapped-email': 'email address',
+  'unmapped-phone': 'phone number',
   'unmapped-provider-id': 'provider user ID',
   'unmapped-status': 'status',
   'unmapped-provider': 'provider',

@@ -6,8 +6,7 @@ import { possibleFlags } from '../../../shared/mapping/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/findings.ts'
-import { isUnmappedCode, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
+import { isUnmappedCode, possibleText, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
@@ -119,7 +118,6 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
       [...rest.keys(), ...taken].find((one) => field.startsWith(`${one}=`)) ??
       field
     if (taken.has(column)) continue
-    const { title } = describeFinding(code, field)
     const choice = choices.unmapped[unmappedKey(code, field)]
     if (choice === 'import') {
       rest.delete(column)
@@ -134,10 +132,9 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
       continue
     }
     // A mapped column can hold such values as well: then it is in both lists.
-    const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
     const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
-    const reason = `${what}${beside}${more}`
+    const reason = `${possibleText(code)}${beside}${more}`
     rest.set(column, { column, reason, users, blocked })
   }
   return { columns: used, unused: [...rest.values()] }

@@ -21,37 +21,36 @@ import { countNewIds, executorFacts } from './planned-facts.ts'
 import { countPasswordChecks, hashLabel, hashOutcome } from './password-check-shares.ts'
 import { countProfileParts } from './profile-groups.ts'
 
-/** Reasons why users are not sent, with their number; each user has one reason. */
+/** Reasons why users are not sent, with their number. */
 type Reasons = readonly { readonly code: string; readonly users: number }[]
 
 const reasonRow = z.object({ code: z.string().nullable(), users: z.number() })
 
-/** Each user is counted under one reason, however many it has. Every one of them is looked at. */
-function reasonsOf(database: Database, state: 'blocked' | 'excluded', among: string): Reasons {
-  const rows = allRows(
-    reasonRow,
-    sql(
-      database,
-      `SELECT code, count(*) AS users FROM (
-         SELECT (SELECT code FROM finding WHERE finding.user_id = user.id AND ${among}
-           ORDER BY code = 'unchanged-since' DESC, code LIMIT 1) AS code
-         FROM ${ofFacet} WHERE facet.plan_state = ?) GROUP BY code ORDER BY users DESC, code`,
-    ),
-    state,
-  )
-  return rows.map(({ code, users }) => ({ code: code ?? '', users }))
+/** Excluded users are counted under one reason each, however many they have. Every one of them is looked at. */
+const exclusions = `SELECT code, count(*) AS users FROM (
+  SELECT (SELECT code FROM finding WHERE finding.user_id = user.id
+    AND code IN ('deleted', 'duplicate', 'excluded', 'unchanged-since')
+    ORDER BY code = 'unchanged-since' DESC, code LIMIT 1) AS code
+  FROM ${ofFacet} WHERE facet.plan_state = 'excluded') GROUP BY code ORDER BY users DESC, code`
+
+/** Users who wait for several decisions are counted with each of them, as in the list of decisions and in the report. */
+const openDecisions = `SELECT code, count(DISTINCT user.id) AS users
+  FROM ${ofFacet} LEFT JOIN finding ON finding.user_id = user.id AND blocks = 1
+  WHERE facet.plan_state = 'blocked' GROUP BY code ORDER BY users DESC, code`
+
+function reasonsOf(database: Database, select: string): Reasons {
+  return allRows(reasonRow, sql(database, select)).map(({ code, users }) => ({ code: code ?? '', users }))
 }
 
 /** Beyond that, only how many there are is said: counting their reasons would take seconds. */
 const maxCounted = 300_000
 
 function blockedReasons(database: Database, users: number): Reasons {
-  return users > maxCounted ? [] : reasonsOf(database, 'blocked', 'blocks = 1')
+  return users > maxCounted ? [] : reasonsOf(database, openDecisions)
 }
 
 function excludedReasons(database: Database, users: number): Reasons {
-  const codes = "('deleted', 'duplicate', 'excluded', 'unchanged-since')"
-  const reasons = users > maxCounted ? [] : reasonsOf(database, 'excluded', `code IN ${codes}`)
+  const reasons = users > maxCounted ? [] : reasonsOf(database, exclusions)
   return reasons.filter(({ code }) => code !== 'unchanged-since')
 }
 
@@ -93,7 +92,7 @@ function isKnown(code: string): code is FindingCode {
 
 /**
  * The confirmation in numbers: "12,480 users will be created in core.example.com. 37 are excluded: duplicates. 5 need a
- * decision: 3 undecided providers, 2 broken hashes." Each user is counted once.
+ * decision: 3 undecided providers, 2 broken hashes."
  */
 function sentenceFor(
   database: Database,
@@ -116,16 +115,20 @@ function sentenceFor(
     `${counted(ready, 'user')} will be created${since === undefined ? '' : ' or updated'} in ${where}.`,
     ...(unchanged > 0 ? [`${counted(unchanged, 'is unchanged', 'are unchanged')}.`] : []),
     ...(excluded > 0
-      ? [heldBack(counted(excluded, 'is excluded', 'are excluded'), excludedReasons(database, counts.excluded))]
+      ? [heldBack(excluded, ['is excluded', 'are excluded'], excludedReasons(database, counts.excluded))]
       : []),
-    ...(counts.blocked > 0 ? [heldBack(counted(counts.blocked, 'needs a decision', 'need a decision'), blocked)] : []),
+    ...(counts.blocked > 0 ? [heldBack(counts.blocked, ['needs a decision', 'need a decision'], blocked)] : []),
   ].join(' ')
 }
 
 const maxReasons = 3
 
-/** `2 are excluded: duplicates.` One reason needs no number of its own; of several, the most frequent are named. */
-function heldBack(total: string, reasons: Reasons): string {
+/**
+ * `2 are excluded: duplicates.` One reason needs no number of its own; of several, the most frequent are named. Where users
+ * have several reasons, the numbers would not add up to the total, so the reasons stand without them.
+ */
+function heldBack(users: number, [one, many]: readonly [string, string], reasons: Reasons): string {
+  const total = counted(users, one, many)
   const named = reasons.filter(({ code }) => isKnown(code)).slice(0, maxReasons)
   const sum = (of: Reasons) => of.reduce((all, { users }) => all + users, 0)
   const rest = sum(reasons) - sum(named)
@@ -134,7 +137,8 @@ function heldBack(total: string, reasons: Reasons): string {
   if (only === undefined) return `${total}.`
   // The one reason that is no noun: `10 are excluded by your choice.`
   if (shown.length === 1) return `${total}${only.code === 'excluded' ? '' : ':'} ${reasonName(only)}.`
-  return `${total}: ${shown.map((reason) => `${count(reason.users)} ${reasonName(reason)}`).join(', ')}.`
+  const addsUp = sum(shown) === users
+  return `${total}: ${shown.map((reason) => `${addsUp ? `${count(reason.users)} ` : ''}${reasonName(reason)}`).join(', ')}.`
 }
 
 /** Everything that will happen, in numbers, before anything is sent. */

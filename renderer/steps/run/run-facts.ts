@@ -237,12 +237,10 @@ function resumeText({ counts: { sending } }: ProgressView, ready: number, core: 
   if (ready === 0) {
     return sending === 0
       ? ''
-      : ` ${counted(sending, 'user')} ${isOne ? 'was' : 'were'} sent but not confirmed, and ${isOne ? 'is' : 'are'} checked first when you resume.`
+      : ` ${counted(sending, 'user')} may have been sent, and ${isOne ? 'is' : 'are'} checked first when you resume.`
   }
   const checked =
-    sending === 0
-      ? ''
-      : `, after ${count(sending)} who ${isOne ? 'was' : 'were'} sent but not confirmed ${isOne ? 'is' : 'are'} checked`
+    sending === 0 ? '' : `, after ${count(sending)} who may have been sent ${isOne ? 'is' : 'are'} checked`
   return ` ${counted(ready, 'user')} will be sent to ${core} when you resume${checked}.`
 }
 

@@ -68,7 +68,7 @@ export function ShareCard({
     pressed: state === key,
     tip:
       key === 'sending' && sending === 'To be checked'
-        ? 'Sent but not confirmed. Looked up or sent again first, so none is created twice.'
+        ? 'May have been sent: the app ended before an outcome was stored. Looked up or sent again first, so none is created twice.'
         : stateLooks[key].meaning,
     onPress: () => onState(state === key ? null : key),
   })

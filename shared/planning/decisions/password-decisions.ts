@@ -114,27 +114,27 @@ const unmapped = perGroupOf({
   findings: {
     'unmapped-hash': {
       blocks: true,
-      title: 'Possible password hash, not imported',
+      title: 'Possible password hash in an unmapped column',
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
     },
     'unmapped-email': {
       blocks: true,
-      title: 'Email address, not imported',
+      title: 'Email address in an unmapped column',
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like email addresses. It may hold the address that these users log in with.',
     },
     'unmapped-phone': {
       blocks: true,
-      title: 'Phone number, not imported',
+      title: 'Phone number in an unmapped column',
       groupTitle: (field) => field,
       meaning: 'This field is not mapped, but its values look like phone numbers.',
     },
     'unmapped-provider-id': {
       blocks: true,
-      title: 'Provider user ID, not imported',
+      title: 'Provider user ID in an unmapped column',
       groupTitle: (field) => field,
       meaning:
         'This field is not mapped, but its values look like provider user IDs, such as those of Google or Apple.',
@@ -147,7 +147,7 @@ const unmapped = perGroupOf({
     },
     'unmapped-provider': {
       blocks: true,
-      title: 'Provider in a column that is not mapped',
+      title: 'Provider in an unmapped column',
       groupTitle: (field) => field,
       meaning:
         'These users may sign in with this provider. Map the column, and the one with their IDs there, or they can only sign in with a code.',

@@ -44,7 +44,7 @@ test('the confirmation counts each user once, and names why some are not created
     ),
   ]).toEqual([
     '10 users will be created in core.example.com.',
-    '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 needs a decision: broken hash.',
+    '7 users will be created in core.example.com. 2 are excluded: duplicates. 1 needs a decision: broken hash, value too long.',
     '5 users will be created in core.example.com. 3 are excluded: 2 by your choice, 1 deleted in the source. 2 need a decision: other reasons.',
     '6 users will be created in core.example.com. 2 are excluded by your choice. 2 need a decision: 1 disabled user, 1 other reason.',
     '4 users will be created in core.example.com. 6 need a decision: 2 disabled users, 1 duplicate, 1 invalid email, 2 other reasons.',

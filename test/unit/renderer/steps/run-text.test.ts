@@ -162,11 +162,11 @@ describe('the next step of a run', () => {
       offered({ ...lost, lastOrder: { kind: 'some', interrupted: true } }),
     ]).toEqual(['[Resume with 1 user] Open report', '[Resume with 1 user] Open report', '[Migrate 1 user] Open report'])
     expect(footText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
-      'Nothing is being sent. 1 user was sent but not confirmed, and is checked first when you resume.',
+      'Nothing is being sent. 1 user may have been sent, and is checked first when you resume.',
     )
     const refused: ProgressView = { ...running, state: 'stopped', stopped: 'api-key-rejected' }
     expect(footText(refused, true, 'core.example')).toBe(
-      '50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
+      '50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',
     )
     expect(footText(refused, false, 'core.example')).toBe('Connect the core above to resume.')
     // The key is entered where its refusal is told, and nothing else is filled; a rehearsal core gets none.
@@ -175,7 +175,7 @@ describe('the next step of a run', () => {
       '[Resume with 58 users] Open report',
     ])
     expect(footText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
-      'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who were sent but not confirmed are checked.',
+      'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',
     )
     expect([sendingName({ ...lost, state: 'paused' }), sendingName(running), sendingName(lost)]).toEqual([
       'To be checked',

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
 import type { Locator, Page } from 'playwright'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { getSetting } from '../../electron/engine/document/settings.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
 import { trustIn } from '../../electron/engine/trust/trust.ts'
@@ -16,6 +15,7 @@ import { usersWithHashes } from '../support/made-up-csv.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { runUsers, runAtCore } from '../support/run-users.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { listen } from '../support/servers/loopback.ts'
 
 /*
  * Every place that asks for a secret, or begins to send one. Each says in full where it goes: `core` or `source` are addresses that
@@ -82,17 +82,13 @@ async function silentServerText() {
     socket.on('error', () => undefined)
     visit()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, visited }
+  return { port: await listen(server), visited }
 }
 
 /** A source that lets no one in. */
 async function refusingServer(): Promise<string> {
   const server = createHttpServer((_request, response) => response.writeHead(401).end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth`
+  return `http://127.0.0.1:${await listen(server)}/auth`
 }
 
 const keycloakAt = (address: string) => ['--address', address, '--realm', 'r', '--client', 'c'] as const

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sqliteDriver } from '../../electron/engine/document/sqlite.ts'
 import { must } from '../support/documents.ts'
 import { engineWith } from '../support/engine.ts'
 import { usersWithHashes } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
+import { startStranger } from './hostile/canary.ts'
 
 let tried = 0
 afterAll(() => console.log(`migrations that were changed by hand: ${tried} tried, 0 got through`))
@@ -36,22 +35,9 @@ async function opened(sql: string) {
   return { engine, answer, shown: JSON.stringify(views), sent: () => core.requests.length - before }
 }
 
-/** A foreign server, which counts its visits. */
-async function stranger() {
-  let visits = 0
-  const server = createServer((_request, response) => {
-    visits += 1
-    response.end('{}')
-  })
-  server.on('connection', () => (visits += 1))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, visits: () => visits }
-}
-
 describe('a migration that somebody else has changed', () => {
   test('sends nothing anywhere when it is opened, whatever address it names', async () => {
-    const { port, visits } = await stranger()
+    const { port, visits } = await startStranger()
     for (const address of [
       `http://127.0.0.1:${port}`,
       `http://name:word@127.0.0.1:${port}/`,

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { send } from '../integration/hosts/loopback-client.ts'
 import { cli } from '../support/cli.ts'
 import { changeDocument } from '../support/data/foreign-schema.ts'
@@ -14,6 +14,7 @@ import { startCore } from '../support/rehearsal.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { signIn, startHost } from './loopback-process.ts'
+import { listen } from '../support/servers/loopback.ts'
 
 /* Peers that take a connection and never come to an end: what stops a command stops it whatever they do. */
 
@@ -49,11 +50,9 @@ type Peer = keyof typeof protocols
 /** A peer that stalls; `stalls` resolves when it does. */
 async function stallingPeer(peer: Peer, behaviour: Behaviour) {
   const { begin, first = false }: Protocol = protocols[peer]
-  const sockets = new Set<Socket>()
   let stall = () => {}
   const stalls = new Promise<void>((resolve) => (stall = resolve))
   const server = createServer((socket) => {
-    sockets.add(socket)
     socket.on('error', () => undefined)
     const speak = () => {
       if (behaviour !== 'silent') socket.write(begin)
@@ -65,12 +64,7 @@ async function stallingPeer(peer: Peer, behaviour: Behaviour) {
     if (first) speak()
     else socket.once('data', speak)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return { port: String((server.address() as AddressInfo).port), stalls }
+  return { port: String(await listen(server)), stalls }
 }
 
 const word = ['--password-file', 'word.txt'] as const
@@ -200,12 +194,7 @@ async function coreThatStops(speaks: 'documented' | 'supertokens') {
     else if (speaks === 'documented') response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': 'application/json' }).end('{"versions":["5.4"]}')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { port: String((server.address() as AddressInfo).port), stalls }
+  return { port: String(await listen(server)), stalls }
 }
 
 test('a command ends that waits for an answer in the middle of its work, and what it had sent is not forgotten', async () => {

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -16,6 +15,7 @@ import { usersWithHashes, folderWith } from '../support/made-up-csv.ts'
 import { startScriptedCore } from '../support/scripted-core.ts'
 import { startSecureFront } from '../support/servers/secure-front.ts'
 import { folderOf } from '../support/temporary-folder.ts'
+import { listen } from '../support/servers/loopback.ts'
 
 const tried = { M3: 0, L6: 0, L7: 0, L9: 0 }
 beforeAll(buildCli)
@@ -174,10 +174,8 @@ test('no escape sequence gets to the terminal of a real process', async () => {
     socket.on('error', () => undefined)
     socket.end(`HTTP/1.1 500 x\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${hostile}`)
   })
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void silent.close())
   const folder = folderOf({ 'users.csv': `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n` })
-  const core = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const core = `http://127.0.0.1:${await listen(silent)}`
   for (const args of [
     ['inspect', 'users.csv'],
     ['inspect', 'users.csv', '--json'],

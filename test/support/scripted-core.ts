@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { onTestFinished } from 'vitest'
+import { listen } from './servers/loopback.ts'
 
 /** A request as it came. */
 export type CoreRequest = {
@@ -78,14 +78,7 @@ export async function startScriptedCore(
       void answer(one, response)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return { url: `http://127.0.0.1:${address.port}`, requests, maxConcurrent }
+  return { url: `http://127.0.0.1:${await listen(server)}`, requests, maxConcurrent }
 }
 
 export const paths = {

@@ -1,14 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
 import { checkConnection } from '../../../electron/engine/core-client/check-connection.ts'
-import {
-  sendJson,
-  sendText,
-  startRawServer,
-  startServer,
-  unusedPort,
-  type ScriptedServer,
-} from './core-client-server.ts'
+import { sendJson, sendText, startRawServer, startServer, type ScriptedServer } from './core-client-server.ts'
+import { freePort } from '../../support/servers/loopback.ts'
 
 type CheckOptions = Parameters<typeof checkConnection>[0]
 
@@ -224,7 +218,7 @@ test('nobody there, nobody answering and a broken reply decide nothing', async (
     response.writeHead(200, { 'content-length': '100' }).write('{"versions":', () => socket.destroy())
   })
   const results = [
-    await check(`http://127.0.0.1:${await unusedPort()}`),
+    await check(`http://127.0.0.1:${await freePort()}`),
     await check(silent.url, { timeouts }),
     await check(broken.url),
     await check(silent.url, { signal: AbortSignal.abort() }),
@@ -259,7 +253,7 @@ test('documented by the operator’s choice: a connection is opened and not a by
 test('documented by choice still needs someone there, with TLS where the address says so', async () => {
   const mail = await startRawServer((socket) => socket.end('220 made-up mail server\r\n'))
   const results = [
-    await check(`http://127.0.0.1:${await unusedPort()}`, { dialect: 'documented' }),
+    await check(`http://127.0.0.1:${await freePort()}`, { dialect: 'documented' }),
     await check(mail.url.replace('http:', 'https:'), { dialect: 'documented' }),
     await check(mail.url, { dialect: 'documented', signal: AbortSignal.abort() }),
   ]

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { expect, test } from 'vitest'
-import { clientFor, sendJson, sendText, startRawServer, startServer, unusedPort } from './core-client-server.ts'
+import { clientFor, sendJson, sendText, startRawServer, startServer } from './core-client-server.ts'
+import { freePort } from '../../support/servers/loopback.ts'
 
 type SendResult = Awaited<ReturnType<ReturnType<typeof clientFor>['send']>>
 
@@ -8,7 +9,7 @@ const hash = { email: 'ann@example.com', passwordHash: '$2a$10$made.up.hash.made
 const short = { connectMs: 2_000, headersMs: 40, bodyMs: 40 }
 
 test('nothing listens: not reached', async () => {
-  const result = await clientFor(`http://127.0.0.1:${await unusedPort()}`).send('import-hash', hash)
+  const result = await clientFor(`http://127.0.0.1:${await freePort()}`).send('import-hash', hash)
   expect(briefly(result)).toEqual(['retry', 'connect', false, null])
   expect(result.outcome.message).toBe('No server accepts connections at this address (ECONNREFUSED).')
 })

@@ -1,33 +1,23 @@
 import { createServer as createTls } from 'node:https'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { checkConnection } from '../../../electron/engine/core-client/check-connection.ts'
 import type { Route } from '../../../electron/engine/core-client/route.ts'
 import { makeAuthority, type Certificate } from '../../support/servers/made-up-authority.ts'
 import { startProxy, type MadeUpProxy } from '../../support/servers/proxy.ts'
-import { clientFor, sendJson, sendText, startServer, unusedPort } from './core-client-server.ts'
+import { clientFor, sendJson, sendText, startServer } from './core-client-server.ts'
+import { freePort, listen } from '../../support/servers/loopback.ts'
 
 type CheckOptions = Parameters<typeof checkConnection>[0]
-
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
 
 /** A core behind TLS; knows no name but the one of its certificate. */
 async function secureCore({ cert, key }: Certificate): Promise<number> {
   const server = createTls({ cert, key }, (_request, response) => sendJson(response, { versions: ['5.0'] }))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return listen(server)
 }
 
 async function proxyTo(port: number, refusal: number | null = null): Promise<MadeUpProxy> {
   const proxy = await startProxy(port, refusal)
-  closing.push(proxy.close)
+  onTestFinished(proxy.close)
   return proxy
 }
 
@@ -92,7 +82,7 @@ test.each([
 })
 
 test('a proxy that is not there is told apart from a core that is not there', async () => {
-  const nowhere = await unusedPort()
+  const nowhere = await freePort()
   const gone = await check('http://core.test', { proxy: `http://127.0.0.1:${nowhere}`, ca: null })
   expect(gone).toMatchObject({ message: expect.stringContaining('The proxy does not answer') })
   const { url } = await proxyTo(nowhere)

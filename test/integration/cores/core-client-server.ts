@@ -1,8 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { createCoreClient, type CoreClient } from '../../../electron/engine/core-client/core-client.ts'
+import { listen } from '../../support/servers/loopback.ts'
 
 type CoreClientOptions = Parameters<typeof createCoreClient>[0]
 
@@ -24,11 +25,6 @@ export type ScriptedServer = {
 }
 
 type Answer = (request: Seen, response: ServerResponse, socket: Socket) => void
-
-const cleanups: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
 
 /** A real HTTP server on loopback whose answers the test writes. Closed after the test. */
 export async function startServer(answer: Answer): Promise<ScriptedServer> {
@@ -53,15 +49,11 @@ export async function startServer(answer: Answer): Promise<ScriptedServer> {
 export async function startRawServer(
   connected: (socket: Socket) => void,
 ): Promise<{ readonly url: string; readonly port: number }> {
-  const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
-    sockets.add(socket)
     socket.on('error', () => socket.destroy())
     connected(socket)
   })
-  const port = await listen(server, () => {
-    for (const socket of sockets) socket.destroy()
-  })
+  const port = await listen(server)
   return { url: `http://127.0.0.1:${port}`, port }
 }
 
@@ -76,7 +68,7 @@ export function clientFor(address: string, options: Partial<CoreClientOptions> =
     ...options,
     baseUrl: baseUrl.value,
   })
-  cleanups.push(() => client.close())
+  onTestFinished(() => client.close())
   return client
 }
 
@@ -92,32 +84,4 @@ export function sendText(
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'text/html;charset=UTF-8', ...headers }).end(body)
-}
-
-/** A port of this machine where nothing listens. */
-export async function unusedPort(): Promise<number> {
-  const server = createTcpServer()
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve(portOf(server.address()))),
-  )
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-async function listen(
-  server: ReturnType<typeof createServer> | ReturnType<typeof createTcpServer>,
-  drop?: () => void,
-): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(async () => {
-    drop?.()
-    if ('closeAllConnections' in server) server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return portOf(server.address())
-}
-
-function portOf(address: ReturnType<ReturnType<typeof createTcpServer>['address']>): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
-  return address.port
 }

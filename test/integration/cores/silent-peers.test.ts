@@ -1,37 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, copyFileSync, openSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { buildCli, startCli } from '../../support/cli-process.ts'
 import { rounds } from '../../support/length.ts'
 import { madeUpCsv, usersWithHashes, folderWith } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
+import { listen } from '../../support/servers/loopback.ts'
 
 beforeAll(buildCli)
 
 /** A TCP server that takes connections and says `hello` at most. `heard`: a client is waiting for its word. */
 async function silentServerText(hello: Buffer | null) {
-  const sockets = new Set<Socket>()
   let hear = () => {}
   const heard = new Promise<void>((resolve) => (hear = resolve))
   const server = createServer((socket) => {
-    sockets.add(socket)
     socket.on('error', () => undefined)
     socket.on('data', () => hear())
     if (hello === null) setImmediate(hear)
     else socket.write(hello)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const address = server.address()
-  return { port: String(typeof address === 'object' && address !== null ? address.port : 0), heard }
+  return { port: String(await listen(server)), heard }
 }
 
 /** The first packet of a server of MySQL 8 (its manual, "Protocol::HandshakeV10"). */

@@ -18,6 +18,7 @@ import { noPostgres, startPostgres } from '../../support/servers/postgres-server
 import { startTcpProxy, type TcpProxy } from '../../support/servers/tcp-proxy.ts'
 import { seedOfRun } from '../../support/seed.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { listen } from '../../support/servers/loopback.ts'
 
 /*
  * The built command line, killed while it fetches from a real server and resumed. A proxy hands out the users over some two
@@ -255,10 +256,7 @@ async function startBabbler(said: Buffer) {
       open -= 1
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  return { port: typeof address === 'object' && address !== null ? String(address.port) : '', open: () => open }
+  return { port: String(await listen(server)), open: () => open }
 }
 
 test.each([

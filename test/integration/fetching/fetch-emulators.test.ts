@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { signAws } from '../../../electron/engine/fetching/sources/cognito.ts'
 import { cli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { freePort } from '../../support/servers/loopback.ts'
 
 /*
  * The emulators of two vendors, which are too large to be installed here. Each test runs when a variable names the folder in
@@ -16,14 +16,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
  */
 const cognitoFolder = process.env['COGNITO_LOCAL_FOLDER']
 const firebaseFolder = process.env['FIREBASE_TOOLS_FOLDER']
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Starts a script of Node and waits until something accepts connections at its address. */
 async function start(script: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv, url: string) {

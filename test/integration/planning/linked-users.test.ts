@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { listen } from '../../support/servers/loopback.ts'
 
 const password = { password_hash: madeUpBcrypt(1), email: 'ann@example.com' }
 const google = { provider: 'google', provider_user_id: 'g-ann' }
@@ -167,11 +168,7 @@ describe('a core whose license has no account linking', () => {
         () => response.destroy(),
       )
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    return `http://127.0.0.1:${address.port}`
+    return `http://127.0.0.1:${await listen(server)}`
   }
 
   test('from the moment on at which somebody is to be linked stops the run in a sentence, and nobody is lost', async () => {

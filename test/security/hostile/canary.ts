@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../support/servers/loopback.ts'
 
 /** The content of every file of the folder that nothing may touch, and that must not be shown or stored anywhere. */
 export const canaryText = 'CANARY-9f31c2-contents'
@@ -61,7 +60,5 @@ export async function startStranger(): Promise<Stranger> {
   let visits = 0
   const server = createServer((_request, response) => response.end('{}'))
   server.on('connection', () => (visits += 1))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { port: (server.address() as AddressInfo).port, visits: () => visits }
+  return { port: await listen(server), visits: () => visits }
 }

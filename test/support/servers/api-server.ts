@@ -1,6 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { type AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from './loopback.ts'
 
 /** A request as an API gets it. */
 export type ApiRequest = {
@@ -58,12 +57,6 @@ export async function startApi(api: Api): Promise<ApiServer> {
       response.write(body, () => incoming.socket.destroy())
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const started: ApiServer = { url: `http://127.0.0.1:${port}`, requests, intercept: () => null }
+  const started: ApiServer = { url: `http://127.0.0.1:${await listen(server)}`, requests, intercept: () => null }
   return started
 }

@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { makeAuthority } from './made-up-authority.ts'
-import { findProgram, freePort, give, serverAccount, serverFolder } from './server-account.ts'
+import { freePort } from './loopback.ts'
+import { findProgram, give, serverAccount, serverFolder } from './server-account.ts'
 
 const run = promisify(execFile)
 const server = findProgram('slapd')

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { makeAuthority } from './made-up-authority.ts'
-import { findProgram, freePort, give, serverAccount, serverFolder } from './server-account.ts'
+import { freePort } from './loopback.ts'
+import { findProgram, give, serverAccount, serverFolder } from './server-account.ts'
 
 const server = findProgram('mariadbd')
 /** The statements that a new server is made with; the program that runs them needs the packages of a client. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { bind } from './loopback.ts'
 
 /** An HTTP proxy on loopback that only knows CONNECT. */
 export type MadeUpProxy = {
@@ -35,9 +36,7 @@ export async function startProxy(leadsTo: number, refusal: number | null = null)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await bind(server, '127.0.0.1')
   return {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -1,5 +1,6 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
+import { bind } from './loopback.ts'
 
 /** The reply of a scripted directory to one request for a page: the names of entries, and the cookie of the next page. */
 export type ScriptedPage = { readonly entries: readonly string[]; readonly cookie: string }
@@ -31,8 +32,7 @@ export async function startScriptedDirectory(
     })
   }
   const server = tls === undefined ? createServer(serve) : createSecureServer(tls, serve)
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await bind(server, host)
   return {
     port,
     close: () =>

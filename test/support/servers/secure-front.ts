@@ -1,6 +1,7 @@
 import { request as ask } from 'node:http'
 import { createServer } from 'node:https'
 import type { Certificate } from './made-up-authority.ts'
+import { bind } from './loopback.ts'
 
 /** HTTPS on loopback before a server of this machine that speaks none and answers to its own name only. */
 export type SecureFront = { readonly port: number; readonly close: () => Promise<void> }
@@ -19,10 +20,9 @@ export async function startSecureFront({ cert, key }: Certificate, behind: numbe
     forwarded.on('error', () => response.destroy())
     request.pipe(forwarded)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await bind(server, '127.0.0.1')
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

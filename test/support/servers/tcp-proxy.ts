@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { bind } from './loopback.ts'
 
 /** Stands before a server and disturbs what the server sends: slows it down, stops it, cuts it off. */
 export type TcpProxy = {
@@ -71,10 +72,9 @@ export async function startTcpProxy(
     far.on('connect', () => void carry(far, near).catch(() => near.destroy()))
     far.on('close', () => near.destroySoon())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await bind(server, '127.0.0.1')
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port,
     passed: () => passed,
     stopAfter: (bytes, what) => {
       left = bytes

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from '../../../electron/browser/loopback-server.ts'
+import { listen } from '../../support/servers/loopback.ts'
 
 test('connections that say nothing keep the page neither out nor off', async () => {
   const server = createServer((request, response) => {
@@ -10,14 +11,10 @@ test('connections that say nothing keep the page neither out nor off', async () 
     response.end('here')
   })
   const room = limitConnections(server, 20)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(server)
   const open: Socket[] = []
   onTestFinished(() => {
     for (const socket of open) socket.destroy()
-    server.close()
   })
   const flood = async (count: number) => {
     for (let number = 0; number < count; number += 1) {

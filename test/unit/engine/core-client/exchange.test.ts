@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { errors, Pool } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange, failureOf } from '../../../../electron/engine/core-client/exchange.ts'
+import { listen } from '../../../support/servers/loopback.ts'
 
 /** A server that breaks every connection off in the middle of its reply. */
 async function brokenServer(status: number): Promise<string> {
@@ -12,9 +13,7 @@ async function brokenServer(status: number): Promise<string> {
       socket.end()
     })
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${await listen(server)}`
 }
 
 async function exchanged(status: number) {

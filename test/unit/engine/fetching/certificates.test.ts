@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,6 +11,7 @@ import { fetchInto } from '../../../support/fetching.ts'
 import { makeAuthority } from '../../../support/servers/made-up-authority.ts'
 import { startScriptedDirectory } from '../../../support/servers/scripted-directory.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { listen } from '../../../support/servers/loopback.ts'
 
 const authority = makeAuthority()
 /** This machine by its address; IPv6 where it has that. */
@@ -36,10 +36,9 @@ async function fromDirectory(host: string, tls: Certificate, settings: Record<st
 
 async function fromWeb(host: string, tls: Certificate, settings: Record<string, string | boolean>) {
   const server = createServer(tls, (_request, reply) => reply.end('[{"id":"1"}]'))
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  onTestFinished(() => void server.close())
+  const port = await listen(server, host)
   const name = host.includes(':') ? `[${host}]` : host
-  const all = { address: `https://${name}:${(server.address() as AddressInfo).port}`, ...settings }
+  const all = { address: `https://${name}:${port}`, ...settings }
   return (await fetchInto(anySource(kratos), all, {})).outcome
 }
 

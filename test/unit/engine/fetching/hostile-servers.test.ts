@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { anySource } from '../../../../electron/engine/fetching/any-source.ts'
 import {
   createMessageLimit,
@@ -14,6 +14,7 @@ import { mysql } from '../../../../electron/engine/fetching/sources/mysql/mysql.
 import { postgresql } from '../../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
 import { fetchInto } from '../../../support/fetching.ts'
 import { madeUpSource } from '../../../support/servers/made-up-source.ts'
+import { listen } from '../../../support/servers/loopback.ts'
 
 type MessageLength = typeof ldapMessage
 
@@ -31,11 +32,7 @@ async function server(hello: Buffer | null, answer: (socket: Socket, bytes: Buff
     })
     if (hello !== null) socket.write(hello)
   })
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void listening.close())
-  const address = listening.address()
-  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
-  return { port, heard: () => Buffer.concat(got).toString('latin1') }
+  return { port: String(await listen(listening)), heard: () => Buffer.concat(got).toString('latin1') }
 }
 
 const sources = { postgresql: anySource(postgresql), mysql: anySource(mysql), ldap: anySource(ldap) }

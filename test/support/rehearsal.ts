@@ -37,3 +37,20 @@ export function usersIn(core: RehearsalCore): readonly string[] {
     .rows.map((row) => [...row.loginMethods, ...row.providers, ...row.emails, ...row.phoneNumbers].join(' '))
     .toSorted()
 }
+
+/** Sends a request to a core as another system would; the body of the reply. */
+export async function post(
+  baseUrl: string,
+  path: string,
+  body: object,
+): Promise<{ readonly user: { readonly id: string } }> {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return (await reply.json()) as { user: { id: string } }
+}
+
+/** Signs a user of Google up at a core; the id of the new user. */
+export async function signUpAt(baseUrl: string, thirdPartyUserId: string, email: string): Promise<string> {
+  const identity = { thirdPartyId: 'google', thirdPartyUserId, email: { id: email, isVerified: true } }
+  return (await post(baseUrl, '/recipe/signinup', identity)).user.id
+}

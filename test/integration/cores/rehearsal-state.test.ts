@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseFaults } from '../../../electron/engine/rehearsal/faults/faults.ts'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import { post, signUpAt } from '../../support/rehearsal.ts'
 
 let folder = ''
 let file = ''
@@ -29,19 +30,7 @@ async function withCore<T>(use: (core: RehearsalCore) => Promise<T>): Promise<T>
   }
 }
 
-async function signUp(core: RehearsalCore, name: string): Promise<string> {
-  const body = {
-    thirdPartyId: 'google',
-    thirdPartyUserId: name,
-    email: { id: `${name}@example.com`, isVerified: true },
-  }
-  const reply = await fetch(`${core.baseUrl}/recipe/signinup`, { method: 'POST', body: JSON.stringify(body) })
-  return ((await reply.json()) as { user: { id: string } }).user.id
-}
-
-async function post(core: RehearsalCore, path: string, body: object): Promise<void> {
-  await fetch(`${core.baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
-}
+const signUp = (core: RehearsalCore, name: string) => signUpAt(core.baseUrl, name, `${name}@example.com`)
 
 const everybody = (core: RehearsalCore) => core.users({ from: 0, limit: 100 }).rows
 
@@ -51,8 +40,8 @@ describe('a rehearsal core with a file', () => {
       const ann = await signUp(core, 'ann')
       const bob = await signUp(core, 'bob')
       await signUp(core, 'eve\u2028')
-      await post(core, '/recipe/userid/map', { superTokensUserId: ann, externalUserId: 'old-1' })
-      await post(core, '/user/remove', { userId: bob })
+      await post(core.baseUrl, '/recipe/userid/map', { superTokensUserId: ann, externalUserId: 'old-1' })
+      await post(core.baseUrl, '/user/remove', { userId: bob })
       return everybody(core)
     })
     const after = await withCore(async (core) => everybody(core))

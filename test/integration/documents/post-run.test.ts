@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { madeUpBcrypt, usersOfProvider } from '../../support/made-up-csv.ts'
-import { startCore, usersIn } from '../../support/rehearsal.ts'
+import { post, signUpAt, startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers, runAtCore } from '../../support/run-users.ts'
 import { bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 
@@ -10,28 +10,6 @@ const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', pas
 
 /** Result of an undo without any user. */
 const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
-
-/** Adds a user outside of the migration, who was in the core before. */
-async function signUp(baseUrl: string, userId: string): Promise<void> {
-  await fetch(`${baseUrl}/recipe/signinup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      thirdPartyId: 'google',
-      thirdPartyUserId: userId,
-      email: { id: 'own@example.com', isVerified: true },
-    }),
-  })
-}
-
-/** Another system removes a user. */
-async function removeAt(baseUrl: string, userId: string): Promise<void> {
-  await fetch(`${baseUrl}/user/remove`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ userId }),
-  })
-}
 
 describe('looking migrated users up afterwards', () => {
   test('finds all of them, and the report says so', async () => {
@@ -48,7 +26,7 @@ describe('looking migrated users up afterwards', () => {
   test('names who is missing in a list of its own', async () => {
     const { core, run } = await runAtCore(users, { dialect: 'supertokens' })
     const { rows } = await run.report()
-    await removeAt(core.baseUrl, rows.find(({ sourceId }) => sourceId === 'h1')?.coreUserId ?? '')
+    await post(core.baseUrl, '/user/remove', { userId: rows.find(({ sourceId }) => sourceId === 'h1')?.coreUserId })
     const verified = await run.next(['verify', 'm.migration', '--json', '--report', 'verified.csv', '--unmasked'])
     const missing = readFileSync(join(run.folder, 'verified.csv'), 'utf8')
       .split('\r\n')
@@ -63,7 +41,7 @@ describe('looking migrated users up afterwards', () => {
   test('names users who are missing: the first twenty at the terminal, all of them in the report', async () => {
     const { core, run } = await runAtCore(usersOfProvider(25), { dialect: 'supertokens' })
     const { rows } = await run.report()
-    for (const { coreUserId } of rows.slice(3)) await removeAt(core.baseUrl, coreUserId ?? '')
+    for (const { coreUserId } of rows.slice(3)) await post(core.baseUrl, '/user/remove', { userId: coreUserId })
     const verified = await run.next(['verify', 'm.migration', '--report', 'verified.csv'])
     const again = await run.report()
     await run.next(['report', 'm.migration', '--format', 'html', '--out', 'report.html'])
@@ -111,7 +89,7 @@ describe('looking migrated users up afterwards', () => {
 describe('an undo', () => {
   test('removes exactly the users that this migration created, who can then be sent again', async () => {
     const core = await startCore({ dialect: 'supertokens' })
-    await signUp(core.baseUrl, 'somebody-else')
+    await signUpAt(core.baseUrl, 'somebody-else', 'own@example.com')
     const run = await runUsers(users, core.baseUrl)
     expect(core.count()).toBe(5)
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])

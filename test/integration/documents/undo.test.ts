@@ -10,18 +10,13 @@ import {
   usersWithHashes,
   usersWithoutHash,
 } from '../../support/made-up-csv.ts'
-import { startCore, usersIn } from '../../support/rehearsal.ts'
+import { post, startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
 const sam = { id: 's1', email: 'sam@example.com', provider: 'google', provider_user_id: 'g-sam' }
 const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
-
-async function post(baseUrl: string, path: string, body: object): Promise<{ user: { id: string } }> {
-  const reply = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
-  return (await reply.json()) as { user: { id: string } }
-}
 
 /** Pia had a password in the core before. */
 async function withPassword(baseUrl: string, email = 'pia@example.com'): Promise<string> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { startCore, usersIn } from '../../support/rehearsal.ts'
+import { post, startCore, usersIn } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { listen } from '../../support/servers/loopback.ts'
@@ -30,11 +30,6 @@ async function lookUp(baseUrl: string, email: string): Promise<readonly Found[]>
 
 function real(options: Parameters<typeof startCore>[0] = {}) {
   return startCore({ dialect: 'supertokens', bulk: { intervalMs: 20 }, ...options })
-}
-
-async function post(baseUrl: string, path: string, body: object): Promise<{ user: { id: string } }> {
-  const reply = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
-  return (await reply.json()) as { user: { id: string } }
 }
 
 describe.each(['single', 'bulk'] as const)(

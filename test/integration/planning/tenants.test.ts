@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { cli, type CliRun } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { startCore, usersIn } from '../../support/rehearsal.ts'
+import { post, startCore, usersIn } from '../../support/rehearsal.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
@@ -47,13 +47,6 @@ function tenantsInReports(folder: string) {
 async function emailsIn(core: RehearsalCore, tenant: string): Promise<readonly string[]> {
   const reply: unknown = await (await fetch(`${core.baseUrl}${tenant}/users?limit=100&timeJoinedOrder=ASC`)).json()
   return (reply as { users: readonly { emails: readonly string[] }[] }).users.flatMap(({ emails }) => emails).toSorted()
-}
-
-type Posted = { readonly user?: { readonly id: string } }
-
-async function post(core: RehearsalCore, path: string, body: object): Promise<Posted> {
-  const reply = await fetch(`${core.baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
-  return (await reply.json()) as Posted
 }
 
 const decided = ['--tenant', 'org_2=branch']
@@ -112,19 +105,19 @@ describe.each(['single', 'bulk'])('tenants of a real core by the %s executor', (
   test('a run that goes on, and a retry, send users to their own', async () => {
     const core = await real(['acme', 'branch'])
     // Another user has the old ID of Bo.
-    const { user } = await post(core, '/recipe/signinup', {
+    const { user } = await post(core.baseUrl, '/recipe/signinup', {
       thirdPartyId: 'google',
       thirdPartyUserId: 'g-1',
       email: { id: 'other@example.com', isVerified: false },
     })
-    await post(core, '/recipe/userid/map', { superTokensUserId: user?.id, externalUserId: 'b1' })
+    await post(core.baseUrl, '/recipe/userid/map', { superTokensUserId: user.id, externalUserId: 'b1' })
     const ran = await run(core, ['--executor', executor, '--keep-user-ids', '--limit', '1', ...decided])
     const resumed = await ran.next(['resume', 'm.migration', '--json'])
     expect([ran.json, resumed.json]).toMatchObject([
       { migrated: 1, ready: 3 },
       { migrated: 3, failed: 1, ready: 0 },
     ])
-    await post(core, '/recipe/userid/map/remove', { userId: 'b1', userIdType: 'EXTERNAL' })
+    await post(core.baseUrl, '/recipe/userid/map/remove', { userId: 'b1', userIdType: 'EXTERNAL' })
     const retried = await ran.next(['retry', 'm.migration', '--json'])
     expect([retried.code, retried.json]).toEqual([0, expect.objectContaining({ migrated: 4, failed: 0 })])
     expect(await Promise.all(['', '/acme', '/branch'].map((tenant) => emailsIn(core, tenant)))).toEqual([

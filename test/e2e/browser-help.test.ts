@@ -15,7 +15,7 @@ inBrowser('help in a browser', () => {
       await page.keyboard.press('?')
       const help = page.getByRole('dialog', { name: 'Help' })
       await help.getByText('Search users').waitFor()
-      expect(await help.getByText('New migration').count()).toBe(0)
+      await expect.poll(() => help.getByText('New migration').count()).toBe(0)
       await help.getByRole('button', { name: 'Save diagnostics…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Save diagnostics' })
       const shown = await dialog.getByLabel('Diagnostics', { exact: true }).textContent()

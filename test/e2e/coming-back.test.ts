@@ -31,7 +31,7 @@ async function comingBack({ page }: OpenedApp): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /map columns/i }).waitFor()
   await step(page, 'Review').click()
   await details.getByRole('heading', { name: /ada@example\.com/ }).waitFor()
-  expect(await page.getByRole('searchbox').first().inputValue()).toBe('ada@')
+  await expect.poll(() => page.getByRole('searchbox').first().inputValue()).toBe('ada@')
   await page.getByRole('tab', { name: /decisions/i }).click()
   await step(page, 'Export').click()
   await step(page, 'Review').click()

@@ -29,7 +29,7 @@ async function fits(page: Page): Promise<void> {
       return [document.documentElement.scrollWidth - innerWidth, (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0)]
     })
     expect({ width, height, wider }).toEqual({ width, height, wider: [0, 0] })
-    expect(await page.getByRole('button', { name: 'Cut over…' }).isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Cut over…' }).isVisible()).toBe(true)
   }
   await page.setViewportSize({ width: 1280, height: 860 })
 }

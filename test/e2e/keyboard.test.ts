@@ -96,7 +96,7 @@ async function job(app: OpenedApp): Promise<void> {
     const created = await app.save(() => press('Enter'))
     await expect.poll(() => readFile(created, 'utf8').catch(() => '')).toContain('core_user_id')
     expect((await readFile(created, 'utf8')).trim().split('\r\n').length - 1).toBe(core.value.count())
-    expect(await page.getByText('the mouse was used').count()).toBe(0)
+    await expect.poll(() => page.getByText('the mouse was used').count()).toBe(0)
   } finally {
     await core.value.stop()
     removeFolder()

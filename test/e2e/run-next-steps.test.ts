@@ -69,7 +69,7 @@ async function roomUnderChart({ page }: OpenedApp): Promise<void> {
       }),
     )
     .toBe(true)
-  expect(await page.getByRole('button', { name: 'Remove filter: Migrated' }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('button', { name: 'Remove filter: Migrated' }).count()).toBe(1)
   await migrated.click()
   await page.setViewportSize({ width: 1280, height: 860 })
 }

@@ -39,7 +39,7 @@ async function staysWithin(page: Page, screen: keyof typeof limits): Promise<voi
 /** A fact about most users stands once above the table, and not in a cell; small windows still show rows. */
 async function speaksOfTheSpecial(page: Page): Promise<void> {
   await page.getByText('Holds for all 600:').waitFor()
-  expect(await page.locator('tr[data-row="0"]').innerText()).not.toMatch(/verified|old ID/i)
+  await expect.poll(() => page.locator('tr[data-row="0"]').innerText()).not.toMatch(/verified|old ID/i)
   const rows = async (width: number, height: number) => {
     await page.setViewportSize({ width, height })
     return page.evaluate(() => {
@@ -73,7 +73,7 @@ async function saysOnce(page: Page): Promise<void> {
   const chosen = page.getByRole('toolbar', { name: 'Selected users' })
   await chosen.getByText('1 user selected').waitFor()
   const inSight = page.locator(':not(.visually-hidden)', { hasText: /^1 user\s+selected$/ })
-  expect(await inSight.count()).toBe(1)
+  await expect.poll(() => inSight.count()).toBe(1)
   await chosen.getByRole('button', { name: 'Clear selection' }).click()
   await page.getByRole('searchbox').fill('samlp0@')
   const row = page.locator('tr[data-row="0"]', { hasText: 'Needs a decision' })
@@ -170,7 +170,9 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await settled(page)
     await page.getByText(/600 users found/).waitFor()
     await staysWithin(page, 'Export')
-    expect(await page.getByLabel('Records by result').innerText()).toMatch(/^600 records\s*=\s*600 users\s*Adds up$/)
+    await expect
+      .poll(() => page.getByLabel('Records by result').innerText())
+      .toMatch(/^600 records\s*=\s*600 users\s*Adds up$/)
     await step(page, 'Review').click()
     await page.locator('tr[data-row="0"]').waitFor()
     await staysWithin(page, 'Review')

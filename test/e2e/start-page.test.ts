@@ -49,10 +49,10 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
   const primary = page.locator('button[data-primary]')
   const card = page.getByRole('region', { name: 'Interrupted migration' })
   await card.waitFor()
-  expect(await primary.innerText()).toBe('Continue migration')
+  await expect.poll(() => primary.innerText()).toBe('Continue migration')
   for (const text of ['Rehearsal', 'Paused', / · \d+ users/]) await card.getByText(text).first().waitFor()
   // The migration is shown once, not in the list below as well.
-  expect(await page.getByRole('row').count()).toBe(0)
+  await expect.poll(() => page.getByRole('row').count()).toBe(0)
 
   const choose = async (item: string): Promise<void> => {
     await card.getByRole('button', { name: /^More actions for/ }).click()
@@ -78,6 +78,6 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
   await choose('Remove from list')
   await card.waitFor({ state: 'detached' })
   // Nothing to continue: the next step is an export.
-  expect(await primary.innerText()).toBe('Choose files…')
+  await expect.poll(() => primary.innerText()).toBe('Choose files…')
   expect(app.complaints).toEqual([])
 })

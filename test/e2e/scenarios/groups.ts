@@ -14,7 +14,7 @@ async function showsSetting(page: Page): Promise<void> {
   await card.getByText('partner_password_hashing_signer_key', { exact: true }).waitFor()
   await card.getByText('PARTNER_PASSWORD_HASHING_SIGNER_KEY', { exact: true }).waitFor()
   await card.getByText(/Managed: .* Self-hosted: /).waitFor()
-  expect(await card.getByRole('button', { name: /copy/i }).count()).toBe(3)
+  await expect.poll(() => card.getByRole('button', { name: /copy/i }).count()).toBe(3)
   await card.getByLabel('I set this key in the core').waitFor()
 }
 

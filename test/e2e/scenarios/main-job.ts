@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
       await page.getByRole('button', { name: 'Check connection' }).click()
       await page.getByText('refused the API key').waitFor()
       // It can be looked at and corrected; it left the field only while it was asked about.
-      expect(await page.getByLabel('API key').inputValue()).toBe('the wrong key')
+      await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('the wrong key')
       await page.getByLabel('API key').fill(apiKey)
       await page.getByRole('button', { name: 'Check connection' }).click()
       const live = page.getByRole('dialog', { name: /live core/i })
@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
         .first()
         .waitFor()
       await page.getByRole('button', { name: 'Change connection…' }).click()
-      expect(await page.getByLabel('API key').inputValue()).toBe('')
+      await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('')
     },
   },
   {
@@ -103,7 +103,7 @@ const steps: readonly Step[] = [
     act: async ({ page, core }) => {
       await page.getByRole('button', { name: /start migration/i }).click()
       const dialog = page.getByRole('dialog')
-      expect(await dialog.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
+      await expect.poll(() => dialog.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
       for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
       expect(core.count()).toBe(0)
       await dialog.getByRole('button', { name: /^Send \d/ }).click()
@@ -127,7 +127,7 @@ const steps: readonly Step[] = [
       const save = details.getByRole('button', { name: 'Save and retry' })
       await details.getByLabel('Email').fill('not an email')
       await details.getByRole('alert').waitFor()
-      expect(await save.isDisabled()).toBe(true)
+      await expect.poll(() => save.isDisabled()).toBe(true)
       await details.getByLabel('Email').fill('fay.new@example.com')
       await save.click()
       await expect.poll(() => state(page), { timeout: 30_000 }).toMatchObject({ counts: { migrated: 5, failed: 0 } })

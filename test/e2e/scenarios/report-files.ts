@@ -83,7 +83,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     })
     const noPassword = mailing.toString()
     const blocked = (await save('Save blocked.csv')).toString()
-    expect(await page.getByRole('button', { name: 'Save failed.csv' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Save failed.csv' }).count()).toBe(0)
     const lines = (text: string) => text.trim().split('\r\n').length - 1
     expect([
       lines(csv) > json.rows.length,
@@ -97,7 +97,7 @@ export async function reportFiles(app: OpenedApp): Promise<void> {
     expect((await save('Save created.csv')).toString()).toContain('ann@example.com')
 
     const pdfs = page.getByRole('button', { name: 'Save Report as PDF' })
-    expect(await pdfs.count()).toBe(host === 'desktop' ? 1 : 0)
+    await expect.poll(() => pdfs.count()).toBe(host === 'desktop' ? 1 : 0)
     if (host === 'desktop') await isPrinted(await save('Save Report as PDF'), folder)
   } finally {
     removeFolder()

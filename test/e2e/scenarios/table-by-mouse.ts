@@ -44,7 +44,7 @@ async function fits(page: Page): Promise<void> {
     const seen = await sight(page)
     expect([width, (seen?.rows ?? 0) >= rows, seen?.cut]).toEqual([width, true, []])
   }
-  expect(await row(page, 0).innerText()).toContain(longEmail)
+  await expect.poll(() => row(page, 0).innerText()).toContain(longEmail)
 }
 
 /** The tooltip shows what a cell cuts, never over it; it is there for the keyboard too, and Escape closes it. */
@@ -56,7 +56,7 @@ async function tooltips(page: Page): Promise<void> {
   const note = page.locator('td[data-clip]', { hasText: 'Same email as ' }).first()
   await note.hover()
   await tooltip.waitFor()
-  expect(await tooltip.innerText()).toBe(await note.innerText())
+  await expect.poll(() => tooltip.innerText()).toBe(await note.innerText())
   const [tip, cell] = [await tooltip.boundingBox(), await note.boundingBox()]
   expect(tip && cell && (tip.y >= cell.y + cell.height || tip.y + tip.height <= cell.y)).toBe(true)
   await page.keyboard.press('Escape')
@@ -68,11 +68,11 @@ async function tooltips(page: Page): Promise<void> {
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   await tooltip.getByText('Help (F1), keys (?)').waitFor()
-  expect(await help.getAttribute('aria-describedby')).toBe('tooltip')
+  await expect.poll(() => help.getAttribute('aria-describedby')).toBe('tooltip')
   expect(await violationsInThemes(page)).toEqual([])
   await page.keyboard.press('Escape')
   await tooltip.waitFor({ state: 'hidden' })
-  expect(await help.getAttribute('aria-describedby')).toBeNull()
+  await expect.poll(() => help.getAttribute('aria-describedby')).toBeNull()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.setViewportSize({ width: 1440, height: 900 })
 }

@@ -40,9 +40,9 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     await expect.poll(() => core.staged().length).toBeGreaterThan(0)
     const staged = core.staged().length
     await stop('run-bulk-waiting')
-    expect(await card.getByRole('listitem').allInnerTexts()).toContainEqual(
-      expect.stringMatching(`^Wait for the core\\s+${staged}$`),
-    )
+    await expect
+      .poll(() => card.getByRole('listitem').allInnerTexts())
+      .toContainEqual(expect.stringMatching(`^Wait for the core\\s+${staged}$`))
 
     // Paused and resumed: what is in the core is followed, nothing is staged again.
     await press('Pause run')

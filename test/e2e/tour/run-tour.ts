@@ -50,7 +50,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await checkPilot(page, stop)
 
     // One click from there, and the usual confirmation.
-    expect(await primary.innerText()).toMatch(/^Migrate the other \d+$/)
+    await expect.poll(() => primary.innerText()).toMatch(/^Migrate the other \d+$/)
     await primary.click()
     await dialog.waitFor()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
@@ -65,12 +65,9 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     // The table opens on users set aside, by cause, and shows all others on demand.
     const aside = page.getByRole('table', { name: 'Set aside' })
     await aside.waitFor()
-    expect(await aside.getByRole('columnheader').allInnerTexts()).toEqual([
-      'User',
-      'Login methods',
-      'Tries',
-      'Last try',
-    ])
+    await expect
+      .poll(() => aside.getByRole('columnheader').allInnerTexts())
+      .toEqual(['User', 'Login methods', 'Tries', 'Last try'])
     await aside
       .getByRole('rowheader', { name: /^gil\d+@/ })
       .first()
@@ -93,7 +90,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await stop('run-away-limit')
     await dialog.getByRole('button', { name: 'Change limit' }).click()
     await page.getByText('After 1 h 30 min without an answer the run pauses.').waitFor()
-    expect(await primary.innerText()).toBe('Try now')
+    await expect.poll(() => primary.innerText()).toBe('Try now')
     core = await start(Number(new URL(core.baseUrl).port))
     core.setFaults(faults)
     // A try of the run itself may find the core first.
@@ -114,7 +111,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await page.getByLabel('API key').fill(apiKey)
     await primary.click()
     await expect.poll(() => resume.isEnabled()).toBe(true)
-    expect(await primary.allInnerTexts()).toEqual([await resume.innerText()])
+    await expect.poll(() => primary.allInnerTexts()).toEqual([await resume.innerText()])
     await expect.poll(() => resume.evaluate((button) => button === document.activeElement)).toBe(true)
     await stop('run-connected')
     await setRate(page, null)
@@ -122,7 +119,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await runIs(page, ({ state }) => state === 'finished')
     await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
     await stop('run-finished')
-    expect(await primary.innerText()).toMatch(/^Retry \d+ users$/)
+    await expect.poll(() => primary.innerText()).toMatch(/^Retry \d+ users$/)
     await correctCause(page)
 
     // The key is refused in the middle: why the run stopped, and on from there.
@@ -199,7 +196,7 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
 /** Signing off right from a field stores its input, and a sign-off stays when a field is only visited. */
 async function signOff(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Sign-off/ })
-  expect(await card.getByLabel('Project').inputValue()).toMatch(/^Custom table · \d+ users · /)
+  await expect.poll(() => card.getByLabel('Project').inputValue()).toMatch(/^Custom table · \d+ users · /)
   await card.getByLabel('Operator').fill('Marta Quill')
   await card.getByLabel('Note').fill('Ticket OPS-1182')
   await card.getByRole('button', { name: 'Sign off', exact: true }).click()
@@ -261,7 +258,7 @@ export async function rehearsalTour({ page }: OpenedApp, stop: Stop): Promise<vo
   await page.getByRole('button', { name: 'Open report', exact: true }).click()
   await page.getByRole('heading', { name: 'Downloads' }).waitFor()
   await stop('report-rehearsal')
-  expect(await primary.innerText()).toBe('Migrate for real…')
+  await expect.poll(() => primary.innerText()).toBe('Migrate for real…')
   await primary.click()
   await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
   await migrateForReal(page, stop)
@@ -282,7 +279,7 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
     await dialog.getByRole('button', { name: /^Use / }).click()
     await page.getByRole('button', { name: /^Start migration of \d+ users…$/ }).waitFor()
     await stop('connect-for-real')
-    expect(await primary.innerText()).toMatch(/^Start migration of \d+ users…$/)
+    await expect.poll(() => primary.innerText()).toMatch(/^Start migration of \d+ users…$/)
     await primary.click()
     await dialog.waitFor()
     for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()

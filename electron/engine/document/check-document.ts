@@ -4,7 +4,7 @@ import { exists } from '../files/folders.ts'
 import { closeHandle, openReadOnly, readAt } from '../files/own-file.ts'
 import { DatabaseReplaced, ForeignSidecar, openInMemory } from '../files/own-database.ts'
 import { foreignEnding } from './lock.ts'
-import { applicationId, currentSchema, lateIndexes, type Schema } from './schema.ts'
+import { applicationId, currentSchema, fingerprintOf, lateIndexes, type Schema } from './schema.ts'
 import { allRows, type Database, oneRow } from './sqlite.ts'
 
 type Problem = ReturnType<typeof problem>
@@ -27,6 +27,13 @@ function damaged(): Problem {
   return problem(
     'document-damaged',
     'This migration is damaged and was not changed. Open an earlier copy. The saved reports also show what was sent.',
+  )
+}
+
+function otherBuild(): Problem {
+  return problem(
+    'document-other-build',
+    'This migration was made by another build of the app, which stores it in another form. It was not changed. Open it with the build that made it, or start a new migration from the export.',
   )
 }
 
@@ -66,7 +73,8 @@ export function checkSchema(database: Database, schema: Schema = currentSchema):
   const version = versionOf(database)
   const judged = judgeNumbers(application, version, schema.version)
   if (!judged.ok) return judged
-  return isOurSchema(database, schema.tablesOf(version)) ? ok(null) : damaged()
+  if (isOurSchema(database, schema.tablesOf(version))) return ok(null)
+  return isOfOtherBuild(database, schema, version) ? otherBuild() : damaged()
 }
 
 /** Looks through every page. Takes a second for some hundred thousand users. */
@@ -172,6 +180,23 @@ function isOurSchema(database: Database, tables: string): boolean {
     [...required].every((key) => found.has(key)) &&
     haveOwnPages(entries)
   )
+}
+
+const fingerprintRow = z.object({ value: z.string() })
+
+/**
+ * True if the document says that it was made with other tables than this build knows for its version; one without a
+ * fingerprint is of an earlier build. Only the message depends on it. Read from a table of ours alone: another one could be a program.
+ */
+function isOfOtherBuild(database: Database, schema: Schema, version: number): boolean {
+  const { required } = allowed(schema.tablesOf(version))
+  const entries = entriesOf(database)
+  const isOurs = (entry: Entry) => required.has(keyOf(entry))
+  const isPlain = ({ type }: Entry) => type === 'table' || type === 'index'
+  if (!entries.some((entry) => entry.name === 'setting' && isOurs(entry))) return false
+  if (!haveOwnPages(entries) || !entries.every((entry) => isPlain(entry) || isOurs(entry))) return false
+  const row = oneRow(fingerprintRow, database.prepare("SELECT value FROM setting WHERE key = 'schema-fingerprint'"))
+  return row?.value !== JSON.stringify(fingerprintOf(schema, version))
 }
 
 /** `sqlite_master`: the one name of this table that nothing in a file can take. */

@@ -17,7 +17,7 @@ import {
 import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate } from '../files/own-file.ts'
-import { applicationId, currentSchema, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
+import { applicationId, currentSchema, fingerprintOf, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
 
@@ -69,6 +69,7 @@ export function createDocument(
       database.exec([tablesOf(version), ...lateIndexes].join(';\n'))
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
       setSetting(database, 'document-id', randomUUID())
+      setSetting(database, 'schema-fingerprint', fingerprintOf(currentSchema, version))
       setSetting(database, 'machine', hostname())
       begin(database)
     })
@@ -133,6 +134,7 @@ function upgrade(database: Database, schema: Schema): void {
   if (version >= schema.version) return
   transaction(database, () => {
     database.exec(schema.upgradeFrom(version))
+    setSetting(database, 'schema-fingerprint', fingerprintOf(schema, schema.version))
     restoreLateIndexes(database)
   })
 }

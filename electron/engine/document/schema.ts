@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { documentApplicationId } from '../sqlite-driver.ts'
@@ -29,6 +30,11 @@ export function schemaOf(files: readonly string[]): Schema {
     tablesOf: (version) => upgrades.slice(0, version).join('\n'),
     upgradeFrom: (version) => [...upgrades.slice(version), `PRAGMA user_version = ${upgrades.length};`].join('\n'),
   }
+}
+
+/** Tells apart builds whose tables differ under one version number, as builds between two releases may. */
+export function fingerprintOf({ tablesOf }: Schema, version: number): string {
+  return createHash('sha256').update(tablesOf(version)).digest('hex').slice(0, 32)
 }
 
 /** The schema of this version of the app. */

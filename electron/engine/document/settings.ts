@@ -67,6 +67,8 @@ const storedChoices = z
 /** Data of the document besides users: one JSON value per key, each parsed when it is read. */
 const settings = {
   'document-id': z.string().min(1).max(100),
+  /** The tables as the build that made or upgraded the document knows them. */
+  'schema-fingerprint': z.string().max(64),
   choices: storedChoices,
   scrypt: scryptSchema.nullable(),
   'current-target': z.number().int().nullable(),

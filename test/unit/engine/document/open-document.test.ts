@@ -232,6 +232,20 @@ describe('a file that is no sound document', () => {
     ['is a database of another app', 'not-a-document', (path) => changed(path, 'PRAGMA application_id = 7')],
     ['was saved by a newer version', 'document-newer', (path) => changed(path, 'PRAGMA user_version = 99')],
     ['has a trigger that is not ours', 'document-damaged', (path) => changed(path, trigger)],
+    [
+      'was made by a build with other tables',
+      'document-other-build',
+      (path) =>
+        changed(
+          path,
+          "ALTER TABLE attempt ADD COLUMN note; UPDATE setting SET value = '\"0\"' WHERE key = 'schema-fingerprint'",
+        ),
+    ],
+    [
+      'was made by a build before fingerprints',
+      'document-other-build',
+      (path) => changed(path, "DROP TABLE attempt; DELETE FROM setting WHERE key = 'schema-fingerprint'"),
+    ],
     ['lacks a table', 'document-damaged', (path) => changed(path, 'DROP TABLE attempt')],
     ['is damaged within', 'document-damaged', (path) => writeFileSync(path, damaged(readFileSync(path)))],
     ['was cut off', 'document-damaged', (path) => writeFileSync(path, readFileSync(path).subarray(0, 6000))],
@@ -247,13 +261,13 @@ describe('a file that is no sound document', () => {
 
   test('is told apart for readers as well', () => {
     const folder = temporaryFolder()
-    const codes = cases.slice(1, 7).map(([, , corrupt]) => {
+    const codes = cases.slice(1, 9).map(([, , corrupt]) => {
       const path = savedDocument(temporaryFolder())
       corrupt(path)
       return codeOf(openForReading(path))
     })
     expect([codes, codeOf(openForReading(join(folder, 'missing')))]).toEqual([
-      cases.slice(1, 7).map(([, code]) => code),
+      cases.slice(1, 9).map(([, code]) => code),
       'document-missing',
     ])
   })

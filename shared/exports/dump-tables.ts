@@ -2,18 +2,27 @@ import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
 import { mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Recognition, Sample, SourceRecord } from '../mapping/export-format.ts'
+import type { Recognition, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
 import { textOf } from '../mapping/cell.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { exportFormats, formatOf } from './index.ts'
+import {
+  besideLogins,
+  lackedBy,
+  lackedByUsers,
+  type LoginTable,
+  loginTables,
+  scoreOfLogins,
+  tablesOfOthers,
+  type TableSample,
+} from './login-tables.ts'
 import { recogniseBy } from './recognise.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms } from './table-terms.ts'
 
-/** One table of a dump: its name and its first records. */
-export type TableSample = Sample & { readonly table: string }
+export type { TableSample }
 
 /** Tables that disable users, such as lists of bans. */
 type Standings = ReadonlyMap<string, StandingTable>
@@ -26,6 +35,7 @@ type DumpReading =
       readonly tables: ReadonlyMap<string, Recognition>
       /** Tables without users whose names the others refer to. */
       readonly names: ReadonlySet<string>
+      readonly logins: readonly LoginTable[]
       readonly standings: Standings
     }
   /** One table of the operator's own, through a mapping. `parts`: tables of logins of a known product that belong to its users. */
@@ -34,6 +44,7 @@ type DumpReading =
       readonly recognition: Recognition
       readonly sample: TableSample
       readonly parts: ReadonlyMap<string, Recognition>
+      readonly logins: readonly LoginTable[]
       readonly standings: Standings
     }
   /** No table looks like users. */
@@ -43,13 +54,21 @@ type DumpReading =
  * Finds the tables of users in a dump, and those that add to them. Only one provider's tables are read: what looks like
  * another's beside them (profiles, a copy) would make two users of one. `said`: the operator's word, a provider or
  * `generic`; null: none. `mapping`: how to read a table of the operator's own, where that was decided. `chosen`: the
- * table that the operator named; null: none.
+ * table that the operator named; null: none. `unproven`: tables that hold no login of the users, as reading them has shown.
  */
 export function readDump(
   samples: readonly TableSample[],
   override: string | null,
   mapping: Mapping | null,
-  { chosen = null, words = tableTerms(null) }: { readonly chosen?: string | null; readonly words?: TableTerms } = {},
+  {
+    chosen = null,
+    words = tableTerms(null),
+    unproven = new Set(),
+  }: {
+    readonly chosen?: string | null
+    readonly words?: TableTerms
+    readonly unproven?: ReadonlySet<string>
+  } = {},
 ): DumpReading {
   const formats = exportFormats.filter(({ provider }) => override === null || provider === override)
   const known = formats.map(
@@ -71,32 +90,62 @@ export function readDump(
   const ownSample = (): TableSample | null => {
     if (chosen !== null) return samples.find(({ table }) => table === chosen) ?? null
     const others = samples.filter(({ table }) => !parts.has(table))
-    return ownTable(others, mapping, ownersIn(samples, parts))
+    return ownTable(others, mapping, ownersIn(samples, parts), unproven)
   }
   // All tables are judged only where no users are recognized: that takes time.
   const sample = main?.[1].role === 'users' ? null : ownSample()
   if (tables !== undefined && main !== undefined && sample === null) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
     const names = namesTables(samples, main[1].provider)
-    const read = new Map([...tables, ...[...names].map((table) => [table, null] as const)])
+    const ofUsers = samples.find(({ table }) => table === main[0])
+    const logins =
+      tables.size > 1 || main[1].role !== 'users' || ofUsers === undefined
+        ? []
+        : loginTables(
+            ofUsers,
+            without(samples, unproven),
+            lackedByUsers(ofUsers, (record) => formatOf(main[1].provider)?.read(record, main[1])),
+          )
+    const read = new Map([
+      ...tables,
+      ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
+    ])
     const standings = standingsOf(samples, main[1].provider, read)
-    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${besides(samples, read, standings)}`
-    return { kind: 'known', tables, names, standings, recognition: { ...main[1], shape, reason } }
+    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${besideLogins(logins)}${besides(samples, read, standings)}`
+    return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
   const format = override === null ? undefined : formatOf(override)
-  const read = new Map([sample.table, ...parts.keys()].map((table) => [table, null]))
+  const others = without(samples, new Set([...unproven, ...parts.keys()]))
+  const logins =
+    format === undefined
+      ? loginTables(sample, others, lackedBy((mapping ?? suggestMapping(sample).mapping).columns))
+      : []
+  const read = new Map(
+    [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
+  )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
   const rest = besides(samples, read, standings)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
-    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${rest}`,
+    reason: `${whyRead(override, chosen, words)}${besideParts(parts)}${besideLogins(logins)}${rest}`,
     role: 'users',
   }
   return format === undefined
-    ? { kind: 'own', recognition, sample, parts, standings }
-    : { kind: 'known', recognition, tables: new Map([[sample.table, recognition]]), names: new Set(), standings }
+    ? { kind: 'own', recognition, sample, parts, logins, standings }
+    : {
+        kind: 'known',
+        recognition,
+        tables: new Map([[sample.table, recognition]]),
+        names: new Set(),
+        logins,
+        standings,
+      }
+}
+
+function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {
+  return samples.filter(({ table }) => !tables.has(table))
 }
 
 /** The tables that name objects for the tables of this product. */
@@ -177,10 +226,32 @@ function ownTable(
   samples: readonly TableSample[],
   mapping: Mapping | null,
   owners: ReadonlySet<string>,
+  unproven: ReadonlySet<string>,
 ): TableSample | null {
-  const judged = samples.map((sample) => ({ sample, score: scoreOf(sample, mapping) + scoreOfOwners(sample, owners) }))
+  const others = without(samples, unproven)
+  const children = mapping === null ? tablesOfOthers(others) : new Set()
+  const judged = samples.map((sample) => ({
+    sample,
+    score:
+      mapping === null && children.has(sample.table)
+        ? 0
+        : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
+  }))
   const best = judged.toSorted((one, other) => other.score - one.score)[0]
   return best === undefined || best.score === 0 ? null : best.sample
+}
+
+/** Users whose logins are in other tables, beside what they have themselves. */
+function ofLogins(sample: TableSample, others: readonly TableSample[]): number {
+  const score = scoreOfLogins(sample, others, (kind) => worth[kind] ?? 0)
+  return score === 0 || isOfAdministrators(sample) ? 0 : score + ownWorth(sample)
+}
+
+/** The worth of columns that would not make a table one of users alone. */
+function ownWorth(sample: TableSample): number {
+  if (scoreOf(sample, null) > 0) return 0
+  const columns = suggestMapping(sample).mapping.columns
+  return columns.reduce((sum, { target }) => sum + (worth[target] ?? 0), mentionsPeople(sample.table) ? 2 : 0)
 }
 
 const signInName =

@@ -104,11 +104,12 @@ function offColumn(record: SourceRecord): string | null {
   return Object.entries(record).find(isOff)?.[0] ?? null
 }
 
-function withoutPrefix(column: string, prefix: string): string {
+export function withoutPrefix(column: string, prefix: string): string {
   return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
 }
 
-function refersToAccount(column: string): boolean {
+/** Whether a column names an account by its words: `user_id`, `member`; not `banned_by`. */
+export function refersToAccount(column: string): boolean {
   const words = wordsOf(column)
   if (words.some((word) => actor.test(word))) return false
   return (

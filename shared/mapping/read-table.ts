@@ -262,7 +262,7 @@ const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
 const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm']
 
-/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`, `doubtful`: see there. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. */
+/** Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`, `doubtful`: see there. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. `loginsBeside`: other tables hold logins of its users. */
 export function tableReader(
   mapping: Mapping,
   {
@@ -270,11 +270,13 @@ export function tableReader(
     doubtful = new Map(),
     mayBeOther = false,
     sampled,
+    loginsBeside = false,
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
     readonly mayBeOther?: boolean
     readonly sampled?: readonly string[]
+    readonly loginsBeside?: boolean
   } = {},
 ): (record: SourceRecord) => Entry {
   const plain = readByMapping(mapping)
@@ -292,7 +294,7 @@ export function tableReader(
     own: true,
   })
   const named = withMappedProvider(mapping)
-  if (mapping.columns.some(({ target }) => logins.has(target)))
+  if (loginsBeside || mapping.columns.some(({ target }) => logins.has(target)))
     return (record) => named(note(withLocked(apply(record)), record), record)
   return (record) => withoutLogin(named(note(apply(record), record), record))
 }

@@ -1,4 +1,5 @@
 import { offersOf, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { type LoginTable, withOwnerKeys } from '../../../shared/exports/login-tables.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type {
   Entry,
@@ -46,16 +47,22 @@ export type Interpretation = {
   readonly standings?: ReadonlySet<string>
   /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
   readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
+  /** Of a dump: tables that hold a login of its users each. */
+  readonly logins?: readonly LoginTable[]
   /** Its tables, where there are several. */
   readonly offers: Offers | null
 }
 
 /**
- * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. Problem:
- * `no-users-in-dump`, `table-unknown`.
+ * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `unproven`: tables of a dump that
+ * hold no login of its users, as reading them has shown. Problem: `no-users-in-dump`, `table-unknown`.
  */
-export function interpretFile(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
-  const interpreted = interpret(file, source)
+export function interpretFile(
+  file: FileDecisions,
+  source: OpenedExport,
+  unproven: ReadonlySet<string> = new Set(),
+): Result<Interpretation> {
+  const interpreted = interpret(file, source, unproven)
   return interpreted.ok ? ok(withStanding(interpreted.value, file.mapping)) : interpreted
 }
 
@@ -76,7 +83,7 @@ function withStanding(interpretation: Interpretation, mapping: Mapping | null): 
   }
 }
 
-function interpret(file: FileDecisions, source: OpenedExport): Result<Interpretation> {
+function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     return ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
@@ -85,7 +92,7 @@ function interpret(file: FileDecisions, source: OpenedExport): Result<Interpreta
     namedSample({ table: name, header: columns, records }),
   )
   const offers = offersOf(samples)
-  const interpreted = interpretDump(file, samples, source.format)
+  const interpreted = interpretDump(file, samples, source.format, unproven)
   if (interpreted.ok) return ok(withKinds({ ...interpreted.value, offers }, source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }
@@ -130,6 +137,7 @@ function interpretDump(
   file: FileDecisions,
   samples: readonly TableSample[],
   format: FileFormat,
+  unproven: ReadonlySet<string>,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
   const chosen = file.table_override ?? null
@@ -137,29 +145,36 @@ function interpretDump(
   if (chosen !== null && !names.includes(chosen)) {
     return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
   }
-  const reading = readDump(samples, file.provider_override, wholeMapping(file), { chosen, words: tableTerms(format) })
+  const words = tableTerms(format)
+  const reading = readDump(samples, file.provider_override, wholeMapping(file), { chosen, words, unproven })
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',
       `No ${one} of this ${whole} looks like users. Choose the one that holds them (--table on the command line): ${listed(names)}.`,
     )
   }
-  const { standings } = reading
+  const { standings, logins } = reading
+  const loginsOf = new Map(logins.map((login) => [login.table, login]))
   const unread = unreadRows()
   const readUnread = (record: SourceRecord, table: string) => {
+    const login = loginsOf.get(table)
+    if (login !== undefined) return (login.counts(record) ? login.read(record) : null) ?? unread(record, table)
     const standing = standings.get(table)?.(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }
   if (reading.kind === 'own') {
     const { sample, parts } = reading
-    const own = byMapping(reading.recognition, file, sample)
+    const own = byMapping(reading.recognition, file, sample, logins.length > 0)
     const readPart = partReader(parts)
     return ok({
       ...own,
       standings: new Set(standings.keys()),
-      wants: (name) => name === sample.table || parts.has(name) || 'count',
+      logins,
+      wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table) =>
-        name === sample.table ? own.read(record, name) : (readPart(record, name) ?? readUnread(record, name)),
+        name === sample.table
+          ? withOwnerKeys(own.read(record, name), record, logins)
+          : (readPart(record, name) ?? readUnread(record, name)),
     })
   }
   const { recognition, tables } = reading
@@ -172,7 +187,8 @@ function interpretDump(
     mapping: null,
     sample,
     standings: new Set(standings.keys()),
-    wants: (table) => tables.has(table) || 'count',
+    logins,
+    wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
     names:
       product.names === undefined || reading.names.size === 0
         ? null
@@ -183,7 +199,8 @@ function interpretDump(
         // Its names are read, so its descriptions and the like are not taken for logins that were left behind.
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
-      return read(table === undefined ? record : namedRow(table, record), recognised, names)
+      const row = table === undefined ? record : namedRow(table, record)
+      return withOwnerKeys(read(row, recognised, names), row, logins)
     },
   })
 }
@@ -229,10 +246,15 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
-function byMapping(recognition: Recognition, file: FileDecisions, sample: Sample): Interpretation {
+function byMapping(
+  recognition: Recognition,
+  file: FileDecisions,
+  sample: Sample,
+  loginsBeside = false,
+): Interpretation {
   const suggested = suggestMapping(sample)
   const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
-  const doubt = doubtOf(file, sample, mapping)
+  const doubt = loginsBeside ? null : doubtOf(file, sample, mapping)
   return {
     recognition: doubt === null ? recognition : { ...recognition, reason: `${recognition.reason}; ${doubt.reason}` },
     mapping,
@@ -243,6 +265,7 @@ function byMapping(recognition: Recognition, file: FileDecisions, sample: Sample
       doubtful: doubtfulColumns(sample, suggested.columns),
       mayBeOther: doubt?.asks === true,
       sampled: suggested.columns.map(({ path }) => path),
+      loginsBeside,
     }),
     names: null,
     offers: null,

@@ -1,5 +1,6 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { loginColumns } from '../../../shared/exports/login-tables.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
@@ -184,12 +185,15 @@ export function readColumns(
   const isRead = (name: string) => wants(name) === true || standings?.has(name) === true
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
+  const own =
+    (mapping === null || isStandingAlone(mapping)) && format !== undefined
+      ? byFormat(format, mapping, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
+      : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
-    ...((mapping === null || isStandingAlone(mapping)) && format !== undefined
-      ? byFormat(format, mapping, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
-      : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))),
+    columns: [...own.columns, ...loginColumns(interpretation.logins ?? [])],
+    unused: own.unused,
   }
 }
 

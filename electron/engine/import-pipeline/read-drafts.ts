@@ -16,6 +16,7 @@ import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '
 import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
+import { unprovenLogins } from './prove-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { isFast, readingShortcuts } from './fast/fast-paths.ts'
@@ -117,7 +118,7 @@ export async function readUnchecked(
   )
   if (!opened.ok) return opened
   const source = opened.value
-  const interpreted = interpretFile(file, source)
+  const interpreted = await interpretProven(file, source, options.signal)
   if (!interpreted.ok) return interpreted
   const named = await unlessAborted(() => asResult(() => readNames(source, interpreted.value)), options.signal)
   if (!named.ok) return named
@@ -158,6 +159,16 @@ export async function readUnchecked(
         controlTotals: controlTotals.value,
       })
     : changedWhileRead
+}
+
+/** Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. */
+async function interpretProven(file: FileDecisions, source: OpenedExport, signal: AbortSignal) {
+  const first = interpretFile(file, source)
+  if (!first.ok || (first.value.logins ?? []).length === 0) return first
+  const work = () => asResult(() => unprovenLogins(source, first.value), signal)
+  const unproven = await unlessAborted(work, signal)
+  if (!unproven.ok) return unproven
+  return unproven.value.size === 0 ? first : interpretFile(file, source, unproven.value)
 }
 
 /** An error of the file system is a problem of the file. */

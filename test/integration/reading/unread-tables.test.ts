@@ -12,7 +12,7 @@ import { runBothWays, startBothWays } from '../../support/held-run.ts'
 const users = "INSERT INTO users (id, email) VALUES (1, 'ann@acme.example'), (2, 'ben@acme.example');"
 const secrets = [1, 2].map((id) => `(${id}, '${madeUpBcrypt(id)}', 'note')`).join(', ')
 const dump = `${users}
-INSERT INTO user_secrets (user_ref, digest, remark) VALUES ${secrets};
+INSERT INTO user_secrets (issued_by, digest, remark) VALUES ${secrets};
 COPY public.orders (id, contact, total) FROM stdin;
 1\tcarl@acme.example\t7
 2\t\\N\t8

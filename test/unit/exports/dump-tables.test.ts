@@ -47,6 +47,7 @@ describe('a dump', () => {
       ]),
       names: new Set(),
       standings: new Map(),
+      logins: [],
       recognition: {
         provider: 'supabase',
         shape: 'tables auth.identities, auth.users of a dump',
@@ -64,6 +65,7 @@ describe('a dump', () => {
       tables: new Map([['people', expect.objectContaining({ provider: 'laravel' })]]),
       names: new Set(),
       standings: new Map(),
+      logins: [],
       recognition: expect.objectContaining({
         provider: 'laravel',
         reason: 'you said so; posts, newsletter are not read',
@@ -84,6 +86,7 @@ describe('a dump', () => {
       sample: people,
       parts: new Map(),
       standings: new Map(),
+      logins: [],
       recognition: { ...own, reason },
     })
     const wanted = readDump([letters, copy], 'generic', null)

@@ -1,0 +1,56 @@
+import type { LoginTable } from '../../../shared/exports/login-tables.ts'
+import { textOf } from '../../../shared/mapping/cell.ts'
+import { namedRow } from '../../../shared/exports/known-columns.ts'
+import type { OpenedExport } from '../reading/open-export.ts'
+import { createClaimIndex } from './fast/claim-index.ts'
+import type { Interpretation } from './interpret-file.ts'
+
+/**
+ * Finds the tables of logins that do not have one row for each user: whose column names a user twice, or users that are not there. A
+ * wrong one would give a user the password of another, so all of their rows are read before any is used.
+ */
+export async function unprovenLogins(
+  source: Pick<OpenedExport, 'batches' | 'size'>,
+  { logins = [] }: Pick<Interpretation, 'logins'>,
+): Promise<ReadonlySet<string>> {
+  if (logins.length === 0) return new Set()
+  const proofs = logins.map((login) => createProof(login, source.size))
+  const tables = new Set(logins.flatMap(({ table, of }) => [table, of]))
+  for await (const batch of source.batches((table) => tables.has(table))) {
+    for (const raw of batch) {
+      if (raw.kind !== 'record' || raw.table === undefined) continue
+      const row = namedRow(raw.table, raw.value)
+      for (const proof of proofs) proof.add(row, raw.table)
+    }
+  }
+  return new Set(proofs.filter(({ isProven }) => !isProven()).map(({ table }) => table))
+}
+
+/** Bytes of a row with little beside its key. */
+const smallRow = 80
+
+type Row = Parameters<LoginTable['counts']>[0]
+
+function createProof({ table, of, key, owner, counts }: LoginTable, size: number) {
+  const owners = createClaimIndex(size / smallRow)
+  const users = createClaimIndex(size / smallRow)
+  let [rows, matched] = [0, 0]
+  let isUnique = true
+  const note = (index: typeof owners, other: typeof users, id: string) => {
+    isUnique &&= !index.isKnown(id) && index.note(id)
+    if (other.isKnown(id)) matched += 1
+  }
+  return {
+    table,
+    add: (row: Row, from: string) => {
+      if (!isUnique) return
+      const isOfUser = from === of
+      const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
+      if (id === '' || (!isOfUser && (from !== table || !counts(row)))) return
+      if (isOfUser) return note(users, owners, id)
+      rows += 1
+      note(owners, users, id)
+    },
+    isProven: () => isUnique && matched * 10 >= rows * 9,
+  }
+}

@@ -1,0 +1,257 @@
+import { fullSample, isAnyKey, type Join, joinOf, keysOf, plainName, type TableSample } from './owner-columns.ts'
+import { wordsOf } from '../mapping/names/column-words.ts'
+import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
+import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
+import type { MappedColumn, Mapping, MappingTarget } from '../mapping/mapping.ts'
+import type { ColumnUse } from '../mapping/column-report.ts'
+import { columnBecomes } from '../mapping/target-titles.ts'
+import { tableReader } from '../mapping/read-table.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { type ColumnProfile, profileColumns } from '../mapping/profile-columns.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
+import { textOf } from '../mapping/cell.ts'
+import type { User, UserPart } from '../users/user.ts'
+
+export type { TableSample }
+
+/** The logins that another table can bring to users who have none of their own. */
+const kinds = ['email', 'password-hash'] as const
+export type LoginKind = (typeof kinds)[number]
+
+/** A table beside the users with one row for each of them, which holds their email address or their password hash. */
+export type LoginTable = {
+  readonly table: string
+  /** The column that names the user of a row, and the column of the users that it refers to. */
+  readonly owner: string
+  readonly key: string
+  /** The table of the users. */
+  readonly of: string
+  readonly columns: readonly MappedColumn[]
+  /** Whether a row counts: of several addresses, the primary one does. */
+  readonly counts: (record: SourceRecord) => boolean
+  readonly read: (record: SourceRecord) => Entry | null
+}
+
+/**
+ * Finds the tables that hold a login of the users of `users`, by the names of their columns and the first rows of both. Whether each
+ * user has one row in all of the dump, only reading tells. `lacks`: the logins that the users themselves do not have.
+ */
+export function loginTables(
+  users: TableSample,
+  others: readonly TableSample[],
+  lacks: readonly LoginKind[],
+): readonly LoginTable[] {
+  if (lacks.length === 0) return []
+  const keys = keysOf(users)
+  if (keys.length === 0) return []
+  const candidates = others.flatMap((other) =>
+    other.table === users.table ? [] : (loginTable(users, keys, other, others, lacks) ?? []),
+  )
+  return kinds.flatMap((kind) => chosenFor(kind, candidates)).filter((one, at, all) => all.indexOf(one) === at)
+}
+
+/** The one table for a login; of several tables of addresses the one that is named after people. Two of password hashes are not guessed between. */
+function chosenFor(kind: LoginKind, found: readonly LoginTable[]): readonly LoginTable[] {
+  const ones = found.filter(({ columns }) => columns.some(({ target }) => target === kind))
+  const named = ones.length > 1 && kind === 'email' ? ones.filter(({ table }) => mentionsPeople(table)) : ones
+  return named.length === 1 ? named : []
+}
+
+/** The tables of logins that users may have who are read from this one. */
+function loginsBeside(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  const own = loginsOf(users)
+  return holdsPeople(users.table) || own.length > 0 ? loginTables(users, others, lackedBy(own)) : []
+}
+
+/** The worth of logins in other tables for the table of their users. */
+export function scoreOfLogins(users: TableSample, others: readonly TableSample[], worth: (kind: LoginKind) => number) {
+  const columns = loginsBeside(users, others).flatMap((one) => one.columns)
+  return kinds.reduce((sum, kind) => sum + (columns.some(({ target }) => target === kind) ? worth(kind) : 0), 0)
+}
+
+/** The tables of logins that refer to the users in another table, so that users are not read from them. */
+export function tablesOfOthers(samples: readonly TableSample[]): ReadonlySet<string> {
+  const found = samples.flatMap((users) => loginsBeside(users, samples))
+  return new Set(found.filter(isChild).map(({ table }) => table))
+}
+
+/** Whether its column names a user, and not the row itself: `person_id`, which is the `id` of people. */
+function isChild({ owner, key, table, of }: LoginTable): boolean {
+  return !isAnyKey(owner) && (isAnyKey(key) || (holdsPeople(of) && !holdsPeople(table)))
+}
+
+/** The logins that a mapping does not read. */
+export function lackedBy(columns: readonly MappedColumn[]): readonly LoginKind[] {
+  return kinds.filter((kind) => columns.every(({ target }) => target !== kind))
+}
+
+const sure = new WeakMap<Sample, readonly MappedColumn[]>()
+
+/** The columns of a table whose targets are sure. Every table of a dump is asked about with every other. */
+function columnsOf(sample: Sample): readonly MappedColumn[] {
+  const known = sure.get(sample) ?? suggestMapping(sample).mapping.columns
+  sure.set(sample, known)
+  return known
+}
+
+/** The columns with the login of each row: by the mapping, or as the only column with such values, whatever its name. */
+function loginsOf(sample: Sample): readonly MappedColumn[] {
+  const known = found.get(sample)
+  if (known !== undefined) return known
+  const mapped = columnsOf(sample).filter(({ target }) => target === 'email' || target === 'password-hash')
+  const profiles = mapped.length > 0 ? [] : profileColumns(sample.records, sample.header)
+  const byValue = kinds.flatMap((target): readonly MappedColumn[] => {
+    const [only, ...others] = profiles.filter(({ values }) => values.length > 0 && values.every(isOfKind[target]))
+    const isNow = only !== undefined && !wordsOf(only.path).some((word) => notNow.test(word))
+    return isNow && others.length === 0 ? [{ path: only.path, target }] : []
+  })
+  const logins = [...mapped, ...byValue]
+  found.set(sample, logins)
+  return logins
+}
+
+const found = new WeakMap<Sample, readonly MappedColumn[]>()
+
+const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
+  email: (value) => isEmailAddress(value.trim()),
+  'password-hash': (value) => hashLikeness(value) === 'certain',
+}
+
+/** Tables of earlier or short-lived secrets: their hashes and addresses are no logins. */
+const notNow =
+  /^(?:hist\w*|verlauf|old|prev\w*|former|archiv\w*|backup|bak|reset\w*|recover\w*|token\w*|logs?|audit\w*|session\w*|invit\w*|requests?|verif\w*|pending|temp|tmp|deleted|changes?|api|keys?|oauth|otp|devices?|orders?|invoices?|newsletters?)$/
+
+function loginTable(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+  lacks: readonly LoginKind[],
+): LoginTable | null {
+  const logins = loginsOf(other)
+  const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
+  if (brought.length === 0 || wordsOf(plainName(other.table)).some((word) => notNow.test(word))) return null
+  const primary = primaryColumn(other)
+  const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
+  const join = joinOf(users, keys, rows, all)
+  if (join === null || (join.byValue ? areOtherPeople(users, other) : hasOwnName(other, logins, brought, join)))
+    return null
+  const columns = [...brought, ...columnsOf(other).filter(({ target }) => beside.has(target))].filter(
+    ({ path }) => path !== join.owner,
+  )
+  if (columns.every(({ target }) => beside.has(target))) return null
+  return {
+    ...join,
+    table: other.table,
+    of: users.table,
+    columns,
+    counts: (record) => isPrimary(record, primary),
+    read: partReader(users.table, join, columns),
+  }
+}
+
+/** An address or a name of their own to sign in with: whatever their IDs are, they are other people. */
+function hasOwnName(
+  other: TableSample,
+  logins: readonly MappedColumn[],
+  brought: readonly MappedColumn[],
+  { owner }: Join,
+): boolean {
+  const names = [
+    ...logins.filter((one) => !brought.includes(one)).map(({ path }) => path),
+    ...Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(name)),
+  ]
+  return names.some((name) => name !== owner)
+}
+
+/** Administrators may be among the users under the same address or name, and have a password of their own all the same. */
+function areOtherPeople(users: TableSample, other: TableSample): boolean {
+  const areNamed = holdsPeople(other.table) || /admin|staff|operator|moderator/i.test(plainName(other.table))
+  return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
+}
+
+const signIn = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i
+/** Targets that say something of the login beside them. */
+const beside: ReadonlySet<string> = new Set(['email-verified', 'salt', 'hash-algorithm', 'disabled'])
+
+function partReader(of: string, { owner }: Pick<LoginTable, 'owner'>, columns: readonly MappedColumn[]) {
+  const mapping: Mapping = { version: 1, columns: [...columns], fixedProvider: null }
+  const read = tableReader(mapping)
+  return (record: SourceRecord): Entry | null => {
+    const id = textOf(record[owner])?.trim() ?? ''
+    const entry = read(record)
+    if (id === '' || entry.kind !== 'user') return null
+    const { email, emailVerified, hash, standing, unmapped } = entry.user
+    const part: UserPart = {
+      ...(email === null ? {} : { email }),
+      ...(email === null || emailVerified === null ? {} : { emailVerified }),
+      ...(hash === null ? {} : { hash }),
+      ...(standing === 'disabled' ? { standing } : {}),
+      ...(unmapped === undefined ? {} : { unmapped }),
+    }
+    return { kind: 'part', part, keys: [ownerKey(of, id)] }
+  }
+}
+
+/** The key under which rows of login tables find their user. */
+function ownerKey(users: string, id: string): string {
+  return `row:${users}:${id}`
+}
+
+/** A user with the keys under which the rows of login tables find it. */
+export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readonly LoginTable[]): Entry {
+  if (entry.kind !== 'user') return entry
+  const ids = tables.flatMap(({ key, of }) => {
+    const id = textOf(record[key])?.trim() ?? ''
+    return id === '' ? [] : [ownerKey(of, id)]
+  })
+  return { ...entry, keys: [...entry.keys, ...new Set(ids)] }
+}
+
+/** Columns of the tables of logins, with what they become. */
+export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
+  return logins.flatMap(({ table, owner, key, of, columns }) => [
+    {
+      column: `${table}.${owner}`,
+      becomes: 'Source ID of its user',
+      confidence: 'likely' as const,
+      reason: `it is the ${key} of one row of ${of}`,
+    },
+    ...columns.map(({ path, target, values }) => ({
+      column: `${table}.${path}`,
+      becomes: columnBecomes(target, path, values),
+      confidence: 'likely' as const,
+      reason: `${of} has none`,
+    })),
+  ])
+}
+
+/** The logins that no user of a known product has in its first records. */
+export function lackedByUsers(
+  { records }: TableSample,
+  read: (record: SourceRecord) => Entry | undefined,
+): readonly LoginKind[] {
+  const users = records.map(read)
+  const has = (is: (user: User) => boolean) => users.some((entry) => entry?.kind === 'user' && is(entry.user))
+  return [
+    ...(has(({ email }) => email !== null) ? [] : (['email'] as const)),
+    ...(has(({ hash }) => hash !== null) ? [] : (['password-hash'] as const)),
+  ]
+}
+
+/** Says by which columns users get their logins from other tables. */
+export function besideLogins(logins: readonly LoginTable[]): string {
+  return logins
+    .map(({ table, owner, key, of, columns }) => {
+      const brings = columns.flatMap(({ target }) => loginNames[target] ?? [])
+      return `; ${table} has their ${brings.join(' and ')} (${table}.${owner} = ${of}.${key})`
+    })
+    .join('')
+}
+
+const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
+  email: 'email addresses',
+  'password-hash': 'password hashes',
+}

@@ -1,0 +1,119 @@
+import { wordsOf } from '../mapping/names/column-words.ts'
+import { isPeopleWord } from '../mapping/names/people-names.ts'
+import { sharedPrefix } from '../mapping/names/standing-names.ts'
+import { isTime } from '../mapping/cell.ts'
+import type { Sample } from '../mapping/export-format.ts'
+import { type ColumnProfile, profileColumns } from '../mapping/profile-columns.ts'
+import { refersToAccount, withoutPrefix } from './standing-tables.ts'
+
+/** Columns by which rows of one table of a dump refer to the users in another. */
+
+export type TableSample = Sample & { readonly table: string }
+
+const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
+
+/** The columns of a table that have another value in every row. */
+export function keysOf(sample: Sample): readonly ColumnProfile[] {
+  const known = profiled.get(sample) ?? profileColumns(sample.records, sample.header).filter(isKey)
+  profiled.set(sample, known)
+  return known
+}
+
+function isKey({ path, values, records }: ColumnProfile): boolean {
+  if (path.includes('.') || values.length !== records || records === 0 || new Set(values).size < records) return false
+  return values.some((value) => plainNumber.test(value) || !isTime(value))
+}
+
+export type Join = {
+  /** The column that names the user of a row, and the column of the users that it refers to. */
+  readonly owner: string
+  readonly key: string
+  /** By values that are no mere numbers, which only the same people have. */
+  readonly byValue: boolean
+}
+
+/** How the rows of a table refer to the users, each to another one; null: they do not, or not in one way only. */
+export function joinOf(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): Join | null {
+  const owners = profileColumns(other.records, other.header).filter(isKey)
+  const byValue = owners.flatMap((owner) => {
+    const key = keys.find((one) => areSamePeople(one, owner))
+    return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
+  })
+  if (byValue.length > 0) return byValue.length === 1 ? (byValue[0] ?? null) : null
+  const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
+  const named = owners.flatMap((owner) => {
+    const key = keys.find((one) => isSameName(one.path, owner.path)) ?? keys[0]
+    const refers =
+      key !== undefined && (isSameName(key.path, owner.path) || refersTo(withoutPrefix(owner.path, prefix), users, all))
+    return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
+  })
+  return named.length === 1 ? (named[0] ?? null) : null
+}
+
+const plainNumber = /^\d{1,12}$/
+
+/** Names, addresses and made IDs that nearly all come again; numbers that are counted do so by chance. */
+function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
+  const ids = new Set(key.values.map((value) => value.trim()))
+  if (owner.values.some((value) => plainNumber.test(value.trim()) || value.trim().length < 3)) return false
+  return owner.values.filter((value) => ids.has(value.trim())).length * 10 >= owner.values.length * 9
+}
+
+/** Rows of both tables that are all in their samples have to meet. */
+function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other: Sample): boolean {
+  const ids = new Set(key.values.map((value) => value.trim()))
+  const meet = owner.values.filter((value) => ids.has(value.trim())).length
+  if (plainNumber.test(key.values[0] ?? '') !== plainNumber.test(owner.values[0] ?? '')) return false
+  return (
+    users.records.length >= fullSample || other.records.length >= fullSample || meet * 10 >= owner.values.length * 9
+  )
+}
+
+/** The rows of a larger table are not all in its sample. */
+export const fullSample = 50
+
+const anyKey = /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
+
+export function isAnyKey(column: string): boolean {
+  return anyKey.test(column)
+}
+
+/** `member_id` in both tables; what every table calls its key says nothing. */
+function isSameName(key: string, owner: string): boolean {
+  if (key.toLowerCase() !== owner.toLowerCase() || anyKey.test(key)) return false
+  return /^uid$/i.test(key) || refersToAccount(key)
+}
+
+const suffix = /^(?:id|ids|ref|fk|key|no|nr|uid|guid|the)$/
+
+/** Whether a column is named after this table: `customer_id` after `customers`. Where no table has its name, any word for people will do. */
+function refersTo(owner: string, users: TableSample, all: readonly TableSample[]): boolean {
+  if (!refersToAccount(owner)) return false
+  const nouns = wordsOf(owner)
+    .map((word) => stemOf(word.replace(/(?<=.{3})id$/, '')))
+    .filter((word) => !suffix.test(word))
+  const isNamed = ({ table }: TableSample, fully: boolean) => {
+    const words = wordsOf(plainName(table)).map(stemOf)
+    return fully ? nouns.length > 0 && nouns.at(-1) === words.at(-1) : nouns.some((noun) => words.includes(noun))
+  }
+  if (isNamed(users, false)) return true
+  return !all.some((one) => one.table !== users.table && isNamed(one, true)) && nouns.every((noun) => isAnyone(noun))
+}
+
+function isAnyone(noun: string): boolean {
+  return noun === '' || noun === 'u' || isPeopleWord(noun) || isPeopleWord(`${noun}s`)
+}
+
+function stemOf(word: string): string {
+  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
+}
+
+/** The name of a table without its schema. */
+export function plainName(table: string): string {
+  return table.slice(table.lastIndexOf('.') + 1)
+}

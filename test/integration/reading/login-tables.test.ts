@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+type Row = readonly (string | number)[]
+
+/** A table of a dump, `rows` times. */
+function table(name: string, columns: string, rows: readonly Row[]): string {
+  const values = rows.map((row) => `(${row.map((cell) => (typeof cell === 'number' ? cell : `'${cell}'`)).join(', ')})`)
+  return `INSERT INTO ${name} (${columns}) VALUES\n${values.join(',\n')};\n`
+}
+
+const some = [1, 2, 3, 4, 5, 6]
+const mail = (at: number) => `user${at}@acme.example`
+const uuid = (at: number) => `0b5e0d1c-4a4f-4c1d-9a55-0000000000${10 + at}`
+const users = table(
+  'users',
+  'id, email',
+  some.map((at) => [at, mail(at)]),
+)
+const passwords = (name: string, owner: string, of = (at: number): string | number => at) =>
+  table(
+    name,
+    `id, ${owner}, digest`,
+    some.map((at) => [100 - at, of(at), madeUpBcrypt(at)]),
+  )
+
+async function inspected(dump: string) {
+  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderOf({ 'all.sql': dump }) })
+  const { users: read, joined, unmatched, loginMethods } = json ?? {}
+  const [file] = (json?.['files'] ?? []) as readonly { unreadTables: readonly { table: string }[] }[]
+  return { read, joined, unmatched, loginMethods, unread: file?.unreadTables.map((one) => one.table) }
+}
+
+const allJoined = {
+  read: 6,
+  joined: 6,
+  unmatched: 0,
+  loginMethods: { emailPassword: 6, thirdParty: 0, passwordless: 0 },
+  unread: [],
+}
+
+describe('a table of a dump that holds the password of each user', () => {
+  test.each([
+    ['by a column named after the table', `${users}${passwords('user_passwords', 'user_id')}`],
+    ['that stands before the users', `${passwords('credentials', 'account_id')}${users}`],
+    [
+      'by a column of the same name',
+      `${table(
+        'member',
+        'member_id, email',
+        some.map((at) => [at, mail(at)]),
+      )}${passwords('member_auth', 'member_id')}`,
+    ],
+    [
+      'by IDs that are no numbers, whatever their column is called',
+      `${table(
+        'person',
+        'pid, mail',
+        some.map((at) => [uuid(at), mail(at)]),
+      )}${passwords('zugang', 'gehoert', uuid)}`,
+    ],
+    ['by the address itself', `${users}${passwords('auth', 'name', mail)}`],
+  ])('%s is joined', async (_, dump) => {
+    expect(await inspected(dump)).toMatchObject(allJoined)
+  })
+
+  test('and one that holds the primary address of each are both joined', async () => {
+    const people = table(
+      'people',
+      'id, full_name, created_at',
+      some.map((at) => [uuid(at), `User ${at}`, `2024-01-0${at} 10:00:00`]),
+    )
+    const addresses = table(
+      'people_emails',
+      'id, person_id, address, is_primary, confirmed_at',
+      some.flatMap((at) => [
+        [2 * at, uuid(at), `old${at}@acme.example`, 'f', '2023-01-01 10:00:00'],
+        [2 * at + 1, uuid(at), mail(at), 't', `2024-01-0${at} 10:00:00`],
+      ]),
+    )
+    expect(await inspected(`${people}${addresses}${passwords('people_secrets', 'person_id', uuid)}`)).toMatchObject({
+      ...allJoined,
+      joined: 12,
+      unread: ['people_emails'],
+    })
+  })
+})
+
+describe('no password of another account gets to a user', () => {
+  const allAlone = { read: 6, joined: 0, unread: ['other'], loginMethods: { emailPassword: 0, passwordless: 6 } }
+  test.each([
+    [
+      'IDs are equal by chance',
+      `${users}${table(
+        'other',
+        'id, login, password',
+        some.map((at) => [at, `staff${at}`, madeUpBcrypt(at)]),
+      )}`,
+    ],
+    [
+      'accounts have a name of their own',
+      `${users}${table(
+        'other',
+        'id, user_id, login, password',
+        some.map((at) => [at, at, `staff${at}`, madeUpBcrypt(at)]),
+      )}`,
+    ],
+    [
+      'another table has the name that its column refers to',
+      `${table(
+        'customers',
+        'id, email',
+        some.map((at) => [at, mail(at)]),
+      )}${table(
+        'users',
+        'id, nick',
+        some.map((at) => [at, `s${at}`]),
+      )}${passwords('other', 'user_id')}`,
+    ],
+    ['a column names the account that wrote the row', `${users}${passwords('other', 'created_by_user_id')}`],
+    ['users are not there', `${users}${passwords('other', 'user_id', (at) => at + 3)}`],
+    ['a user has two', `${users}${passwords('other', 'user_id', (at) => Math.ceil(at / 2))}`],
+  ])('where %s', async (_, dump) => {
+    expect(await inspected(dump)).toMatchObject(allAlone)
+  })
+
+  test('where only a row far down in the table names a user twice', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => at + 1)
+    const last = many.map((at) => [at, at === 130 ? 7 : at, madeUpBcrypt(at)])
+    const dump = `${table(
+      'users',
+      'id, email',
+      many.map((at) => [at, mail(at)]),
+    )}${table('secrets', 'id, user_id, digest', last)}`
+    expect(await inspected(dump)).toMatchObject({ read: 130, joined: 0, unread: ['secrets'] })
+  })
+
+  test('where most rows of a large table belong to no user', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => at + 1)
+    const rows = many.map((at) => [at, at + 60, madeUpBcrypt(at)])
+    const dump = `${table(
+      'users',
+      'id, email',
+      many.map((at) => [at, mail(at)]),
+    )}${table('secrets', 'id, user_id, digest', rows)}`
+    expect(await inspected(dump)).toMatchObject({ read: 130, joined: 0, unread: ['secrets'] })
+  })
+
+  test('and of an older password beside the own one', async () => {
+    const own = table(
+      'users',
+      'id, email, password',
+      some.map((at) => [at, mail(at), madeUpBcrypt(at)]),
+    )
+    expect(await inspected(`${own}${passwords('other', 'user_id')}`)).toMatchObject({ joined: 0, unread: ['other'] })
+  })
+})

@@ -2,6 +2,7 @@ import { percentText, pilotShare, runShare } from '../../shared/report/run-share
 import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
+import { stageIn } from './run/use-run.ts'
 import { counted } from '../components/format.ts'
 import type { StepKey } from '../../shared/ipc/commands.ts'
 
@@ -56,7 +57,7 @@ export function stepStatuses(
     },
     run: {
       closed: notStarted,
-      done: document.started && progress !== null && hasEnded(progress),
+      done: document.started && progress !== null && (hasEnded(progress) || isUndone(document, progress)),
       note: document.inStep === true ? 'in step' : document.started ? runNote(document, progress) : '',
       waiting: document.started && progress !== null && hasEnded(progress) ? progress.counts.failed : 0,
     },
@@ -113,9 +114,13 @@ function exportNote({ files }: DocumentView): string {
   return exports > 0 ? counted(exports, 'file') : ''
 }
 
-function runNote({ undone }: DocumentView, progress: ProgressView | null): string {
+function isUndone(document: DocumentView, progress: ProgressView | null): boolean {
+  return progress !== null && stageIn(document, progress) === 'undone'
+}
+
+function runNote(document: DocumentView, progress: ProgressView | null): string {
   if (!progress) return ''
-  if (undone !== undefined && hasEnded(progress)) return 'undone'
+  if (isUndone(document, progress)) return 'undone'
   const pilot = pilotShare(progress)
   const { percent, total } = pilot ?? runShare(progress.counts)
   return total > 0 && percent < 100 ? percentText(pilot?.sent ?? progress.counts.migrated, percent) : ''

@@ -48,7 +48,8 @@ function runsAt(database: Database, targetId: number): PostRunView['runs'] {
     return {
       startedAt: run.started_at,
       pilot: own.some(({ pilot }) => pilot === true),
-      users: own.reduce((sum, { users }) => sum + users, 0),
+      // A run that was killed early kept no samples.
+      users: own.length === 0 ? null : own.reduce((sum, { users }) => sum + users, 0),
       sendingMs: Math.round(run.sending_ms),
     }
   })

@@ -23,10 +23,14 @@ function groupTitle(state: OpenCause['state']): string {
   return state === 'blocked' ? 'Need a decision' : stateLooks[state].word
 }
 
-/** `74 users, and 1 not sent yet`: users of a cause, and those who can be sent. */
-export function notMigratedText(users: number, { ready, sending }: Pick<StateCounts, 'ready' | 'sending'>): string {
+/** `74 users, and 1 not sent yet`: users of a cause, and those who can be sent. `undone`: an undo removed them. */
+export function notMigratedText(
+  users: number,
+  { ready, sending }: Pick<StateCounts, 'ready' | 'sending'>,
+  undone = false,
+): string {
   const unsent = ready + sending
-  return `${counted(users, 'user')}${unsent === 0 ? '' : `, and ${count(unsent)} not sent yet`}`
+  return `${counted(users, 'user')}${unsent === 0 ? '' : `, and ${count(unsent)} ${undone ? 'ready again' : 'not sent yet'}`}`
 }
 
 /** Why users are not migrated: each cause once, with its count and the one thing to do; the names fold out below it. */
@@ -52,7 +56,11 @@ export function CausesCard({
     <Card
       bare
       title="Not migrated"
-      aside={<span className={`${styles.sum} figures`}>{users > 0 && notMigratedText(users, counts)}</span>}
+      aside={
+        <span className={`${styles.sum} figures`}>
+          {users > 0 && notMigratedText(users, counts, report.undone !== null)}
+        </span>
+      }
     >
       {users + records === 0 && <p className={styles.none}>{noneOpenText(counts)}</p>}
       {openStates

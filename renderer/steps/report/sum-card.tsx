@@ -113,7 +113,7 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
             <tr key={startedAt}>
               <td>{moment(startedAt)}</td>
               <th scope="row">{pilot ? 'Pilot' : 'Run'}</th>
-              <td>{count(users)}</td>
+              <td>{users === null ? '–' : count(users)}</td>
               <td>{duration(sendingMs)}</td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import type { BulkView, DocumentView, ProgressView } from '../../../shared/ipc/v
 import { pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
-import { useProgress } from '../../api/progress-context.tsx'
+import { isSending, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { count, counted } from '../../components/format.ts'
 import type { Tone } from '../../components/tag.tsx'
@@ -62,10 +62,12 @@ export function stageOf({ state, stopped, counts, lastOrder }: ProgressView): Ex
   }
 }
 
-/** The stage of a run of a migration: whatever ended before a complete undo is undone. */
+/**
+ * The stage of a run of a migration. After a complete undo it is undone, however the run ended: to resume one that was
+ * interrupted or stopped would send the removed users again.
+ */
 export function stageIn({ undone }: Pick<DocumentView, 'undone'>, progress: ProgressView): RunStage {
-  const stage = stageOf(progress)
-  return undone !== undefined && (stage === 'finished' || stage === 'cancelled') ? 'undone' : stage
+  return undone === undefined || isSending(progress) ? stageOf(progress) : 'undone'
 }
 
 /** The one-word name of each stage. */

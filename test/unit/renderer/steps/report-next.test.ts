@@ -98,8 +98,14 @@ test('users who are not sent yet are named beside the users of a cause', () => {
   expect([
     notMigratedText(74, noCounts),
     notMigratedText(74, { ...noCounts, ready: 1 }),
+    notMigratedText(74, { ...noCounts, ready: 9 }, true),
     notMigratedText(1, { ...noCounts, ready: 1200, sending: 3 }),
-  ]).toEqual(['74 users', '74 users, and 1 not sent yet', '1 user, and 1,203 not sent yet'])
+  ]).toEqual([
+    '74 users',
+    '74 users, and 1 not sent yet',
+    '74 users, and 9 ready again',
+    '1 user, and 1,203 not sent yet',
+  ])
 })
 
 test('the title of a later export counts what was to be sent, and names unchanged users apart', () => {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
 import { nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
-import { milestone, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
+import { milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
+import { stepStatuses } from '../../../../renderer/steps/steps.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
-import { noCounts as none } from '../../../support/data/made-up-views.ts'
+import { emptyView, noCounts as none } from '../../../support/data/made-up-views.ts'
 
 type RunSituation = Parameters<typeof nextSteps>[1]
 
@@ -131,6 +132,20 @@ describe('the next step of a run', () => {
       '[Open report] Migrate again: 73 users…',
       '[Open report]',
     ])
+  })
+
+  test('is undone however it ended, and never offers to resume with the removed users', () => {
+    const ready = { ...none, ready: 83 }
+    const ended: readonly ProgressView[] = [
+      { ...over, counts: ready },
+      { ...over, state: 'idle', lastOrder: { kind: 'all', interrupted: true }, counts: ready },
+      { ...over, state: 'stopped', stopped: 'api-key-rejected', counts: ready },
+      { ...over, state: 'paused', counts: ready },
+    ]
+    expect(ended.map((progress) => stageIn({ undone: 83 }, progress))).toEqual(ended.map(() => 'undone'))
+    const document = { ...emptyView, started: true, undone: 83 }
+    expect(ended.map((progress) => stepStatuses(document, progress).run.note)).toEqual(ended.map(() => 'undone'))
+    expect(stageIn({ undone: 83 }, running)).toBe('running')
   })
 
   test('resumes in a later session what is known of the run, and asks again where it is not', () => {

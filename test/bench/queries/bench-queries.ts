@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closeDocument, openForReading } from '../../../electron/engine/document/open-document.ts'
 import { desktopMissing } from '../../e2e/hosts/desktop-host.ts'
 import { makeDocument } from './make-document.ts'
 import { measureDesk, type Measured } from './measure-queries.ts'
@@ -122,10 +123,18 @@ function processorShare(): number {
   return Math.min((user + system) / 1000 / (performance.now() - start), 1)
 }
 
-/** Made anew unless it is there from before; `--fresh` makes it anew in any case. */
+/** Made anew unless this build can open the one from before; `--fresh` makes it anew in any case. */
 async function documentOf(folder: string, users: number, args: readonly string[]): Promise<string> {
   const path = join(folder, `bench-${users}.migration`)
-  if (existsSync(path) && !args.includes('--fresh')) return path
+  if (existsSync(path) && !args.includes('--fresh')) {
+    // The app would show why it cannot open it, and the bench would wait for a step that never comes.
+    const kept = openForReading(path, { pages: false })
+    if (kept.ok) {
+      closeDocument(kept.value)
+      return path
+    }
+    print(kept.error.message)
+  }
   print(`Making a document of ${number(users)} users in ${folder}`)
   return makeDocument(folder, users)
 }

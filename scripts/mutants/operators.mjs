@@ -18,6 +18,12 @@ const swaps = {
 
 const isComparison = /^[!=]==$/
 
+/**
+ * Another number. One of three digits and more is a limit, a size or a duration that was chosen, not counted: one more of it
+ * is no fault, and what lies at the limit itself is asked by the mutants of its comparison. None at all is one.
+ */
+const otherNumber = (value) => (value >= 100 ? 0 : value + 1)
+
 /** A sentence for people: its words are for the tests of texts, not for logic. */
 const isSentence = (text) => text.length > 24 || /\s/.test(text.trim())
 
@@ -59,7 +65,7 @@ export function mutantsOf(path, source) {
     if (compared.has(node)) return
     const { value } = node
     if (typeof value === 'boolean') replace('flip', node, String(!value))
-    else if (typeof value === 'number') replace('other number', node, String(value + 1))
+    else if (typeof value === 'number') replace('other number', node, String(otherNumber(value)))
     else if (isText(node) && value !== '' && !isSentence(value)) replace('empty text', node, "''")
   }
   const empty = (node) => node.elements.length > 0 && replace('empty list', node, '[]')

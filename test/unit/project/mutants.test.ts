@@ -22,6 +22,7 @@ test.each([
   ['x = a + b', ['x = a - b']],
   ['x = `${a}` + b', []],
   ['await save(a)', [';']],
+  ['x = [0, 99, 1_000]', ['x = []', 'x = [1, 99, 1_000]', 'x = [0, 100, 1_000]', 'x = [0, 99, 0]']],
   ['x = [a, true]', ['x = []', 'x = [a, false]']],
   ["x = { 'key': 'word', more: 'A sentence for people.' }", ["x = { 'key': '', more: 'A sentence for people.' }"]],
   ["import type { A } from './a.ts'; type B = 'one' | 2; const x = a as 'two'", []],

@@ -64,7 +64,8 @@ export function trustIn(store: TrustStore, database: Database): Trust {
 /** Every setting, in one order. */
 function sourceText(source: PassSource): string {
   if (source.kind === 'path') return JSON.stringify(['path', source.path])
-  return JSON.stringify([source.source, Object.entries(source.settings).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  const names = Object.keys(source.settings).toSorted()
+  return JSON.stringify([source.source, names.map((name) => [name, source.settings[name]])])
 }
 
 /** The followed source, the interval, and whether passwords that are newer in the core can be replaced. */

@@ -149,6 +149,73 @@ test('what could not be saved is saved with what other processes confirmed meanw
   expect(second.entry('one').sources?.toSorted()).toEqual(['a database', 'a directory'])
 })
 
+test('what is known already is not written again', () => {
+  const folder = temporaryFolder()
+  const written = () => statSync(join(folder, 'trust.json'), { bigint: true }).ino
+  const store = createTrustStore(folder)
+  store.change('one', addCore(core))
+  const first = written()
+  store.change('one', addCore(core))
+  const again = written()
+  store.change('one', addCore(url(1)))
+  expect([again === first, written() === first]).toEqual([true, false])
+})
+
+/** A store whose word could not be saved at first: a later version of the app has been here. */
+function heldBack(make: (store: ReturnType<typeof createTrustStore>) => void) {
+  const folder = temporaryFolder()
+  const file = join(folder, 'trust.json')
+  const store = createTrustStore(folder)
+  writeFileSync(file, '{"version":99}', { mode: 0o600 })
+  make(store)
+  rmSync(file)
+  return { folder, store }
+}
+
+test('cores and files that could not be saved are saved with the next word, the newest first and each once', () => {
+  const { folder, store } = heldBack((one) => {
+    one.change('one', addCore(url(1)))
+    one.change('one', (entry) => withFiles(entry, ['/held']))
+  })
+  const other = createTrustStore(folder)
+  other.change('one', (entry) => withCore(withFiles(entry, ['/other', '/held']), url(1), true))
+  other.change('one', addCore(url(2)))
+  store.change('one', (entry) => withFiles(entry, ['/new']))
+  const { cores, files } = createTrustStore(folder).entry('one')
+  expect([cores, files]).toEqual([
+    [
+      { baseUrl: url(1), unencrypted: false },
+      { baseUrl: url(2), unencrypted: false },
+    ],
+    ['/new', '/held', '/other'],
+  ])
+})
+
+test('once a word is saved, the file counts again: what others confirm later is seen', () => {
+  const { folder, store } = heldBack((one) => one.change('one', addCore(url(1))))
+  store.change('one', addCore(url(2)))
+  createTrustStore(folder).change('one', addCore(url(3)))
+  expect(store.entry('one').cores.map(({ baseUrl }) => baseUrl)).toEqual([url(3), url(2), url(1)])
+})
+
+test('a secret that cannot be saved is the same for as long as this process lives', () => {
+  const secrets: (Buffer | null)[] = []
+  const { folder, store } = heldBack((one) => secrets.push(one.secret(), one.ensureSecret(), one.ensureSecret()))
+  const [before, made, again] = secrets
+  expect([before, made?.length, again?.equals(made ?? Buffer.alloc(0))]).toEqual([null, 32, true])
+  expect(store.secret()?.equals(made ?? Buffer.alloc(0))).toBe(true)
+  expect(createTrustStore(folder).secret()).toBeNull()
+})
+
+test('a secret that was saved is that of the file, also when another process has replaced it', () => {
+  const folder = temporaryFolder()
+  const store = createTrustStore(folder)
+  const made = store.ensureSecret()
+  rmSync(join(folder, 'trust.json'))
+  expect(store.secret()).toBeNull()
+  expect(store.ensureSecret().equals(made)).toBe(false)
+})
+
 test('how a source is followed is kept, too, when a later word is the first that can be saved', () => {
   const folder = temporaryFolder()
   const file = join(folder, 'trust.json')

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
-import { isUnread, mayReadFor, trustIn, unconfirmedFile } from '../../../../electron/engine/trust/trust.ts'
+import {
+  isUnread,
+  mayReadFor,
+  trustIn,
+  unconfirmedFile,
+  unconfirmedFiles,
+} from '../../../../electron/engine/trust/trust.ts'
 import type { FollowSettings, PassSource } from '../../../../shared/follow/follow-settings.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -141,4 +147,12 @@ test.each([
   changeFile(own, id, change)
   const file = getFile(own, id)
   expect(file === undefined ? null : isUnread(file)).toBe(expected)
+})
+
+test('of the files of a document, those that are unread and were not chosen here are unconfirmed', () => {
+  const { document, trust } = opened()
+  const ids = ['chosen', 'read', 'named'].map((name) => addFile(document.database, `/exports/${name}`, name, 12))
+  changeFile(document.database, ids[1] ?? 0, { complete: true })
+  trust.confirmFiles(['/exports/chosen'])
+  expect(unconfirmedFiles(document.database, trust).map(({ name }) => name)).toEqual(['named'])
 })

@@ -200,8 +200,7 @@ function remainingText(left: number, perSecond: number, elapsedMs: number, done:
   if (seconds < 45) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
   if (minutes < 90) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  const hours = Math.round(minutes / 60)
-  return `about ${hours} ${hours === 1 ? 'hour' : 'hours'}`
+  return `about ${Math.round(minutes / 60)} hours`
 }
 
 /** The input of the estimate of the time left, at one moment. */

@@ -35,7 +35,7 @@ const maxAudits = 10_000
  * scope.
  */
 export function recordRunAudit(database: Database, target: number, order: Order, sentBy: 'single' | 'bulk'): void {
-  const run = oneRow(idRow, sql(database, 'SELECT max(id) AS id FROM run WHERE target_id = ?'), target)
+  const run = oneRow(idRow, sql(database, 'SELECT id FROM run WHERE target_id = ? ORDER BY id DESC LIMIT 1'), target)
   if (run === undefined) return
   const note: RunAudit = {
     run: run.id,

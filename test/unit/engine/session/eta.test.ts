@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { progressSchema } from '../../../../shared/ipc/views/run-views.ts'
-import { createEta } from '../../../../electron/engine/session/progress-view.ts'
+import { createEta, secondsLeftOf } from '../../../../electron/engine/session/progress-view.ts'
 
 type EtaMoment = Parameters<ReturnType<typeof createEta>['tell']>[0]
 
@@ -14,6 +14,52 @@ test('the time left is unsaid until five seconds and one per cent are behind', (
     createEta().tell({ ...moment, done: 80, left: 9920 }),
     createEta().tell(moment),
   ]).toEqual(['', '', 'about 15 minutes'])
+})
+
+test.each([
+  [0, 10, ''],
+  [449, 10, 'less than a minute'],
+  [450, 10, 'about 1 minute'],
+  [890, 10, 'about 1 minute'],
+  [900, 10, 'about 2 minutes'],
+  [53_400, 10, 'about 89 minutes'],
+  [54_000, 10, 'about 2 hours'],
+  [54_000, 0, ''],
+  [2_592_000, 1, 'about 720 hours'],
+  [2_592_001, 1, ''],
+])('%i users at %i a second take %j', (left, perSecond, expected) => {
+  expect(createEta().tell({ ...moment, left, perSecond, done: 30_000 })).toBe(expected)
+})
+
+test('the rate is averaged over a quarter of a minute, so that recent seconds count most', () => {
+  const eta = createEta()
+  eta.tell(moment)
+  eta.tell({ ...moment, perSecond: 30, ticks: 15_000 })
+  expect(eta.leftMs()).toBe(Math.round(9_000_000 / (10 / Math.E + 30 * (1 - 1 / Math.E))))
+})
+
+test('exactly five seconds and exactly one per cent are enough', () => {
+  const told = createEta().tell({ ...moment, elapsedMs: 5000, done: 100, left: 9900 })
+  expect([told, createEta().tell({ ...moment, done: 99, left: 9900 })]).toEqual(['about 17 minutes', ''])
+})
+
+test('what was forgotten is unknown, also in milliseconds', () => {
+  const eta = createEta()
+  eta.tell(moment)
+  eta.forget()
+  expect(eta.leftMs()).toBeNull()
+})
+
+test.each([
+  ['an empty file', 0, 0, 5000, null],
+  ['less than a second of reading', 50, 100, 999, null],
+  ['one second of reading', 50, 100, 1000, 1],
+  ['less than two per cent', 19, 1000, 1000, null],
+  ['two per cent', 20, 1000, 1000, 49],
+  ['a third', 30, 100, 7000, 17],
+  ['a file that grew while it was read', 120, 100, 7000, 1],
+])('after %s, the time to the end of a file is known, or not', (_, bytes, size, elapsedMs, expected) => {
+  expect(secondsLeftOf(bytes, size, elapsedMs)).toBe(expected)
 })
 
 test('it stays as it was said while the run stands or waits, and goes on from there', () => {

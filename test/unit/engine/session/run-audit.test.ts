@@ -1,17 +1,41 @@
+import { hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import {
   lastExecutor,
   lastGiveUp,
   lastOrder,
+  lastRunId,
   lastSpeed,
+  lastStopRule,
+  minutesOf,
+  orderKind,
+  recordExecutorChoice,
+  recordGiveUp,
   recordIntendedOrder,
   recordRetryAfter,
   recordRunAudit,
   recordRunEnd,
+  recordRunSpeed,
   retryAfterLeft,
+  retryExecutor,
+  sentBySince,
 } from '../../../../electron/engine/session/run-audit.ts'
+import { app } from '../../../../shared/app.ts'
 import { emptyDocument } from '../../../support/documents.ts'
+import { liveTarget } from '../../../support/rounds.ts'
+
+/** A document with a core, and with parts of runs at it that made so many calls each. */
+function withRuns(...calls: readonly number[]) {
+  const { database } = emptyDocument()
+  const { id } = useTarget(database, liveTarget)
+  for (const made of calls)
+    database.prepare('INSERT INTO run (target_id, started_at, calls) VALUES (?, 0, ?)').run(id, made)
+  return { database, id, last: () => getSetting(database, 'run-audit')?.at(-1) }
+}
+
+const plain = { scope: { kind: 'all' }, retry: false, concurrency: 4 } as const
 
 test.each([
   ['was finished', { kind: 'finished', stop: null }, false],
@@ -55,4 +79,150 @@ test.each([
   const { database } = emptyDocument()
   recordIntendedOrder(database, order)
   expect([lastSpeed(database), lastExecutor(database), lastGiveUp(database)]).toEqual(kept)
+})
+
+test('a run is recorded with the operator, the machine, and how it was ordered', () => {
+  const { database, id, last } = withRuns(0, 0)
+  recordRunAudit(database, id, plain, 'single')
+  const others = { user: userInfo().username, machine: hostname(), version: app.version, target: id, run: 2 }
+  expect(last()).toEqual({
+    ...others,
+    concurrency: 4,
+    maxRate: null,
+    scope: 'all ready users',
+    order: 'all',
+    stopRule: { inARow: 50, percent: null },
+    giveUpAfterMinutes: null,
+    executor: 'single',
+    sentBy: 'single',
+  })
+  const stopRule = { inARow: 3, percent: 7 }
+  recordRunAudit(
+    database,
+    id,
+    { ...plain, concurrency: 'auto', maxRate: 9, stopRule, giveUpAfterMs: 90_000, executor: 'bulk' },
+    'bulk',
+  )
+  expect(last()).toMatchObject({
+    concurrency: 'auto',
+    maxRate: 9,
+    stopRule,
+    giveUpAfterMinutes: 1.5,
+    executor: 'bulk',
+    sentBy: 'bulk',
+  })
+  expect([lastStopRule(database), lastExecutor(database), lastGiveUp(database), lastSpeed(database)]).toEqual([
+    stopRule,
+    { executor: 'bulk' },
+    { giveUpAfterMs: 90_000 },
+    { concurrency: 'auto', maxRate: 9 },
+  ])
+})
+
+test.each([
+  [{ kind: 'all' }, false, 'all ready users', 'all'],
+  [{ kind: 'first', users: 1200 }, false, 'the first 1,200', 'some'],
+  [{ kind: 'users', ids: [1] }, false, '1 selected user', 'some'],
+  [{ kind: 'users', ids: [1, 2] }, true, '2 selected users, again', 'retry'],
+  [{ kind: 'filter', filter: {}, except: [] }, false, 'users of a filter', 'some'],
+  [{ kind: 'filter', filter: {}, except: [] }, true, 'users of a filter, again', 'retry'],
+  [{ kind: 'corrected' }, false, 'those who were corrected', 'some'],
+  [{ kind: 'failed' }, true, 'all failed users, again', 'retry'],
+  [{ kind: 'failure', key: 'x' }, true, 'users who failed for one reason, again', 'retry'],
+] as const)('the scope %j (again: %j) is recorded in words', (scope, retry, words, kind) => {
+  const { database, id, last } = withRuns(0)
+  const order = { ...plain, scope, retry } as Parameters<typeof orderKind>[0]
+  recordRunAudit(database, id, order, 'single')
+  expect([last()?.scope, last()?.order, orderKind(order)]).toEqual([words, kind, kind])
+})
+
+test('what changes during a run is recorded with it, and with no run before it', () => {
+  const { database, id, last } = withRuns(0)
+  recordRunSpeed(database, { concurrency: 1, maxRate: 1 })
+  expect(last()).toBeUndefined()
+  for (let n = 0; n < 2; n++) recordRunAudit(database, id, plain, 'single')
+  recordRunSpeed(database, { concurrency: 8, maxRate: 20 })
+  recordGiveUp(database, 5)
+  recordExecutorChoice(database, 'x'.repeat(501))
+  recordRunEnd(database, { kind: 'stopped', stop: 'disk-full', message: 'No space. '.repeat(200) })
+  const [first, second] = getSetting(database, 'run-audit') ?? []
+  expect(first).toMatchObject({ concurrency: 4, maxRate: null, giveUpAfterMinutes: null })
+  expect([first?.ended, first?.executorChoice]).toEqual([undefined, undefined])
+  expect(second).toMatchObject({
+    concurrency: 8,
+    maxRate: 20,
+    giveUpAfterMinutes: 5,
+    executorChoice: 'x'.repeat(500),
+    ended: 'stopped',
+    stop: 'disk-full',
+  })
+  expect(second?.reason).toHaveLength(1000)
+})
+
+test('a run at a core that none was begun at is not recorded, and the ten thousand newest are kept', () => {
+  const { database, id, last } = withRuns(0)
+  recordRunAudit(database, id + 1, plain, 'single')
+  expect(last()).toBeUndefined()
+  recordRunAudit(database, id, plain, 'single')
+  const one = last()
+  if (one === undefined) throw new Error('no record')
+  setSetting(
+    database,
+    'run-audit',
+    Array.from({ length: 10_000 }, () => ({ ...one, run: 7 })),
+  )
+  recordRunAudit(database, id, plain, 'bulk')
+  const kept = getSetting(database, 'run-audit') ?? []
+  expect([kept.length, kept[0]?.run, kept.at(-1)?.sentBy]).toEqual([10_000, 7, 'bulk'])
+})
+
+test('the last order is that of the same core, and none where nothing was sent', () => {
+  const { database, id } = withRuns(0)
+  expect([lastOrder(database, id), lastOrder(database, null), lastExecutor(database), lastRunId(database)]).toEqual([
+    null,
+    null,
+    {},
+    1,
+  ])
+  expect(lastRunId(emptyDocument().database)).toBe(0)
+  recordRunAudit(database, id, { ...plain, scope: { kind: 'corrected' } }, 'single')
+  expect([lastOrder(database, id + 1), lastOrder(database, id)]).toEqual([null, { kind: 'some', interrupted: true }])
+})
+
+test.each([
+  ['single', 'single'],
+  ['bulk', 'auto'],
+  ['auto', 'auto'],
+  [undefined, 'auto'],
+] as const)('after a run by %s, failed users are sent again by %s', (executor, expected) => {
+  const { database } = emptyDocument()
+  if (executor !== undefined) recordIntendedOrder(database, { concurrency: 1, executor })
+  expect(retryExecutor(database)).toBe(expected)
+})
+
+test('how users were sent is told by the later parts that made calls, each way once', () => {
+  const { database, id } = withRuns()
+  for (const [made, sentBy] of [
+    [1, 'bulk'],
+    [1, 'single'],
+    [0, 'bulk'],
+    [5, 'single'],
+  ] as const) {
+    database.prepare('INSERT INTO run (target_id, started_at, calls) VALUES (?, 0, ?)').run(id, made)
+    recordRunAudit(database, id, plain, sentBy)
+  }
+  expect([sentBySince(database, 0), sentBySince(database, 1), sentBySince(database, 4)]).toEqual([
+    ['bulk', 'single'],
+    ['single'],
+    [],
+  ])
+})
+
+test.each([
+  [null, null],
+  [Infinity, null],
+  [0, 0],
+  [90_000, 1.5],
+])('%j milliseconds are %j minutes', (ms, minutes) => {
+  expect(minutesOf(ms)).toBe(minutes)
 })

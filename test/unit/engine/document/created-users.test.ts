@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import {
+  countCreated,
+  countSigned,
+  countUndo,
+  createdForUser,
+  createdUsers,
+  createProvenance,
+  isConfirmed,
+  linkedBefore,
+  noProvenance,
+  originOf,
+  signAgain,
+} from '../../../../electron/engine/document/created-users.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { emptyDocument } from '../../../support/documents.ts'
+import { liveTarget } from '../../../support/rounds.ts'
+
+const secret = Buffer.alloc(32, 1)
+const here = createProvenance(secret, { document: 'one', origin: 'https://core.example.com' })
+
+type Row = {
+  readonly user?: number
+  readonly key?: string
+  readonly kind?: string
+  readonly state?: string
+  readonly id?: string | null
+  readonly created?: number | null
+  readonly existed?: number | null
+  readonly signature?: string | null
+  readonly status?: string | null
+}
+
+function withCalls(rows: readonly Row[]) {
+  const { database } = emptyDocument()
+  const { id: target } = useTarget(database, liveTarget)
+  const insert = database.prepare(
+    `INSERT INTO call (target_id, user_id, key, kind, state, since, core_user_id, created, existed, provenance, status)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`,
+  )
+  for (const row of rows) {
+    const { user = 1, key = 'k', kind = 'import', state = 'done', id = 'c1' } = row
+    insert.run(
+      target,
+      user,
+      key,
+      kind,
+      state,
+      id,
+      row.created ?? null,
+      row.existed ?? null,
+      row.signature ?? null,
+      row.status ?? null,
+    )
+  }
+  return { database, target }
+}
+
+const signed = (key = 'k', id = 'c1') => here.signCreated(key, id)
+
+test.each<readonly [string, Row, counts: readonly number[]]>([
+  ['a user that the core said it created, signed here', { created: 1, signature: signed() }, [1, 1, 0, 0]],
+  ['one that did not exist before, signed here', { existed: 0, signature: signed() }, [1, 1, 0, 0]],
+  ['one that is not signed', { created: 1 }, [1, 0, 1, 0]],
+  ['one that existed', { existed: 1, signature: signed() }, [1, 0, 0, 1]],
+  ['one of which the core said nothing', { signature: signed() }, [1, 0, 0, 1]],
+  ['a call that is under way', { created: 1, state: 'sending' }, [0, 0, 0, 0]],
+  ['a call that creates no user', { created: 1, kind: 'role' }, [0, 0, 0, 0]],
+  ['a call without a user of the core', { created: 1, id: null }, [0, 0, 0, 0]],
+  ['a login at a third party', { created: 1, kind: 'third-party', signature: signed() }, [1, 1, 0, 0]],
+  ['a login by code', { created: 1, kind: 'passwordless', signature: signed() }, [1, 1, 0, 0]],
+])('%s is counted for an undo', (_, row, expected) => {
+  const { database, target } = withCalls([row])
+  const { removable, unconfirmed, left } = countSigned(database, target)
+  expect([countCreated(database, target), removable, unconfirmed, left]).toEqual(expected)
+  expect(countUndo(database, target, here)).toEqual({ removable, unconfirmed, left })
+  expect([countCreated(database, target + 1), countSigned(database, target + 1)]).toEqual([
+    0,
+    { removable: 0, unconfirmed: 0, left: 0 },
+  ])
+})
+
+test('a signature of another machine, migration, core, call or user confirms nothing', () => {
+  const others = [
+    createProvenance(Buffer.alloc(32, 2), { document: 'one', origin: 'https://core.example.com' }),
+    createProvenance(secret, { document: 'two', origin: 'https://core.example.com' }),
+    createProvenance(secret, { document: 'one', origin: 'https://other.example.com' }),
+    noProvenance,
+  ]
+  const { database, target } = withCalls([{ created: 1, signature: signed() }])
+  expect(others.map((one) => countUndo(database, target, one))).toEqual(
+    others.map(() => ({ removable: 0, unconfirmed: 1, left: 0 })),
+  )
+  expect(here.signCreated('k', 'c1')).toMatch(/^[\w-]{22}$/)
+  expect([
+    here.isCreated(signed(), 'k', 'c1'),
+    here.isCreated(signed(), 'k', 'c2'),
+    here.isCreated(signed(), 'l', 'c1'),
+  ]).toEqual([true, false, false])
+  const absent = here.signAbsent('k', 5)
+  expect([here.isAbsent(absent, 'k', 5), here.isAbsent(absent, 'k', 6), here.isAbsent(absent, 'l', 5)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect([here.isCreated(absent, 'k', '5'), here.isAbsent(null, 'k', 5)]).toEqual([false, false])
+  expect([
+    noProvenance.signCreated('k', 'c'),
+    noProvenance.signAbsent('k', 1),
+    noProvenance.isCreated(null, 'k', 'c'),
+    noProvenance.isAbsent(null, 'k', 1),
+  ]).toEqual([null, null, false, false])
+})
+
+test('users that calls made come in the order of the export, each once, however many there are', () => {
+  const rows = Array.from({ length: 501 }, (_, n) => ({ user: n + 1, created: 1, id: `c${n + 1}` }))
+  const { database, target } = withCalls([...rows.toReversed(), { user: 501, key: 'j', id: 'd' }])
+  const pages = [...createdUsers(database, target)]
+  expect(pages.map((page) => page.length)).toEqual([500, 2])
+  const all = pages.flat()
+  expect([all[0]?.coreUserId, all.at(-2)?.coreUserId, all.at(-1)]).toEqual([
+    'c1',
+    'd',
+    { userId: 501, key: 'k', coreUserId: 'c501', createdHere: true, signature: null },
+  ])
+})
+
+test('of one user, the logins that were created are told from those that it was linked to', () => {
+  const link = { key: 'link', kind: 'link', id: null, status: 'OK' }
+  const { database, target } = withCalls([
+    { key: 'new', created: 1 },
+    { key: 'old', existed: 1, id: 'c2' },
+    link,
+    { user: 2, key: 'old', existed: 1, id: 'c3' },
+    { user: 3, key: 'old', existed: 1, id: 'c4' },
+    { ...link, user: 3, status: 'not-applied' },
+    { user: 4, key: 'old', id: 'c5' },
+    { ...link, user: 4 },
+  ])
+  expect(createdForUser(database, target, 1).map(({ key }) => key)).toEqual(['new'])
+  expect(createdForUser(database, target, 2)).toEqual([])
+  expect([1, 2, 3, 4].map((user) => linkedBefore(database, target, user))).toEqual([['old'], [], [], ['old']])
+})
+
+test('when the core moves, what this machine signed counts at the new address, and nothing else does', () => {
+  const { database, target } = withCalls([
+    { user: 1, created: 1, signature: signed() },
+    { user: 2, created: 1, signature: 'of another machine' },
+  ])
+  const moved = createProvenance(secret, { document: 'one', origin: 'https://new.example.com' })
+  signAgain(database, target, here, moved)
+  const rows = [...createdUsers(database, target)].flat()
+  expect(rows.map((row) => [isConfirmed(row, here), isConfirmed(row, moved)])).toEqual([
+    [false, true],
+    [false, false],
+  ])
+})
+
+test('a rehearsal core is the same at every start, a live one is its address', () => {
+  expect([
+    originOf({ kind: 'rehearsal', base_url: 'http://127.0.0.1:1' }),
+    originOf({ kind: 'live', base_url: 'x' }),
+  ]).toEqual(['rehearsal', 'x'])
+})

@@ -64,7 +64,7 @@ const verification = { ...at, looked: 1, found: 1, missing: 0, unanswered: 0, st
 const rollback = { ...at, removed: 1, left: 0, failed: 0, stopped: null }
 const text = (length: number) => 'x'.repeat(length)
 
-/** What may stand in a setting, and what may not. */
+/** Values that a setting takes, and values that it refuses. */
 const bounds: readonly (readonly [Key, accepted: readonly unknown[], refused: readonly unknown[]])[] = [
   ['document-id', ['x', text(100)], ['', text(101), 1]],
   ['current-target', [1, null], [1.5, '1']],

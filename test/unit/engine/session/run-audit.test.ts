@@ -26,7 +26,7 @@ import { app } from '../../../../shared/app.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 
-/** A document with a core, and with parts of runs at it that made so many calls each. */
+/** A document with a core and the parts of its runs, by the number of calls of each. */
 function withRuns(...calls: readonly number[]) {
   const { database } = emptyDocument()
   const { id } = useTarget(database, liveTarget)

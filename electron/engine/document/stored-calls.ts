@@ -182,9 +182,9 @@ export function mayBeApplied({ operation, outcome, httpStatus, status }: Attempt
 
 const listed = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 
-/** `isRefused` in SQL. */
+/** `isRefused` in SQL. Without an answer there is no HTTP status: NULL would make neither this nor its opposite true. */
 const refusedSql = (row: string) =>
-  `(coalesce(${row}.status, 'OK') <> 'OK' OR (${row}.http_status BETWEEN 400 AND 499 AND ${row}.http_status <> 408))`
+  `(coalesce(${row}.status, 'OK') <> 'OK' OR coalesce(${row}.http_status BETWEEN 400 AND 499 AND ${row}.http_status <> 408, 0))`
 
 /** `mayBeApplied` in SQL, of any request for the call `c`. */
 const anyAttemptApplied = `EXISTS (SELECT 1 FROM attempt a WHERE a.target_id = c.target_id AND a.user_id = c.user_id

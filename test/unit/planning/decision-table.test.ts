@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Choices, decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
-import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
+import type { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
 import type { Dependents } from '../../../shared/planning/decisions/decision.ts'
 import { endedByCorrection, findingCodes } from '../../../shared/planning/findings.ts'
 

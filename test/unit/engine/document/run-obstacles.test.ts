@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { addFile, changeFile, listFiles } from '../../../../electron/engine/document/files.ts'
+import {
+  acceptTruncations,
+  clearFileErrors,
+  excludeTables,
+  runObstacle,
+  unappliedChangesText,
+  undecidedChanges,
+  undecidedHashes,
+  undecidedTables,
+} from '../../../../electron/engine/document/incomplete-files.ts'
+import {
+  dropPasswordChecks,
+  hashToSend,
+  listPasswordChecks,
+  passwordCheckOf,
+  savePasswordCheck,
+} from '../../../../electron/engine/document/password-checks.ts'
+import {
+  forgetPostRun,
+  missingAmong,
+  postRunProblems,
+  postRunRows,
+  recordPostRun,
+  type PostRunFinding,
+} from '../../../../electron/engine/document/post-run-findings.ts'
+import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
+import { otherFileChange, unappliedChange } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
+import { emptyDocument } from '../../../support/documents.ts'
+import { keepUser } from '../../../support/planned-users.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+
+function withFile() {
+  const { database } = emptyDocument()
+  const id = addFile(database, '/exports/dump.sql', 'dump.sql', 12)
+  changeFile(database, id, { complete: true, format: 'sql' })
+  const obstacle = () => {
+    const found = runObstacle(database)
+    return found === null || found.ok ? null : found.error.code
+  }
+  return { database, id, obstacle }
+}
+
+test('nothing stands in the way of a run with files that were read whole', () => {
+  expect(withFile().obstacle()).toBeNull()
+})
+
+test('a truncated file does, until its read part is accepted', () => {
+  const { database, id, obstacle } = withFile()
+  changeFile(database, id, { truncation: 'cut' })
+  expect(obstacle()).toBe('file-truncated')
+  acceptTruncations(database)
+  expect(obstacle()).toBeNull()
+})
+
+test('tables with logins that are not read do, until they are excluded', () => {
+  const { database, id, obstacle } = withFile()
+  changeFile(database, id, { unreadTables: [{ table: 'staff', columns: [] }] })
+  expect([obstacle(), undecidedTables(database)?.name]).toEqual(['tables-undecided', 'dump.sql'])
+  changeFile(database, id, { complete: false })
+  expect(undecidedTables(database)).toBeUndefined()
+  changeFile(database, id, { complete: true })
+  excludeTables(database)
+  expect([obstacle(), undecidedTables(database)]).toEqual([null, undefined])
+})
+
+test('hashes that are not read do, until the operator continues without them', () => {
+  const { database, id, obstacle } = withFile()
+  const account = { kind: 'statement', name: 'SELECT', emails: 0, hashes: 2, places: ['line 3'] } as const
+  setFileFact(database, id, 'control-totals', {
+    emails: 0,
+    hashes: 2,
+    accounts: [{ ...account, places: [...account.places] }],
+  })
+  expect([obstacle(), undecidedHashes(database)?.name]).toEqual(['hashes-undecided', 'dump.sql'])
+  changeFile(database, id, { complete: false })
+  expect(undecidedHashes(database)).toBeUndefined()
+  changeFile(database, id, { complete: true })
+  setSetting(database, 'choices', { ...noChoices, unreadHashes: { 'dump.sql': 'exclude' } })
+  expect([obstacle(), undecidedHashes(database)]).toEqual([null, undefined])
+})
+
+test('statements that were not applied do, by their number and first places, until they are ignored', () => {
+  const { database, id, obstacle } = withFile()
+  const add = (line: number, reason: string) =>
+    database
+      .prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
+      .run(id, line, line, reason)
+  add(1, 'This row has too few values.')
+  expect([unappliedChangesText(database, id), undecidedChanges(database), obstacle()]).toEqual([null, undefined, null])
+  add(2, `${unappliedChange} of a table.`)
+  expect(unappliedChangesText(database, id)).toBe('1 statement (line 2)')
+  for (const line of [3, 4, 5]) add(line, `${otherFileChange}x`)
+  add(6, `${unappliedChange} again.`)
+  expect(unappliedChangesText(database, id)).toBe('5 statements (line 2, line 3, line 4, line 5, line 6)')
+  add(7, `${unappliedChange} again.`)
+  add(8, `${unappliedChange} again.`)
+  expect(unappliedChangesText(database, id)).toBe('7 statements (line 2, line 3, line 4, line 5, line 6, and 2 more)')
+  expect([obstacle(), unappliedChangesText(database, id + 1)]).toEqual(['changes-undecided', null])
+  setSetting(database, 'choices', { ...noChoices, unappliedChanges: { 'dump.sql': 'ignore' } })
+  expect([obstacle(), undecidedChanges(database)]).toEqual([null, undefined])
+})
+
+test('removed hashes come before anything else', () => {
+  const { database, id, obstacle } = withFile()
+  changeFile(database, id, { truncation: 'cut' })
+  setSetting(database, 'hashes-removing', 1)
+  expect(obstacle()).toBe('hashes-removed')
+})
+
+test('only files that were not read to their end are tried again', () => {
+  const { database, id } = withFile()
+  const other = addFile(database, '/exports/b.sql', 'b.sql', 1)
+  for (const one of [id, other]) changeFile(database, one, { problem: 'x' })
+  clearFileErrors(database)
+  expect(listFiles(database).map(({ problem }) => problem)).toEqual(['x', null])
+})
+
+test('a password check holds for the hash that is sent, one of each user, and the newest two hundred', () => {
+  const { document } = plannedDocument([[importOf('a@example.com')], [], [importOf('c@example.com')]])
+  const { database } = document
+  const hash = hashToSend(database, 1) ?? ''
+  const check = { family: 'bcrypt', variant: '2b', at: 1, matched: true } as const
+  expect([hashToSend(database, 2), passwordCheckOf(database, 1)]).toEqual([null, null])
+  savePasswordCheck(database, { ...check, user: 3 }, hashToSend(database, 3) ?? '')
+  savePasswordCheck(database, { ...check, user: 1, matched: false }, hash)
+  savePasswordCheck(database, { ...check, user: 1 }, hash)
+  savePasswordCheck(database, { ...check, user: 2 }, hash)
+  expect(listPasswordChecks(database)).toEqual([
+    { ...check, user: 3 },
+    { ...check, user: 1 },
+  ])
+  savePasswordCheck(database, { ...check, user: 1 }, 'another hash')
+  expect([passwordCheckOf(database, 1), passwordCheckOf(database, 3)?.user]).toEqual([null, 3])
+  dropPasswordChecks(database, 'argon2')
+  expect(listPasswordChecks(database)).toHaveLength(1)
+  dropPasswordChecks(database, 'bcrypt')
+  expect(listPasswordChecks(database)).toEqual([])
+  savePasswordCheck(database, { ...check, user: 3 }, hashToSend(database, 3) ?? '')
+  for (let n = 0; n < 199; n++) savePasswordCheck(database, { ...check, user: 1000 + n }, 'x')
+  expect(listPasswordChecks(database)).toHaveLength(1)
+  savePasswordCheck(database, { ...check, user: 2000 }, 'x')
+  expect(listPasswordChecks(database)).toEqual([])
+})
+
+function withFindings() {
+  const { database } = emptyDocument()
+  const file = addFile(database, '/exports/users.csv', 'users.csv', 12)
+  for (const id of [1, 2, 3]) keepUser(database, { id, file, email: `user${id}@example.com` })
+  const record = (
+    kind: 'verify' | 'undo',
+    userId: number,
+    outcome: PostRunFinding['outcome'],
+    more: Partial<PostRunFinding> = {},
+  ) =>
+    recordPostRun(database, 1, kind, {
+      userId,
+      key: 'k',
+      coreUserId: `c${userId}`,
+      outcome,
+      message: 'm',
+      at: 5,
+      ...more,
+    })
+  return { database, file, record }
+}
+
+test('what a look-up found is kept with the user of the export, the newest of each kind, until the next look-up', () => {
+  const { database, file, record } = withFindings()
+  record('verify', 2, 'missing')
+  record('verify', 1, 'missing', { message: 'x'.repeat(501) })
+  record('verify', 2, 'found')
+  record('undo', 1, 'removed')
+  const rows = [...postRunRows(database, 1, 'verify')].flat()
+  expect(rows.map(({ userId, outcome, message }) => [userId, outcome, message.length])).toEqual([
+    [1, 'missing', 500],
+    [2, 'found', 1],
+  ])
+  expect(rows[1]).toEqual({
+    userId: 2,
+    key: 'k',
+    outcome: 'found',
+    message: 'm',
+    at: 5,
+    coreUserId: 'c2',
+    sourceId: 'u2',
+    email: 'user2@example.com',
+    phone: null,
+    fileId: file,
+    file: 'users.csv',
+    line: 3,
+    byte: 0,
+  })
+  expect([
+    [...missingAmong(database, 1, [1, 2, 3])],
+    [...missingAmong(database, 1, [2])],
+    [...missingAmong(database, 2, [1])],
+  ]).toEqual([['1 k'], [], []])
+  forgetPostRun(database, 1, 'verify')
+  expect([[...postRunRows(database, 1, 'verify')].length, [...postRunRows(database, 1, 'undo')].flat().length]).toEqual(
+    [0, 1],
+  )
+})
+
+test('problems are the results that are not as wanted, of one outcome or of all, as many as asked for', () => {
+  const { database, record } = withFindings()
+  record('verify', 1, 'found')
+  record('verify', 2, 'missing')
+  record('verify', 3, 'unanswered')
+  record('undo', 1, 'removed')
+  record('undo', 2, 'gone')
+  record('undo', 3, 'linked')
+  const users = (...args: [kind: 'verify' | 'undo', most: number, outcome?: PostRunFinding['outcome']]) =>
+    postRunProblems(database, 1, args[0], args[1], args[2] ?? null).map(({ userId }) => userId)
+  expect([
+    users('verify', 9),
+    users('verify', 1),
+    users('verify', 9, 'unanswered'),
+    users('undo', 9),
+    users('undo', 9, 'left'),
+  ]).toEqual([[2, 3], [2], [3], [3], []])
+})
+
+test('results come a thousand at a time, in the order of the export', () => {
+  const { database, file } = withFindings()
+  for (let id = 4; id <= 1001; id++) keepUser(database, { id, file })
+  for (let id = 1001; id > 0; id--)
+    recordPostRun(database, 1, 'verify', {
+      userId: id,
+      key: 'k',
+      coreUserId: 'c',
+      outcome: 'found',
+      message: '',
+      at: 1,
+    })
+  const pages = [...postRunRows(database, 1, 'verify')]
+  expect([pages.map((page) => page.length), pages[1]?.[0]?.userId]).toEqual([[1000, 1], 1001])
+})

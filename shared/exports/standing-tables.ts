@@ -125,7 +125,8 @@ function namesAccount(word: string): boolean {
 function hasEnded(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, cell]) => {
     const name = wordsOf(column).join('')
-    const text = textOf(cell)?.trim() ?? ''
+    // As MediaWiki writes times.
+    const text = (textOf(cell)?.trim() ?? '').replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
     if (isOn.test(name)) return booleanOf(cell) === false
     if (!ends.test(name) || text === '') return false
     if (!isTime(text)) return booleanOf(text) === true

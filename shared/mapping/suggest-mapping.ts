@@ -9,6 +9,7 @@ import { type Candidate, judge, isStatusName } from './judge-column.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
+import { isPeopleWord } from './names/people-names.ts'
 import { isCode, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
 
 /** Whether the values of a column are a key: one in every record that has any, none of them twice. */
@@ -166,8 +167,33 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
     const key = beside ?? keyColumn(profiles, ({ path }) => !chosen.has(path) && !isOfProvider(path, profiles))
     if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
-  for (const column of profiles) if (!chosen.has(column.path) && isKey(column) && saysKey(column)) add(column, 'unsure')
+  const hasSure = [...chosen.values()].some(
+    ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
+  )
+  for (const column of profiles) {
+    if (chosen.has(column.path) || !isKey(column) || !saysKey(column)) continue
+    if (!hasSure || !namesThing(column.path)) add(column, 'unsure')
+  }
 }
+
+/** Whether a key is that of a thing by its name: `address_id`, `stripe_customer_id`. A number for people alone, or an older one, may be theirs. */
+function namesThing(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const nouns = words.filter((word) => !key.test(word) || word === 'ref')
+  if (
+    nouns.length === 0 ||
+    words.length < 2 ||
+    nouns.some((word) => ofUsers.test(word) || knownProvider(word) !== null)
+  )
+    return false
+  return (
+    /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') && nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word))
+  )
+}
+
+/** Words of keys that users have in other systems. */
+const ofUsers =
+  /^(?:ext|extern|external|legacy|old|previous|alt|src|source|origin|original|foreign|sso|idp|oidc|auth|ldap|ad|azure|entra|sub|subject|provider|login|object|global|public|unique|remote|import|personal|personnel|identity)$/
 
 /** A field named as an ID within the object that has the email, under any name: `payload.id` beside `payload.email`. */
 function besideEmail(

@@ -11,7 +11,7 @@ import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-
 /** The table that a text holds; null: it is none of these. */
 export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | null {
   const all = dataLines(head, whole)
-  const [first, second, third] = fromFrame(all)
+  const [first, second, third] = fromTable(all)
   if (first === undefined) return null
   if (frame.test(first.text.trim())) {
     const bar = first.text.includes('+') ? '|' : '│'
@@ -24,10 +24,17 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
   return besideBlanks(all)
 }
 
-/** The lines without what the operator typed in front of a frame. */
-function fromFrame(lines: readonly Line[]): readonly Line[] {
+/** The lines without what the operator typed in front of a frame, or at the prompt of SQL*Plus. */
+function fromTable(lines: readonly Line[]): readonly Line[] {
   const at = lines.slice(0, maxTyped).findIndex(({ text }) => frame.test(text.trim()))
-  return at === -1 ? lines : lines.slice(at)
+  if (at !== -1) return lines.slice(at)
+  const rule = isPrompt(lines[0]?.text ?? '') ? lines.slice(0, maxTyped).findIndex(({ text }) => isRule(text)) : -1
+  return rule < 1 ? lines : lines.slice(rule - 1)
+}
+
+/** `SQL> select id from users;`, and whatever else is typed there. */
+function isPrompt(line: string): boolean {
+  return /^(?:SQL|[A-Z][\w@]{0,40})>(?:\s|$)/.test(line)
 }
 
 const maxTyped = 20
@@ -66,7 +73,9 @@ function below(header: Line, rule: Line): LineTable | null {
   const names = split(header.text)
   if (names.some((name) => name === '') || !isApart(header.text)) return null
   const cellsOf = (line: string) => {
-    if (signs.test(line) || saysRowCount(line)) return null
+    // SQL*Plus prints the names again on every page.
+    if (signs.test(line) || saysRowCount(line) || isPrompt(line) || line.trimEnd() === header.text.trimEnd())
+      return null
     return isApart(line)
       ? split(line)
       : { fault: 'A value in this line is longer than its column. Export the table as CSV.' }

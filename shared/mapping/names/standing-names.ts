@@ -109,8 +109,9 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
 
 /** Whether a table lists accounts that are kept out: `bans`, `gesperrte_benutzer`, `x_banlist`. */
 export function isBanList(table: string): boolean {
-  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1)).flatMap(
-    (word) => grownList.exec(word)?.slice(1) ?? word,
+  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1)).flatMap((word) =>
+    // MediaWiki blocks users in this table as well.
+    word === 'ipblocks' ? 'blocks' : (grownList.exec(word)?.slice(1) ?? word),
   )
   const rest = words.filter((word) => !isPeopleWord(word) && !ofLists.test(word))
   const last = rest.at(-1) ?? ''

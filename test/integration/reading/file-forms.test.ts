@@ -44,3 +44,34 @@ test('users of every form of file are sent to a core', async () => {
   const forms = ['bson', 'ldif', 'sqlite', 'xlsx', 'yaml']
   expect(usersIn(core)).toEqual(forms.map((form) => expect.stringContaining(mail(form))))
 })
+
+async function inspected(name: string, content: string) {
+  const { json } = await cli(['inspect', name, '--json'], { cwd: folderOf({ [name]: content }) })
+  return json
+}
+
+test('a list that SQL*Plus printed is read below its prompt, page by page', async () => {
+  const rule = `---------- ------------------------- ${'-'.repeat(60)}`
+  const header = `        ID EMAIL                     ${'PW'.padEnd(60)}`
+  const row = (at: number) => `${String(at).padStart(10)} ${`user${at}@acme.example`.padEnd(25)} ${madeUpBcrypt(at)}`
+  const page = (...rows: readonly number[]) => ['', header, rule, ...rows.map(row)].join('\n')
+  const content = `SQL> select id, email, pw\n  2  from users;\n${page(1, 2)}\n${page(3, 4)}\n\n4 rows selected.\n\nSQL> spool off\n`
+  expect(await inspected('users.lst', content)).toMatchObject({ users: 4, unreadable: 0, hashes: { bcrypt: 4 } })
+})
+
+test('people of several tenants are read by their passwords, whatever their list is called', async () => {
+  const person = (at: number) => ({ ref: at, login: { mail: `user${at}@acme.example`, bcrypt: madeUpBcrypt(at) } })
+  const tenants = [
+    { name: 'north', accounts: [person(1), person(2)] },
+    { name: 'south', accounts: [person(3)] },
+  ]
+  const read = { users: 3, hashes: { bcrypt: 3 } }
+  expect(await inspected('export.json', JSON.stringify({ export: { version: 2, tenants } }))).toMatchObject(read)
+  expect(await inspected('tenants.json', JSON.stringify(tenants))).toMatchObject(read)
+})
+
+test('the logins of one user in a list of its own make one user', async () => {
+  const account = (at: number) => ({ provider: 'local', email: `user${at}@acme.example`, password: madeUpBcrypt(at) })
+  const users = [1, 2].map((at) => ({ id: at, name: `User ${at}`, accounts: [account(at)] }))
+  expect(await inspected('users.json', JSON.stringify(users))).toMatchObject({ records: 2, users: 2 })
+})

@@ -36,6 +36,10 @@ describe('who is kept out by another table of a dump', () => {
       'a list whose columns have a prefix',
       `${users}INSERT INTO bans (sb_id, sb_user, sb_by, sb_end) VALUES (1, 2, 1, 0);`,
     ],
+    [
+      'users blocked as MediaWiki does',
+      `${users}INSERT INTO ipblocks (ipb_id, ipb_address, ipb_user, ipb_by_actor, ipb_expiry) VALUES (1, 'Ben', 2, 1, 'infinity'), (2, '192.0.2.1', 0, 1, 'infinity'), (3, 'Ann', 1, 1, '20200101000000');`,
+    ],
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],

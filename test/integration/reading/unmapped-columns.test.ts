@@ -115,7 +115,7 @@ describe('a mapping file with decisions', () => {
       ],
     })
     const { out } = await withMapping(stale)
-    expect(out).toMatch(/Decisions without effect: .*: old_pw \(password hash\), blob \(phone\)\.\n/)
+    expect(out).toMatch(/Decisions without effect: .*: old_pw \(password hash\), blob \(phone number\)\.\n/)
     expect((await withMapping([decide('blob', 'exclude')])).out).not.toMatch(/without effect/)
   })
 

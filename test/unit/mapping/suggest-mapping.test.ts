@@ -427,3 +427,19 @@ test('the IDs of a provider column are asked about, and are not taken for the ID
   })
   expect(mapping.columns.map(({ target }) => target)).toEqual(['email'])
 })
+
+test('keys of things are not asked about beside the ID of the users, and other keys of people are', () => {
+  const records = [1, 2, 3, 4].map((at) => ({
+    id: `${at}`,
+    email: `user${at}@acme.example`,
+    address_id: `${300 + at}`,
+    billing_contact_id: `${900 + 7 * at}`,
+    stripe_customer_id: `cus_9s6XKzkNRiz8i${at}`,
+    legacy_user_id: `${70 + at}`,
+    member_no: `${4000 + at}`,
+  }))
+  const asked = suggestMapping({ header: null, records }).columns.flatMap(({ path, suggestion }) =>
+    suggestion?.target === 'source-id' && suggestion.confidence === 'unsure' ? [path] : [],
+  )
+  expect(asked).toEqual(['legacy_user_id', 'member_no'])
+})

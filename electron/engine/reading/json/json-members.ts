@@ -171,9 +171,18 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   if (!userField.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
   return (
-    1 + has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) + has(/mail\w{0,20}"\s{0,20}:/i, 2) + (namesUsers(name) ? 3 : 0)
+    1 +
+    has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) +
+    has(/mail\w{0,20}"\s{0,20}:/i, 2) +
+    (namesUsers(name) ? 3 : 0) +
+    (holdsPassword.test(first) && !providerField.test(first) ? ofPeople : 0)
   )
 }
+
+/** An address and a password hash: a login of a person, and none at a third party. */
+const holdsPassword = /"[^"\s@]+@[^"\s@]+"[^]*"\$(?:2[abxy]\$\d\d\$|argon2)/
+/** More than all names are worth. */
+export const ofPeople = 12
 
 /** Fields of a first record that is a user's login at a third party. */
 const providerField = /"(?:login_?provider|provider\w*|identity_?provider)"\s*:/i

@@ -1,6 +1,6 @@
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
-import { firstInList, isBetween, likenessToUsers, members, skipValue, userLists } from './json-members.ts'
+import { firstInList, isBetween, likenessToUsers, members, ofPeople, skipValue, userLists } from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'
 
@@ -173,9 +173,9 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
 
-/** Whether a list in the element of a list holds people of an organization; any other belongs to the element, as the lists of a user do. */
+/** Whether a list in the element of a list holds people of an organization, by its name or by their passwords; any other belongs to the element, as the lists of a user do. */
 function areMembers(list: Likely | null, isPerson: boolean): boolean {
-  return list !== null && !isPerson && memberLists.test(list.key)
+  return list !== null && !isPerson && (memberLists.test(list.key) || list.score >= ofPeople)
 }
 
 /** An object with a name and the parts of a realm is a realm; so is one with only the name of a realm, however small. */

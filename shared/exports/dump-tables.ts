@@ -320,7 +320,7 @@ function isColumn(record: SourceRecord | undefined, path: string): boolean {
 function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
   return new Map(
     samples.flatMap((sample) => {
-      const standing = read.has(sample.table) ? null : standingTable(sample, provider)
+      const standing = read.has(sample.table) ? null : standingTable(sample, provider, [...read.keys()])
       return standing === null ? [] : [[sample.table, standing] as const]
     }),
   )

@@ -37,8 +37,12 @@ const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
-/** Reads the rows of a table that keeps accounts out; null: the table does not look like one. `provider`: of the users in the same file. */
-export function standingTable(sample: Sample & { readonly table: string }, provider: string): StandingTable | null {
+/** Reads the rows of a table that keeps accounts out; null: the table does not look like one. `provider`: of the users in the same file, which are in `users`. */
+export function standingTable(
+  sample: Sample & { readonly table: string },
+  provider: string,
+  users: readonly string[] = [],
+): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
   const owners = columns.filter((column) => refersToAccount(withoutPrefix(column, prefix)))
@@ -62,8 +66,8 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   const value = columns.find((column) => values.test(column))
   if (key !== undefined && value !== undefined)
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
-  const words = wordsOf(sample.table.slice(sample.table.lastIndexOf('.') + 1))
-  if (isBanList(sample.table)) return (record) => (hasEnded(record) ? null : off(record))
+  const words = ownWords(sample.table, users)
+  if (isBanList(words.join('_'))) return (record) => (hasEnded(record) ? null : off(record))
   const sanction = words.some((word) => sanctions.test(word))
     ? columns.find((column) => ofSanction.test(column))
     : undefined
@@ -77,6 +81,18 @@ export function standingTable(sample: Sample & { readonly table: string }, provi
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length) return null
   return (record) => (offColumn(record) === null ? null : off(record))
+}
+
+/** The words of a table without those that it begins with as the tables of users do: `my_forum_banlist` beside `my_forum_users`. */
+function ownWords(table: string, users: readonly string[]): readonly string[] {
+  const plain = (name: string) => wordsOf(name.slice(name.lastIndexOf('.') + 1))
+  const words = plain(table)
+  const shared = users.map((user) => {
+    const others = plain(user)
+    const at = words.findIndex((word, index) => word !== others[index])
+    return at === -1 || at >= others.length ? 0 : at
+  })
+  return words.slice(Math.max(0, ...shared))
 }
 
 function hasPasswords({ records, header }: Sample): boolean {

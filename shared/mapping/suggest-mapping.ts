@@ -1,59 +1,15 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
-import { lastName, splitPath, wordsOf } from './names/column-words.ts'
+import { isKey, isPlain, isUnique, keyColumn, madeId, namesThing, saysKey } from './key-columns.ts'
+import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { type Candidate, judge, isStatusName } from './judge-column.ts'
 import { type Confidence, type Mapping, type MappingColumn, type MappingTarget, mappingTargets } from './mapping.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './profile-columns.ts'
-import { isPeopleWord } from './names/people-names.ts'
 import { isCode, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
-
-/** Whether the values of a column are a key: one in every record that has any, none of them twice. */
-function isUnique({ values }: ColumnProfile): boolean {
-  return values.length >= 2 && new Set(values).size === values.length
-}
-
-const key = /^(?:id|ids|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung|\w+id|\w+nr|\w+no)$/
-const counted = /^\d{1,12}$/
-const made =
-  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|[0-7][0-9a-hjkmnp-tv-z]{25}|[a-z]{2,6}[_-][\w-]{8,40})$/i
-
-/**
- * The column that tells the records apart where none is called an ID: filled in all of them and never the same. `surely`: its
- * name or its values say that it is the key. A later file is joined by it.
- */
-function keyColumn(
-  profiles: readonly ColumnProfile[],
-  isFree: (column: ColumnProfile) => boolean,
-): { readonly column: ColumnProfile; readonly surely: boolean } | null {
-  const keys = profiles.filter((column) => isFree(column) && isKey(column))
-  const surely = keys.find((column) => saysKey(column))
-  if (surely !== undefined) return { column: surely, surely: true }
-  const [first] = keys
-  return first !== undefined && first.path === profiles[0]?.path ? { column: first, surely: false } : null
-}
-
-function isKey(column: ColumnProfile): boolean {
-  const { path, values, records } = column
-  const { phone, password, time, otherSecret, provider } = hintsOf(path)
-  if (phone || password !== null || time || otherSecret || provider !== null || /[.[]/.test(path)) return false
-  return isUnique(column) && values.length === records && values.every(isPlain)
-}
-
-function isPlain(value: string): boolean {
-  const text = value.trim()
-  return /^[\w.:|-]{1,64}$/.test(text) && !isEmailAddress(text) && hashLikeness(text) !== 'certain'
-}
-
-function saysKey({ path, values }: ColumnProfile): boolean {
-  const areIds = values.every((value) => made.test(value)) || values.every((value) => counted.test(value))
-  const words = wordsOf(splitPath(path).name)
-  return (key.test(words.at(-1) ?? '') || words[0] === 'id') && (areIds || values.every((value) => /\d/.test(value)))
-}
 
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
 
@@ -176,25 +132,6 @@ function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
   }
 }
 
-/** Whether a key is that of a thing by its name: `address_id`, `stripe_customer_id`. A number for people alone, or an older one, may be theirs. */
-function namesThing(path: string): boolean {
-  const words = wordsOf(splitPath(path).name)
-  const nouns = words.filter((word) => !key.test(word) || word === 'ref')
-  if (
-    nouns.length === 0 ||
-    words.length < 2 ||
-    nouns.some((word) => ofUsers.test(word) || knownProvider(word) !== null)
-  )
-    return false
-  return (
-    /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') && nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word))
-  )
-}
-
-/** Words of keys that users have in other systems. */
-const ofUsers =
-  /^(?:ext|extern|external|legacy|old|previous|alt|src|source|origin|original|foreign|sso|idp|oidc|auth|ldap|ad|azure|entra|sub|subject|provider|login|object|global|public|unique|remote|import|personal|personnel|identity)$/
-
 /** A field named as an ID within the object that has the email, under any name: `payload.id` beside `payload.email`. */
 function besideEmail(
   profiles: readonly ColumnProfile[],
@@ -272,12 +209,12 @@ function mayBePasswords({ values }: ColumnProfile): boolean {
   const words = values.map((value) => value.trim()).filter((value) => value !== '')
   if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
   if (
-    words.every((word) => made.test(word) || isTime(word)) ||
+    words.every((word) => madeId.test(word) || isTime(word)) ||
     words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
   )
     return false
   const mixed = words.filter(
-    (word) => word.length >= 5 && /\p{L}/u.test(word) && /\P{L}/u.test(word) && !isTime(word) && !made.test(word),
+    (word) => word.length >= 5 && /\p{L}/u.test(word) && /\P{L}/u.test(word) && !isTime(word) && !madeId.test(word),
   )
   return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
 }

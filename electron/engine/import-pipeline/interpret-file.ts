@@ -200,9 +200,15 @@ function interpretDump(
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
       const row = table === undefined ? record : namedRow(table, record)
-      return withOwnerKeys(read(row, recognised, names), row, logins)
+      return withProviderKey(withOwnerKeys(read(row, recognised, names), row, logins), product.provider, standings)
     },
   })
+}
+
+/** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */
+function withProviderKey(entry: Entry, provider: string, standings: ReadonlyMap<string, unknown>): Entry {
+  if (standings.size === 0 || entry.kind !== 'user' || entry.user.sourceId === null) return entry
+  return { ...entry, keys: [...new Set([...entry.keys, `${provider}:${entry.user.sourceId}`])] }
 }
 
 /** Reads rows of tables of a known product whose users are in a table of the operator's own; null for rows of other tables. */

@@ -42,6 +42,13 @@ export function judgeText(text: string): Problem | null {
       message: otherFile('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
     }
   }
+  if (
+    (start.slice(0, 4000).match(/^\[[^\][",{}]{1,200}\]\s*\n\s*[^\s=,"]{1,100}\s*=/gm) ?? []).length > 1 &&
+    start.startsWith('[')
+  ) {
+    const hint = 'Save its users as CSV or JSON, one for each section, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a settings file (INI)', hint) }
+  }
   if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
     return {
       code: 'file-not-text',

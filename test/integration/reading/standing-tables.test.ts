@@ -40,6 +40,16 @@ describe('who is kept out by another table of a dump', () => {
       'users blocked as MediaWiki does',
       `${users}INSERT INTO ipblocks (ipb_id, ipb_address, ipb_user, ipb_by_actor, ipb_expiry) VALUES (1, 'Ben', 2, 1, 'infinity'), (2, '192.0.2.1', 0, 1, 'infinity'), (3, 'Ann', 1, 1, '20200101000000');`,
     ],
+    [
+      'a list with the beginning that all tables have',
+      `${users.replaceAll('INTO users', 'INTO my_forum_users')}INSERT INTO my_forum_banlist (ban_id, ban_userid, ban_ip, ban_end) VALUES (1, 2, '', 0);`,
+    ],
+    [
+      'users of a product that shares its entry with others',
+      `INSERT INTO user (user_id, user_name, user_password, user_email, user_token, user_email_authenticated) VALUES
+        (1, 'Ann', '${madeUpBcrypt(1)}', 'ann@acme.example', 'c1', '20240101000000'), (2, 'Ben', '${madeUpBcrypt(2)}', 'ben@acme.example', 'c2', '20240101000000');
+        INSERT INTO block_target (bt_id, bt_user, bt_count) VALUES (1, 2, 1);`,
+    ],
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],

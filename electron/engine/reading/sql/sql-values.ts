@@ -1,3 +1,4 @@
+import { readMaskedTime } from './sql-dates.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
@@ -109,7 +110,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
 }
 
 const textFunctions =
-  /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
+  /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
 
 /** A text that a dump puts together of constants, as SQLite (`unistr`, `replace` and `char` for line ends) and Oracle write it; null for anything else. */
 function readMadeText(text: string, dialect: SqlDialect): SqlValue {
@@ -141,6 +142,11 @@ function readMadeText(text: string, dialect: SqlDialect): SqlValue {
       return first.toUpperCase()
     case 'trim':
       return values.length === 1 ? first.trim() : null
+    case 'to_date':
+    case 'to_timestamp':
+    case 'to_timestamp_tz':
+    case 'str_to_date':
+      return values.length > 1 ? readMaskedTime(first, second) : first
     default:
       return first
   }

@@ -116,6 +116,13 @@ test.each([
   }
 })
 
+test('a settings file is named', async () => {
+  const section = (name: string) => `[${name}]\nemail=${name}@acme.example\npassword=x\n\n`
+  expect(await messageOf(Buffer.from(section('ann') + section('ben')))).toBe(
+    'This is a settings file (INI), not an export of users. Save its users as CSV or JSON, one for each section, and choose that.',
+  )
+})
+
 test('a list of contacts is named', async () => {
   expect(await messageOf(Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:ann@example.com\r\nEND:VCARD\r\n'))).toBe(
     'This is a list of contacts (vCard), not an export of users. Export the contacts as CSV, and choose that.',

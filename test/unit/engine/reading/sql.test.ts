@@ -103,6 +103,20 @@ describe('a dump of PostgreSQL', () => {
     expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '(...)' }]])
   })
 
+  it('reads times by the mask that Oracle or MySQL writes beside them', async () => {
+    const times =
+      "to_date('31-12-2023 08:05:00','DD-MM-YYYY HH24:MI:SS'), TO_DATE('1-Jan-24', 'DD-MON-RR'), to_timestamp('2024-02-03 04:05:06.789','YYYY-MM-DD HH24:MI:SS.FF3'), str_to_date('03.02.2024', '%d.%m.%Y'), to_date('x9', 'Q')"
+    expect(valuesOf(await readAll(`INSERT INTO users (a, b, c, d, e) VALUES (${times});`))).toEqual([
+      {
+        a: '2023-12-31 08:05:00',
+        b: '2024-01-01 00:00:00',
+        c: '2024-02-03 04:05:06',
+        d: '2024-02-03 00:00:00',
+        e: 'x9',
+      },
+    ])
+  })
+
   it('shows what only the database can compute by its name, and never its arguments', async () => {
     const dump =
       "INSERT INTO users (a, b, c, d, e) VALUES (crypt('hunter2', gen_salt('bf')), gen_random_uuid(), (SELECT 1), ('x'), timezone('utc'::text, now()));"

@@ -1,0 +1,71 @@
+import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
+import { knownProvider } from '../users/known-provider.ts'
+import { splitPath, wordsOf } from './names/column-words.ts'
+import { hintsOf } from './names/name-hints.ts'
+import { isPeopleWord } from './names/people-names.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/** Columns that tell the records of a table apart. */
+
+/** Whether the values of a column are a key: one in every record that has any, none of them twice. */
+export function isUnique({ values }: ColumnProfile): boolean {
+  return values.length >= 2 && new Set(values).size === values.length
+}
+
+const key = /^(?:id|ids|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung|\w+id|\w+nr|\w+no)$/
+const counted = /^\d{1,12}$/
+export const madeId =
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|[0-7][0-9a-hjkmnp-tv-z]{25}|[a-z]{2,6}[_-][\w-]{8,40})$/i
+
+/**
+ * The column that tells the records apart where none is called an ID: filled in all of them and never the same. `surely`: its
+ * name or its values say that it is the key. A later file is joined by it.
+ */
+export function keyColumn(
+  profiles: readonly ColumnProfile[],
+  isFree: (column: ColumnProfile) => boolean,
+): { readonly column: ColumnProfile; readonly surely: boolean } | null {
+  const keys = profiles.filter((column) => isFree(column) && isKey(column))
+  const surely = keys.find((column) => saysKey(column))
+  if (surely !== undefined) return { column: surely, surely: true }
+  const [first] = keys
+  return first !== undefined && first.path === profiles[0]?.path ? { column: first, surely: false } : null
+}
+
+export function isKey(column: ColumnProfile): boolean {
+  const { path, values, records } = column
+  const { phone, password, time, otherSecret, provider } = hintsOf(path)
+  if (phone || password !== null || time || otherSecret || provider !== null || /[.[]/.test(path)) return false
+  return isUnique(column) && values.length === records && values.every(isPlain)
+}
+
+export function isPlain(value: string): boolean {
+  const text = value.trim()
+  return /^[\w.:|-]{1,64}$/.test(text) && !isEmailAddress(text) && hashLikeness(text) !== 'certain'
+}
+
+export function saysKey({ path, values }: ColumnProfile): boolean {
+  const areIds = values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
+  const words = wordsOf(splitPath(path).name)
+  return (key.test(words.at(-1) ?? '') || words[0] === 'id') && (areIds || values.every((value) => /\d/.test(value)))
+}
+
+/** Whether a key is that of a thing by its name: `address_id`, `stripe_customer_id`. A number for people alone, or an older one, may be theirs. */
+export function namesThing(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const nouns = words.filter((word) => !key.test(word) || word === 'ref')
+  if (
+    nouns.length === 0 ||
+    words.length < 2 ||
+    nouns.some((word) => ofUsers.test(word) || knownProvider(word) !== null)
+  )
+    return false
+  return (
+    /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') && nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word))
+  )
+}
+
+/** Words of keys that users have in other systems. */
+const ofUsers =
+  /^(?:ext|extern|external|legacy|old|previous|alt|src|source|origin|original|foreign|sso|idp|oidc|auth|ldap|ad|azure|entra|sub|subject|provider|login|object|global|public|unique|remote|import|personal|personnel|identity)$/

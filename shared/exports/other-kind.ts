@@ -38,13 +38,15 @@ export function saysRowCount(line: string): boolean {
   return line.length <= 80 && rowCount.test(line.trim())
 }
 
-/** The entry of a row below a table that adds up its rows: one of that kind. A row with a hash, an address or a number to sign in with stays a user. */
-export function withTotals(entry: Entry, record: SourceRecord): Entry {
-  if (!hasNoLogin(entry)) return entry
+/** Whether the first filled cell of a row says that it adds up the rows above it. */
+export function saysTotals(record: SourceRecord): boolean {
   const first = Object.values(record).find((value) => typeof value === 'string' && value.trim() !== '')
   return typeof first === 'string' && first.length <= 60 && (totals.test(first.trim()) || saysRowCount(first))
-    ? { kind: 'aside', what: 'row of totals' }
-    : entry
+}
+
+/** The entry of a row below a table that adds up its rows: one of that kind. A row with a hash, an address or a number to sign in with stays a user. */
+export function withTotals(entry: Entry, record: SourceRecord): Entry {
+  return hasNoLogin(entry) && saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
 }
 
 function hasNoLogin(entry: Entry): boolean {

@@ -14,7 +14,7 @@ import type {
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
-import { withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
+import { saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
@@ -86,7 +86,7 @@ function withStanding(interpretation: Interpretation, mapping: Mapping | null): 
 function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
-    return ok(withKinds(withNote(interpretRecords(file, source.sample), source), source))
+    return ok(withKinds(withNote(interpretRecords(file, sampleOfUsers(source)), source), source))
   }
   const samples = source.tables.map(({ name, columns, records }) =>
     namedSample({ table: name, header: columns, records }),
@@ -98,6 +98,12 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
+
+/** The first records without rows of totals, whose cells say nothing about their columns. */
+function sampleOfUsers({ format, sample }: OpenedExport): Sample {
+  if (format !== 'csv' && format !== 'xlsx') return sample
+  return { ...sample, records: sample.records.filter((record) => !saysTotals(record)) }
+}
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {

@@ -36,11 +36,14 @@ export function judgeText(text: string): Problem | null {
     const hint = 'XML is not read: export the table of users as SQL, CSV or JSON, and choose that.'
     return { code: 'file-not-text', message: otherFile('a database written as XML', hint) }
   }
-  if (/^(<!doctype|<html|<\?xml|<[a-z][\w:-]*[\s>])/i.test(start)) {
-    return {
-      code: 'file-not-text',
-      message: otherFile('a web page or XML', 'Perhaps the download link had expired: download the export again.'),
-    }
+  if (/^(?:<!doctype html|<html[\s>])/i.test(start)) {
+    const hint = 'Perhaps the download link had expired: download the export again.'
+    return { code: 'file-not-text', message: otherFile('a web page', hint) }
+  }
+  if (/^<(?:[!?]|[a-z][\w:-]*[\s>])/i.test(start)) {
+    const hint =
+      'XML is not read: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
+    return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
   if (
     (start.slice(0, 4000).match(/^\[[^\][",{}]{1,200}\]\s*\n\s*[^\s=,"]{1,100}\s*=/gm) ?? []).length > 1 &&

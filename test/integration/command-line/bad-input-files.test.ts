@@ -24,7 +24,12 @@ describe('a file that is no export of users', () => {
     [
       'a web page',
       '<!DOCTYPE html><html>Link expired</html>',
-      'This is a web page or XML, not an export of users. Perhaps the download link had expired: download the export again.',
+      'This is a web page, not an export of users. Perhaps the download link had expired: download the export again.',
+    ],
+    [
+      'XML',
+      '<?xml version="1.0"?><users><user id="1"><email>ann@example.com</email></user></users>',
+      'This is XML, not an export of users. XML is not read: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
     ],
     [
       'an encrypted file',

@@ -62,6 +62,19 @@ describe('entries that are no users', () => {
     expect(json).toMatchObject({ records: 4, users: 2, ready: 2, other: { 'row of totals': 2 } })
   })
 
+  test('rows of totals do not hide the key of the users', async () => {
+    const table = [
+      'Employee No,Mail',
+      '1001,ann@acme.example',
+      '1002,ben@acme.example',
+      '1003,c@acme.example',
+      'Total,3',
+    ]
+    const { json } = await inspect(table.join('\n'))
+    expect(JSON.stringify(json)).toContain('{"column":"Employee No","becomes":"source-id"')
+    expect(json).toMatchObject({ records: 4, users: 3, other: { 'row of totals': 1 } })
+  })
+
   test('end inspect and run with exit code 2 where there is nobody besides, and are named', async () => {
     const sessions = [model('sessions.session', 1, { session_data: 'x' }), model('sessions.session', 2, {})]
     const { code, err, json } = await inspect(sessions)

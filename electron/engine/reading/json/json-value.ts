@@ -113,7 +113,8 @@ export function parseJson(text: string): Parsed {
     value = parseKeepingIntegers(text)
   } catch {
     const inShell = readShellForm(text)
-    if (inShell === null) return { kind: 'unreadable', reason: 'This record is not valid JSON.' }
+    if (inShell === null)
+      return { kind: 'unreadable', reason: looksPrinted(text) ? printed : 'This record is not valid JSON.' }
     value = inShell.value
   }
   if (!isRecord(value)) {
@@ -129,6 +130,15 @@ export function parseJson(text: string): Parsed {
 const shellValue =
   /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
 const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
+
+/** What shells print leaves out rows, fields and members of long lists, so that it is not read. */
+const printed =
+  'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.'
+
+/** Whether a record has names without quotation marks, as shells print objects of JavaScript. */
+function looksPrinted(text: string): boolean {
+  return /^\{\s{0,100}[A-Za-z_$][\w$]{0,100}\s?:/.test(text)
+}
 
 /** A record as MongoDB's shell prints it; null where it is none. */
 function readShellForm(text: string): { readonly value: unknown } | null {

@@ -62,6 +62,9 @@ describe('JSON', () => {
     expect(valuesOf(await readAll('[{ "_id" : ObjectId("5"), "broken" : Other(1) }]'))).toEqual([
       'This record is not valid JSON.',
     ])
+    expect(valuesOf(await readAll("[ { _id: ObjectId('65'), email: 'ann@example.com' } ]"))).toEqual([
+      'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.',
+    ])
   })
 
   it('of several tables in one object reads the one that looks most like users, and names another', async () => {

@@ -19,7 +19,7 @@ type ExportRead = {
   readonly name: string
   readonly columns: ColumnsRead
   readonly samples: readonly { readonly table?: string; readonly records: readonly SourceRecord[] }[]
-  /** What a record becomes. */
+  /** The entry that a record becomes, as text. */
   readonly read: Read
   readonly provider: string
 }

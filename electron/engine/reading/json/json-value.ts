@@ -131,7 +131,7 @@ const shellValue =
   /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
 const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
 
-/** What shells print leaves out rows, fields and members of long lists, so that it is not read. */
+/** Output of a shell is not read: it leaves out rows, fields and members of long lists. */
 const printed =
   'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.'
 

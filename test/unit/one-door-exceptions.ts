@@ -18,9 +18,9 @@ export const outsideTheDoor: readonly { readonly reason: string; readonly files:
     reason:
       'Connects to a directory or a database whose address the operator gave: TLS or a word of its own, rows bounded.',
     files: [
-      'electron/engine/fetching/sources/ldap/open.ts',
+      'electron/engine/fetching/sources/ldap/open-ldap.ts',
       'electron/engine/fetching/sources/ldap/own-sockets.ts',
-      'electron/engine/fetching/sources/ldap/open.ts',
+      'electron/engine/fetching/sources/ldap/open-ldap.ts',
       'electron/engine/fetching/sources/mysql/connect.ts',
       'electron/engine/fetching/sources/postgresql/connect.ts',
       'electron/engine/fetching/sources/postgresql/driver.ts',

@@ -75,7 +75,7 @@ function numberWord(n: number): string {
 }
 
 /** `20:54 to 21:24`, or the one time of passes within a minute. */
-export function timesText(from: number, to: number): string {
+function timesText(from: number, to: number): string {
   const [begin, end] = [shortTime(from), shortTime(to)]
   return begin === end ? begin : `${begin} to ${end}`
 }

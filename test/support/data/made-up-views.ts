@@ -1,4 +1,4 @@
-import type { DocumentView, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { DocumentView, ProgressView, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 
 export const noCounts: StateCounts = {
@@ -38,6 +38,38 @@ export const emptyView: DocumentView = {
   unmappedFields: [],
   filtered: false,
   scryptHashes: false,
+}
+
+/** A run that has just begun with 200 users. */
+export const begunRun: ProgressView = {
+  state: 'running',
+  at: 0,
+  version: 1,
+  counts: noCounts,
+  methods: [],
+  target: 200,
+  finished: 0,
+  perSecond: 0,
+  remaining: '',
+  leftMs: null,
+  elapsedMs: 0,
+  waitedMs: 0,
+  pausedMs: 0,
+  p50: 0,
+  p99: 0,
+  concurrency: 8,
+  retries: 0,
+  calls: 0,
+  setAside: 0,
+  note: '',
+  stopped: null,
+  executorChoice: '',
+  bulk: null,
+  stopRule: { inARow: 50, percent: null },
+  outage: null,
+  lastOrder: { kind: 'all', interrupted: false },
+  startedAt: 0,
+  history: [],
 }
 
 /** The report of a migration without users. */

@@ -2,38 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Io } from '../../../electron/cli/io.ts'
 import { progressLine, savingLine, sayChecking, workLine } from '../../../electron/cli/output/progress-line.ts'
 import type { ProgressView } from '../../../shared/ipc/views.ts'
-import { noCounts as none } from '../../support/data/made-up-views.ts'
-
-const view: ProgressView = {
-  state: 'running',
-  at: 0,
-  version: 1,
-  counts: none,
-  methods: [],
-  target: 200,
-  finished: 0,
-  perSecond: 0,
-  remaining: '',
-  leftMs: null,
-  elapsedMs: 0,
-  waitedMs: 0,
-  pausedMs: 0,
-  p50: 0,
-  p99: 0,
-  concurrency: 8,
-  retries: 0,
-  calls: 0,
-  setAside: 0,
-  note: '',
-  stopped: null,
-  executorChoice: '',
-  bulk: null,
-  stopRule: { inARow: 50, percent: null },
-  outage: null,
-  lastOrder: { kind: 'all', interrupted: false },
-  startedAt: 0,
-  history: [],
-}
+import { begunRun as view } from '../../support/data/made-up-views.ts'
 
 /** The text written for a run that emits these notes, one a minute. */
 function written(terminal: boolean, notes: readonly string[]): readonly string[] {
@@ -44,15 +13,7 @@ function written(terminal: boolean, notes: readonly string[]): readonly string[]
 }
 
 function shown(terminal: boolean, views: readonly ProgressView[]): readonly string[] {
-  const lines: string[] = []
-  const io: Io = {
-    cwd: '/',
-    env: {},
-    ask: terminal ? () => Promise.resolve('') : null,
-    signal: new AbortController().signal,
-    out: () => undefined,
-    err: (text) => void lines.push(text),
-  }
+  const { io, lines } = ioOf(terminal)
   let now = 0
   const show = progressLine(io, false, () => (now += 60_000))
   for (const one of views) show(one)
@@ -81,15 +42,7 @@ test('a shorter line leaves nothing of a longer one', () => {
 })
 
 test('without a terminal a wait is said each minute again, since when and how long', () => {
-  const lines: string[] = []
-  const io: Io = {
-    cwd: '/',
-    env: {},
-    ask: null,
-    signal: new AbortController().signal,
-    out: () => undefined,
-    err: (text) => void lines.push(text),
-  }
+  const { io, lines } = ioOf(false)
   const start = new Date(2026, 10, 21, 14, 5).getTime()
   let now = start
   const show = progressLine(io, false, () => now)
@@ -109,16 +62,7 @@ test('without a terminal a wait is said each minute again, since when and how lo
 
 /** The text written while an earlier migration of 10,000 users is read, a thousand users every 400 ms. */
 function workLineWritten(terminal: boolean, quiet = false): readonly string[] {
-  const lines: string[] = []
-  const ask = terminal ? () => Promise.resolve('') : null
-  const io: Io = {
-    cwd: '/',
-    env: {},
-    ask,
-    signal: new AbortController().signal,
-    out: () => undefined,
-    err: (text) => void lines.push(text),
-  }
+  const { io, lines } = ioOf(terminal)
   let now = 0
   const show = workLine(io, quiet, () => now)
   for (let done = 0; done <= 10_000; done += 1000) {

@@ -6,38 +6,24 @@ import { milestone, stageIn, stageOf, stageTags } from '../../../../renderer/ste
 import { stepStatuses } from '../../../../renderer/steps/steps.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
-import { emptyView, noCounts as none } from '../../../support/data/made-up-views.ts'
+import { begunRun, emptyView, noCounts as none } from '../../../support/data/made-up-views.ts'
 
 type RunSituation = Parameters<typeof nextSteps>[1]
 
 const running: ProgressView = {
-  state: 'running',
-  at: 1_000_000_000,
+  ...begunRun,
   version: 7,
   counts: { ready: 50, blocked: 3, excluded: 0, existing: 0, sending: 8, migrated: 1041, failed: 1, 'in-doubt': 0 },
-  methods: [],
   target: 1100,
   finished: 1042,
   perSecond: 13,
   remaining: 'about 6 minutes',
   leftMs: 360_000,
   elapsedMs: 80_000,
-  waitedMs: 0,
-  pausedMs: 0,
   p50: 580,
   p99: 1900,
-  concurrency: 8,
   retries: 2,
   calls: 1044,
-  setAside: 0,
-  note: '',
-  stopped: null,
-  executorChoice: '',
-  bulk: null,
-  stopRule: { inARow: 50, percent: null },
-  outage: null,
-  lastOrder: { kind: 'all', interrupted: false },
-  startedAt: 1000,
   history: [{ at: 2000, ms: 1000, users: 13, p50: 1900, p99: 1900, atOnce: 4 }],
 }
 

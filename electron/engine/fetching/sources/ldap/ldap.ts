@@ -96,5 +96,5 @@ export const ldap: FetchSource<LdapSettings> = {
   format: ldif,
   destination: directoryAddress,
   // The client is loaded when it is needed.
-  open: async (...given) => (await import('./open.ts')).openLdap(...given),
+  open: async (...given) => (await import('./open-ldap.ts')).openLdap(...given),
 }

@@ -12,7 +12,7 @@ import { Checkbox } from '../../components/field.tsx'
 import { bytes, count, counted, leftText } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './part-choice.module.css'
+import styles from './file-parts.module.css'
 
 /** The operator chooses what is read of a file: files of a zip archive, or one table or sheet. `onCancel`: absent where nothing is read yet. */
 export function PartChoice({

@@ -9,7 +9,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { capitalized, count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './skipped-records-dialog.module.css'
+import styles from './missing-users-dialog.module.css'
 
 type Page = Output<'baseline:missing'>
 

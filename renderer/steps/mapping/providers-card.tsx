@@ -8,7 +8,7 @@ import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import { ProviderSelect } from './name-select.tsx'
-import styles from './side-cards.module.css'
+import styles from './providers-card.module.css'
 
 /** Every provider name of the file, how many of its users have it, and what the core calls it; undecided ones first. */
 export function ProvidersCard({

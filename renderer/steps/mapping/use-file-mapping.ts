@@ -11,7 +11,7 @@ import { missingFrom } from './edit-mapping.ts'
 
 type Draft = { readonly fileId: number; readonly mapping: Mapping }
 
-/** That a file has another mapping since this version of the document. `mapping`: null until it is loaded. */
+/** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
 
 export type FileMapping = ReturnType<typeof useFileMapping>

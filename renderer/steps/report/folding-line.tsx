@@ -6,7 +6,7 @@ import styles from './causes-card.module.css'
 /** Names that a line shows before all are asked for. */
 export const maxNamed = 3
 
-/** A line with its count, which folds out what is below it; what can be done about it stands at its end. */
+/** A line with its count, which folds out its details; its action stands at the end. */
 export function FoldingLine({
   users,
   words,

@@ -36,7 +36,7 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
-  // Times differ from user to user: what tells is that some have one.
+  // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
   const areTimes = [...samples].every((value) => isTime(value) || isNoTime(value)) && samples.some((one) => isTime(one))
   if (areTimes) {
@@ -44,7 +44,7 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
     if (times === 0) return null
     if (times < records) return { column: path, values: none, empty, times }
-    // All have one: an end, where some are still to come.
+    // All users have a time: it is an end only if some lie in the future.
     if (!ordered.some(({ value }) => (readTime(value) ?? 0) > Date.now())) return null
   }
   if (rest > 0 || ordered.length === 0 || ordered.length > maxValues) return null

@@ -22,7 +22,7 @@ export function callsTemplate(plan: Plan, user: User | null): string {
   return templates.includes('') ? '' : `[${templates.map((one) => one.slice(1, -1)).join(',')}]`
 }
 
-// The very same text for all users, so that their facets are compared without looking at it.
+// One string object for all users, so that their facets compare by identity.
 const importAs = (family: string) => `[{"kind":"import","email":${email},"passwordHash":${hash},"family":"${family}"}]`
 const imports = {
   bcrypt: importAs('bcrypt'),

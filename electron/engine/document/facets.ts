@@ -11,7 +11,7 @@ type Known = {
   readonly rollbacks: number
   readonly ids: Map<string, number>
   readonly byId: Map<number, Facet>
-  /** Those met last, which are compared before a key is made: that takes longer. */
+  /** The facets met last are compared first, because making a key takes longer. */
   readonly last: { readonly facet: Facet; readonly id: number }[]
 }
 const known = new WeakMap<Database, Known>()
@@ -126,7 +126,7 @@ export function turnFacets(
     target.facets.push(from)
     targets.set(key, target)
   }
-  // None of them is what it was any more: one may become what another one was.
+  // All of them are changed first: one may become what another one was.
   for (const from of turned.keys()) run(database, "UPDATE facet SET plan_state = 'turned ' || id WHERE id = ?", from)
   for (const { to, facets } of targets.values()) {
     const there = findFacet(database, to)

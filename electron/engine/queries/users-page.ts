@@ -62,7 +62,7 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   return notes
 }
 
-/** A value that is imported by a decision is not left behind, and one whose meaning was decided has no more to give. */
+/** A value that a decision imports is not left behind, nor is a status or provider whose meaning was decided. */
 function leavesNothing(code: string, choice: 'import' | 'exclude' | undefined): boolean {
   return choice === 'import' || (choice === 'exclude' && (code === 'unmapped-status' || code === 'unmapped-provider'))
 }

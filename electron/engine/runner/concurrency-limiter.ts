@@ -76,7 +76,7 @@ export function createConcurrencyLimiter(
   }
 }
 
-/** Of the time between two requests that come evenly, so much is kept between any two: replies differ in length. */
+/** Share of an even interval that is kept between any two requests: replies differ in length. */
 const spacing = 0.6
 
 function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => boolean): Limiter {

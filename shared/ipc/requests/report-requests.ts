@@ -40,7 +40,7 @@ const openCauseSchema = z.object({
   /** The one thing to do about them. */
   action: z.enum(['decide', 'retry', 'correct', 'without-old-id', 'change', 'show']),
   filter: userFilterSchema,
-  /** A few texts of the core, for those who ask. */
+  /** A few texts of the core, shown on request. */
   replies: z.array(text).max(20),
 })
 export type OpenCause = z.infer<typeof openCauseSchema>

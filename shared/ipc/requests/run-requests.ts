@@ -39,7 +39,7 @@ const failureGroupSchema = z.object({
   advice: text,
   users: count,
   action: z.enum(failureActions),
-  /** A few texts of the core, for those who ask. */
+  /** A few texts of the core, shown on request. */
   replies: z.array(text).max(20),
 })
 export type FailureGroup = z.infer<typeof failureGroupSchema>

@@ -77,7 +77,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
 
-/** Grown together with what it is about, as directories and older databases write it: `accountactive`, `userdisabled`. */
+/** Compounds of a status and its subject, as directories and older databases write it: `accountactive`, `userdisabled`. */
 const grown =
   /^(?:is|account|acct|user|usr|member|customer|login|person|client)((?:in)?activ\w{0,5}|enabled|disabled|banned|block\w{2}|locked|suspended|deleted|removed)$/
 
@@ -121,7 +121,7 @@ export function isBanList(table: string): boolean {
   return rest.length > 0 && standingName([...rest.slice(0, -1), isBan ? 'ban' : last].join(' ')) === 'keeps-out'
 }
 
-/** Grown together with what is banned: `userban`, `memberblocks`. */
+/** Compounds of a ban and its subject: `userban`, `memberblocks`. */
 const grownList = /^(users?|members?|accounts?|logins?|customers?|players?)((?:ban|block|suspen)\w*)$/
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
 /** Words that apply to things as well. */

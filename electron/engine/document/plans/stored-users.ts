@@ -152,7 +152,7 @@ function columnsOf(database: Database, from: StoredUsersFrom, after: number, lim
   try {
     return oneRow(columnsRow, select, after, limit)
   } catch {
-    // Longer than a text of the driver may be; whatever else it was is said when they are read one by one.
+    // The text is longer than the driver allows; any other error shows when the users are read one by one.
     return null
   }
 }

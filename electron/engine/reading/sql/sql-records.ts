@@ -62,7 +62,7 @@ type SqlReading = ScanOptions & {
   readonly changes?: SqlChanges | null
   /** Told each such statement when it is passed. */
   readonly noteChange?: (change: RowChange) => void
-  /** Told each table of which a statement updates rows with the same key. */
+  /** Called with each table of which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
   /** Rows whose keys are compared. */
   readonly limits?: KeyLimits
@@ -158,9 +158,9 @@ const maxRoutine = 8 * 1024
 const maxCopyHead = 16 * 1024
 
 type ScanNotes = {
-  /** Told each statement that changes rows before it. */
+  /** Called with each statement that changes rows before it. */
   readonly noteChange?: ((change: RowChange) => void) | undefined
-  /** Told each table of which a statement updates rows with the same key. */
+  /** Called with each table of which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
   /** Those tables, where they are known before. */
   readonly updated?: Iterable<string>
@@ -257,7 +257,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
   const text = passed.text ?? head
   const own = changedTable(text, sqlScan.seen, sqlScan.dialect)
   const added = own ?? mergedTable(text)
-  // Rows that come later are none of its business.
+  // It changes no table whose rows came before it.
   if (added === null) return
   const change = passed.text === null || isConditional ? null : readChange(passed.text, sqlScan.dialect)
   if (change !== null) {

@@ -49,9 +49,9 @@ export type SqlScan = {
   readonly notesKeys: boolean
   /** Routines of the dump that change rows, in lower case. */
   readonly routines: Set<string>
-  /** Told each table of which a statement updates rows with the same key. */
+  /** Called with each table of which a statement updates rows with the same key. */
   readonly noteUpdated: (table: string) => void
-  /** Told each statement that changes rows before it. */
+  /** Called with each statement that changes rows before it. */
   readonly noteChange: (change: RowChange) => void
   /** Says whose rows the next pieces are. */
   readonly rowsOf: (rows: RowsOf) => void

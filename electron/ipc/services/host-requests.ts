@@ -203,6 +203,11 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     return ok({ saved: basename(folder), files: written.value.files })
   }
 
+  const compareWith = async (path: string) => {
+    const open = await documents.ensure()
+    return open.ok ? engine.internal('internal:set-baseline', { path, name: host.recent.title(path) }) : open
+  }
+
   return {
     'app:info': async () =>
       ok({
@@ -259,9 +264,12 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     },
     'baseline:pick': async () => {
       const path = await host.pickOpen()
-      if (path === null) return ok(null)
-      const open = await documents.ensure()
-      return open.ok ? engine.internal('internal:set-baseline', { path, name: documentName(path) }) : open
+      return path === null ? ok(null) : compareWith(path)
+    },
+    'baseline:list': async () => ok({ recent: [...(await host.recent.earlier(await documents.path()))] }),
+    'baseline:pick-recent': async ({ id }) => {
+      const path = await host.recent.find(id)
+      return path === null ? gone : compareWith(path)
     },
     'export:sample': async () => {
       const folder = await privateFolder(host.appFolder, 'Samples')

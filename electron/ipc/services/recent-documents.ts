@@ -4,6 +4,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import * as z from 'zod'
 import { migrationSummarySchema } from '../../../shared/ipc/views/document-views.ts'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
+import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { moveIntoPlace } from '../../engine/files/atomic-file.ts'
 import { changedAt, exists, namesIn } from '../../engine/files/folders.ts'
@@ -15,6 +16,10 @@ export type RecentDocument = RecentMigration
 /** Recently opened migrations, newest first, and the migrations in the app's own folder. */
 export type RecentDocuments = {
   readonly list: () => Promise<readonly RecentDocument[]>
+  /** The listed migrations that sent users, besides the open one: what a later export can be compared with. */
+  readonly earlier: (open: string | null) => Promise<readonly RecentDocument[]>
+  /** The title of a migration by its path, as the list shows it; the name of its file where it is not listed. */
+  readonly title: (path: string) => string
   readonly add: (path: string) => Promise<void>
   /** The path behind an id of `list`; null when nothing is there any more. */
   readonly find: (id: string) => Promise<string | null>
@@ -63,14 +68,26 @@ export function createRecentDocuments(
   }
   const find = async (id: string) => paths().find((path) => idOf(path) === id) ?? null
 
+  const notesByPath = () => new Map(settings.get(notes).map((note) => [note.path, note]))
+  const list = async () => {
+    const noted = notesByPath()
+    const entries = paths().map((path) => entryOf(path, noted))
+    // The one opened last is the newest before its note is written, however old its file is.
+    const [opened] = settings.get(section)
+    const age = ({ id, at }: RecentMigration) => (opened !== undefined && id === idOf(opened) ? Number.MAX_VALUE : at)
+    return entries.toSorted((one, other) => age(other) - age(one))
+  }
+
   return {
-    list: async () => {
-      const noted = new Map(settings.get(notes).map((note) => [note.path, note]))
-      const entries = paths().map((path) => entryOf(path, noted))
-      // The one opened last is the newest before its note is written, however old its file is.
-      const [opened] = settings.get(section)
-      const age = ({ id, at }: RecentMigration) => (opened !== undefined && id === idOf(opened) ? Number.MAX_VALUE : at)
-      return entries.toSorted((one, other) => age(other) - age(one))
+    list,
+    earlier: async (open) => {
+      const own = open === null ? null : idOf(open)
+      return (await list()).filter(({ id, summary }) => id !== own && summary?.started === true)
+    },
+    title: (path) => {
+      const name = documentName(path)
+      const summary = notesByPath().get(path)?.summary
+      return summary === undefined ? name : migrationTitle({ ...summary, name, file: summary.file ?? null })
     },
     find,
     note: (path, summary) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DocumentView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, RecentMigration } from '../../../shared/ipc/views.ts'
 import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -12,6 +12,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
 import { currentDecisions } from '../review/findings-panel.tsx'
 import styles from './baseline-card.module.css'
+import { EarlierMigrationDialog } from './earlier-migration-dialog.tsx'
 import { MissingUsersDialog } from './missing-users-dialog.tsx'
 
 /** Compares this export with the migration that was sent before it, so that only what changed since is sent; a link at first. */
@@ -19,14 +20,32 @@ export function BaselineCard() {
   const bridge = useBridge()
   const { baseline, baselinePending, target, work } = useDocument()
   const { accept } = useDocumentState()
+  const [choosing, setChoosing] = useState<readonly RecentMigration[]>([])
+  const take = (view: DocumentView | null) => {
+    setChoosing([])
+    if (view) accept(view)
+  }
+  const pickFile = useMutation(() => bridge.invoke('baseline:pick', {}), take)
+  const choose = useMutation((id: string) => bridge.invoke('baseline:pick-recent', { id }), take)
+  // Without a migration of this machine to choose from, the file is asked for at once.
   const pick = useMutation(
-    () => bridge.invoke('baseline:pick', {}),
-    (view) => view && accept(view),
+    () => bridge.invoke('baseline:list', {}),
+    ({ recent }) => (recent.length === 0 ? void pickFile.run() : setChoosing(recent)),
   )
   const change = useMutation((how: 'clear' | 'moved') => bridge.invoke('baseline:change', { how }), accept)
   const problems = (
     <>
       <ProblemNotice problem={pick.problem} onDismiss={pick.dismiss} />
+      <ProblemNotice problem={pickFile.problem} onDismiss={pickFile.dismiss} />
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      {choosing.length > 0 && (
+        <EarlierMigrationDialog
+          migrations={choosing}
+          onChoose={(id) => void choose.run(id)}
+          onFile={() => void pickFile.run()}
+          onClose={() => setChoosing([])}
+        />
+      )}
       <ProblemNotice problem={change.problem} onDismiss={change.dismiss} />
     </>
   )

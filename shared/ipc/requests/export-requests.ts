@@ -3,7 +3,7 @@ import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
 import { maxOffers } from '../../offers.ts'
 import { possibleFlagSchema } from '../../mapping/possible-flag.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
-import { documentSchema } from '../views/document-views.ts'
+import { documentSchema, recentSchema } from '../views/document-views.ts'
 import { count, nothing, secret, text } from '../parts.ts'
 import { unsureTargets } from '../../mapping/column-report.ts'
 
@@ -134,6 +134,10 @@ export const exportRequests = {
   'export:copy-signer-key': { by: 'host', input: nothing, output: z.object({ copied: z.boolean() }) },
   /** Shows the open dialog for the migration that this one follows; null when it was closed. */
   'baseline:pick': { by: 'host', input: nothing, output: documentOrNull },
+  /** Migrations of this machine that sent users, besides the open one. */
+  'baseline:list': { by: 'host', input: nothing, output: z.object({ recent: z.array(recentSchema) }) },
+  /** Compares with one of them. */
+  'baseline:pick-recent': { by: 'host', input: z.object({ id: z.string().max(200) }), output: documentSchema },
   /** Stops comparing, or says that the core of the earlier migration is the one connected now. */
   'baseline:change': {
     by: 'engine',

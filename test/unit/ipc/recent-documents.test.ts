@@ -40,6 +40,19 @@ test('migrations are listed with their summaries, the last opened first', async 
   expect([await names(), (await list.list())[0]?.summary]).toEqual([['b', 'a'], summary])
 })
 
+test('a later export can be compared with what sent users, by its title, but for the open one', async () => {
+  const { list, folder, add } = await recent()
+  const draft = fileIn(folder, 'draft.migration', 'x')
+  await list.add(draft)
+  list.note(draft, { ...summary, started: false })
+  const made = fileIn(folder, 'migration 2026-11-21 14.05.migration', 'x')
+  await add(made)
+  const earlier = async (open: string | null) => (await list.earlier(open)).map(({ name }) => name)
+  expect([await earlier(null), await earlier(made), list.title(made), list.title(join(folder, 'b.migration'))]).toEqual(
+    [['migration 2026-11-21 14.05', 'b', 'a'], ['b', 'a'], expect.stringMatching(/ users · /), 'b'],
+  )
+})
+
 test('the migration opened last is first before its summary is recorded, however old its file is', async () => {
   const folder = temporaryFolder()
   const [old, other] = ['old', 'other'].map((name) => fileIn(folder, `${name}.migration`, 'x'))

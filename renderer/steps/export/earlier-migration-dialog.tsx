@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { RecentMigration } from '../../../shared/ipc/views.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Clipped } from '../../components/tooltip.tsx'
+import { CoreLabel, recentTitle, whenText } from '../start/recent-list.tsx'
+import styles from './earlier-migration-dialog.module.css'
+
+/** The earlier migration to compare with: those of this machine by their titles, the newest first, or a file. */
+export function EarlierMigrationDialog({
+  migrations,
+  onChoose,
+  onFile,
+  onClose,
+}: {
+  readonly migrations: readonly RecentMigration[]
+  readonly onChoose: (id: string) => void
+  readonly onFile: () => void
+  readonly onClose: () => void
+}) {
+  const [chosen, setChosen] = useState(migrations[0]?.id ?? '')
+  return (
+    <Dialog
+      title="Compare with an earlier migration"
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onFile}>Choose a file…</Button>
+          <Button variant="primary" data-primary="" onClick={() => onChoose(chosen)}>
+            Compare
+          </Button>
+        </>
+      }
+    >
+      <fieldset className={styles.list}>
+        <legend className="visually-hidden">Earlier migrations</legend>
+        {migrations.map((migration) => (
+          <label key={migration.id} className={styles.row}>
+            <input
+              type="radio"
+              name="earlier-migration"
+              checked={chosen === migration.id}
+              onChange={() => setChosen(migration.id)}
+            />
+            <b className={styles.name}>
+              <Clipped>{recentTitle(migration)}</Clipped>
+            </b>
+            <CoreLabel core={migration.summary?.core ?? null} />
+            <span className="muted">{whenText(migration.at, Date.now())}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

@@ -7,13 +7,13 @@ import { ColumnPath } from './columns-table.tsx'
 import table from './columns-table.module.css'
 import styles from './flags-card.module.css'
 import { withColumn } from './edit-mapping.ts'
-import { flagChoice, flagChoices } from './review.ts'
+import { flagChoice, flagChoices, unusedFlags } from './review.ts'
 
 type Flag = MappingView['possibleFlags'][number]
 
 /** Unused columns of few values, one of which may bar users: a folded list, the likely ones first. */
 export function FlagsCard({
-  view: { possibleFlags, mapping },
+  view,
   busy,
   onChange,
 }: {
@@ -21,6 +21,8 @@ export function FlagsCard({
   readonly busy: boolean
   readonly onChange: (mapping: Mapping) => void
 }) {
+  const { mapping } = view
+  const possibleFlags = unusedFlags(view.possibleFlags, mapping)
   if (possibleFlags.length === 0) return null
   const { first, others } = shownFlags(possibleFlags)
   const named = [...first, ...others].slice(0, 5).map(({ column }) => column)

@@ -268,6 +268,11 @@ export function flagChoice(flag: PossibleFlag, mapping: Mapping | null): string 
   return flagChoices(flag).some((one) => one.key === key) ? key : null
 }
 
+/** Flags of columns that are still unused: one that got another target in the table has no question any more. */
+export function unusedFlags(flags: readonly PossibleFlag[], mapping: Mapping | null): readonly PossibleFlag[] {
+  return flags.filter((flag) => flagChoice(flag, mapping) !== null)
+}
+
 /** The question about rows that may be no users; null: the file has none. */
 export function rowsReview(
   { mayBeNoUsers }: Pick<MappingView, 'mayBeNoUsers'>,

@@ -5,6 +5,7 @@ import { withColumn, withoutColumn } from '../../../../renderer/steps/mapping/ed
 import {
   flagChoice,
   flagChoices,
+  unusedFlags,
   mayBeKey,
   reviewText,
   rowsReview,
@@ -218,7 +219,12 @@ test('an answer about a column of few values is one of its values, nothing inclu
   expect(labels).toEqual(['Not used', 'Disabled when A', 'Disabled when empty', 'Deleted when A', 'Deleted when empty'])
   const chosen = withColumn(null, 'kz', 'disabled', [''])
   expect([flagChoice(flag, null), flagChoice(flag, chosen)]).toEqual(['', 'disabled='])
-  expect(flagChoice(flag, withColumn(null, 'kz', 'metadata'))).toBeNull()
+  const elsewhere = withColumn(null, 'kz', 'metadata')
+  expect([flagChoice(flag, elsewhere), unusedFlags([flag], elsewhere), unusedFlags([flag], chosen)]).toEqual([
+    null,
+    [],
+    [flag],
+  ])
   const dated = { ...flag, values: [], times: 2 }
   expect(flagChoices(dated).map(({ label }) => label)).toEqual(['Not used', 'Disabled', 'Deleted'])
 })

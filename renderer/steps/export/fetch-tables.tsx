@@ -243,6 +243,8 @@ export function ColumnsLine({ choice, onChange }: ChoiceProps) {
 }
 
 function rowsText({ rows, isExact }: OfferedTable): string {
+  // An estimate of none may be of a table that was filled since.
+  if (!isExact && (rows ?? 0) === 0) return 'few or no rows'
   return `${isExact ? '' : 'about '}${counted(rows ?? 0, 'row')}`
 }
 

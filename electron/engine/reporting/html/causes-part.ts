@@ -1,4 +1,4 @@
-import { count } from '../../../../shared/format.ts'
+import { count, counted } from '../../../../shared/format.ts'
 import { noneOpenText } from '../../../../shared/report/headline.ts'
 import type { OpenCause } from '../../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
@@ -80,7 +80,7 @@ export function namesPart({ causes, skipped }: Gathered): Markup | null {
   return markup`<section class="page">
     <h2>Users not migrated, by name</h2>
     ${causes.map(({ state, title, users, names }) => namesOf(`${title}: ${count(users)}`, names, users - names.length, files[state]))}
-    ${skipped.map(({ title, places, more }) => namesOf(`${title}: ${count(places.length + more)}`, places, more, 'report.csv'))}
+    ${skipped.map(({ reason, places, more }) => namesOf(`${counted(places.length + more, 'record')} ${reason}`, places, more, 'report.csv'))}
   </section>`
 }
 

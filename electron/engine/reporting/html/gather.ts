@@ -134,7 +134,7 @@ function changesOf(
 const maxNamed = 300
 
 /** Records that became no user, alike for one reason. */
-type Skipped = { readonly title: string; readonly places: readonly string[]; readonly more: number }
+type Skipped = { readonly reason: string; readonly places: readonly string[]; readonly more: number }
 
 /** Sorts records without a user by kind and reason, line by line. */
 export function skippedList(): { readonly take: (row: ReportRow) => void; readonly found: () => readonly Skipped[] } {
@@ -142,12 +142,12 @@ export function skippedList(): { readonly take: (row: ReportRow) => void; readon
   return {
     take: ({ kind, message, file, place }) => {
       if (kind !== 'unmatched' && kind !== 'unreadable') return
-      const title = `Records ${kind}: ${message}`
-      const list = lists.get(title) ?? { places: [], more: 0 }
-      lists.set(title, list)
+      const reason = `${kind}: ${message}`
+      const list = lists.get(reason) ?? { places: [], more: 0 }
+      lists.set(reason, list)
       if (list.places.length < maxNamed) list.places.push(`${file}, ${place}`)
       else list.more += 1
     },
-    found: () => [...lists].map(([title, list]) => ({ title, ...list })),
+    found: () => [...lists].map(([reason, list]) => ({ reason, ...list })),
   }
 }

@@ -36,7 +36,7 @@ export function SkippedRecords() {
 type Reason = Output<'export:skipped-reasons'>['reasons'][number]
 
 function SkippedReason({ kind, reason, records }: Reason) {
-  const [what, ...more] = reason.split(/(?<=\.) /)
+  const [what, ...more] = sentencesOf(reason)
   return (
     <FoldingLine
       users={records}
@@ -49,6 +49,11 @@ function SkippedReason({ kind, reason, records }: Reason) {
       <Places kind={kind} reason={reason} records={records} />
     </FoldingLine>
   )
+}
+
+/** The sentences of a reason; one that continues a line of the command line begins in lower case there. */
+export function sentencesOf(reason: string): readonly string[] {
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`.split(/(?<=\.) /)
 }
 
 function Places({ kind, reason, records }: Reason) {

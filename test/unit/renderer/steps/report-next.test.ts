@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { footText, reportNext, reportTitle, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
+import { sentencesOf } from '../../../../renderer/steps/report/skipped-records.tsx'
 import { notMigratedText } from '../../../../renderer/steps/report/causes-card.tsx'
 import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
@@ -92,6 +93,12 @@ test('the report offers what is still open first, and saving only when nothing i
 
 test('a digest is shown by its ends', () => {
   expect([shortDigest('9f2c41d807aeb35c0000e611'), shortDigest('')]).toEqual(['9f2c 41d8 07ae b35c … e611', ''])
+})
+
+test('the reason of skipped records begins with a capital letter, and its first sentence stands out', () => {
+  expect([sentencesOf('no user in the other files matches'), sentencesOf('This is a client. It was skipped.')]).toEqual(
+    [['No user in the other files matches'], ['This is a client.', 'It was skipped.']],
+  )
 })
 
 test('users who are not sent yet are named beside the users of a cause', () => {

@@ -1,10 +1,19 @@
 import { useState } from 'react'
 import type { RecentMigration } from '../../../shared/ipc/views.ts'
+import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Clipped } from '../../components/tooltip.tsx'
 import { CoreLabel, recentTitle, whenText } from '../start/recent-list.tsx'
 import styles from './earlier-migration-dialog.module.css'
+
+/** The newest migration from the same source; else the newest. `sources`: titles of the providers of this export. */
+export function likelyEarlier(
+  migrations: readonly RecentMigration[],
+  sources: readonly string[],
+): RecentMigration | undefined {
+  return migrations.find(({ summary }) => summary?.sources.some((title) => sources.includes(title))) ?? migrations[0]
+}
 
 /** The earlier migration to compare with: those of this machine by their titles, the newest first, or a file. */
 export function EarlierMigrationDialog({
@@ -18,7 +27,10 @@ export function EarlierMigrationDialog({
   readonly onFile: () => void
   readonly onClose: () => void
 }) {
-  const [chosen, setChosen] = useState(migrations[0]?.id ?? '')
+  const { files } = useDocument()
+  const sources = files.map(({ providerTitle }) => providerTitle)
+  const [now] = useState(Date.now)
+  const [chosen, setChosen] = useState(() => likelyEarlier(migrations, sources)?.id ?? '')
   return (
     <Dialog
       title="Compare with an earlier migration"
@@ -47,7 +59,7 @@ export function EarlierMigrationDialog({
               <Clipped>{recentTitle(migration)}</Clipped>
             </b>
             <CoreLabel core={migration.summary?.core ?? null} />
-            <span className="muted">{whenText(migration.at, Date.now())}</span>
+            <span className="muted">{whenText(migration.at, now)}</span>
           </label>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import {
   recentState,
   whenText,
 } from '../../../../renderer/steps/start/recent-list.tsx'
+import { likelyEarlier } from '../../../../renderer/steps/export/earlier-migration-dialog.tsx'
 import { leftText } from '../../../../renderer/components/format.ts'
 import type { MigrationSummary, RecentMigration } from '../../../../shared/ipc/views.ts'
 
@@ -27,6 +28,16 @@ const entry = (id: string, one: MigrationSummary | null): RecentMigration => ({
   location: '~',
   at: 0,
   summary: one,
+})
+
+test('a later export is compared with the newest migration from its source, else with the newest', () => {
+  const from = (id: string, source: string) => entry(id, summary({ started: true, sources: [source] }))
+  const migrations = [from('k', 'Keycloak'), from('d2', 'Django'), from('d1', 'Django')]
+  expect([
+    likelyEarlier(migrations, ['Django'])?.id,
+    likelyEarlier(migrations, ['Okta'])?.id,
+    likelyEarlier([], ['Okta']),
+  ]).toEqual(['d2', 'k', undefined])
 })
 
 describe('a recent migration', () => {

@@ -15,7 +15,7 @@ export function likelyEarlier(
   return migrations.find(({ summary }) => summary?.sources.some((title) => sources.includes(title))) ?? migrations[0]
 }
 
-/** The earlier migration to compare with: those of this machine by their titles, the newest first, or a file. */
+/** Question for the earlier migration to compare with: a migration of this machine by its title, the newest first, or a file. */
 export function EarlierMigrationDialog({
   migrations,
   onChoose,

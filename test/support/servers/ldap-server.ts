@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,12 +33,7 @@ export async function startLdap(ldif: string): Promise<LdapServer> {
   if (server === null || add === null) throw new Error('OpenLDAP is not installed here.')
   const folder = serverFolder()
   const [port, password] = [await freePort(), 'Corr3ct-Horse']
-  const write = (name: string, text: string): string => {
-    const path = join(folder.path, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    give(path)
-    return path
-  }
+  const { write } = folder
   mkdirSync(join(folder.path, 'db'))
   give(join(folder.path, 'db'))
   const authority = makeAuthority()

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { makeAuthority } from './made-up-authority.ts'
@@ -35,12 +35,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   const folder = serverFolder()
   const [port, password] = [await freePort(), 'Corr3ct-Horse']
   const data = join(folder.path, 'data')
-  const write = (name: string, text: string): string => {
-    const path = join(folder.path, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    give(path)
-    return path
-  }
+  const { write } = folder
   const authority = makeAuthority()
   const certify = (more: readonly string[]) => {
     const { cert, key } = authority.issue('localhost', false, more)

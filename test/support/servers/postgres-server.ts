@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { makeAuthority } from './made-up-authority.ts'
 import { freePort } from './loopback.ts'
-import { findProgram, give, serverAccount, serverFolder } from './server-account.ts'
+import { findProgram, serverAccount, serverFolder } from './server-account.ts'
 
 const run = promisify(execFile)
 const initdb = findProgram('initdb')
@@ -33,12 +32,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = serverFolder()
   const [port, password] = [await freePort(), 'Corr3ct-Horse']
   const data = join(folder.path, 'data')
-  const write = (name: string, text: string): string => {
-    const path = join(folder.path, name)
-    writeFileSync(path, text, { mode: 0o600 })
-    give(path)
-    return path
-  }
+  const { write } = folder
   const options = { ...serverAccount, cwd: folder.path }
   const passwordFile = write('password', password)
   await run(

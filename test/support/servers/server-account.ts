@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -6,11 +6,24 @@ import { delimiter, join } from 'node:path'
 export const serverAccount: { readonly uid?: number; readonly gid?: number } =
   process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
+type ServerFolder = {
+  readonly path: string
+  /** Writes a file that the account alone can read, and returns its path. */
+  readonly write: (name: string, text: string) => string
+  readonly remove: () => void
+}
+
 /** A folder that belongs to that account; the caller removes it. */
-export function serverFolder(): { readonly path: string; readonly remove: () => void } {
+export function serverFolder(): ServerFolder {
   const path = mkdtempSync(join(tmpdir(), 'user-migration-server-'))
   give(path)
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+  const write = (name: string, text: string): string => {
+    const file = join(path, name)
+    writeFileSync(file, text, { mode: 0o600 })
+    give(file)
+    return file
+  }
+  return { path, write, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 /** Gives a file or folder to that account. */

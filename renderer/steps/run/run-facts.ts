@@ -73,7 +73,10 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
 }
 
 /** The time of sending; what the core was away or the run paused is named beside it. */
-function elapsed({ elapsedMs, waitedMs, pausedMs, outage, startedAt }: ProgressView): RunFact {
+function elapsed(progress: ProgressView): RunFact {
+  const { elapsedMs, waitedMs, outage, startedAt } = progress
+  // The time between the end of a run and a retry counts as a pause, and is none.
+  const pausedMs = stageOf(progress) === 'finished' ? 0 : progress.pausedMs
   // Every run takes a moment beside its sending: that is no wait.
   const waiting = outage !== null || waitedMs >= 5000 ? waitedMs : 0
   const parts = [

@@ -287,6 +287,12 @@ describe('what a run says of itself', () => {
   })
 })
 
+test('the time between the end of a run and a retry is no pause of it', () => {
+  const noteOf = (progress: ProgressView) => runFacts(progress).find(({ name }) => name === 'Elapsed')?.note ?? ''
+  expect(noteOf({ ...running, state: 'paused', pausedMs: 900_000 })).toBe('plus 15 min paused')
+  expect(noteOf({ ...over, pausedMs: 900_000, startedAt: null })).toBe('')
+})
+
 test('a screen reader hears every tenth and every change of state, and no tick', () => {
   const at = (migrated: number): ProgressView => ({
     ...running,

@@ -18,6 +18,9 @@ export type TrustStore = {
   readonly ensureSecret: () => Buffer
 }
 
+/** Bytes of a secret that signs. */
+const secretBytes = 32
+
 /** A larger file was not written by this app. */
 const maxBytes = 64 * 1024 * 1024
 
@@ -76,7 +79,7 @@ export function createTrustStore(appFolder: string): TrustStore {
     ensureSecret: () => {
       const known = secret()
       if (known !== null) return known
-      const made = randomBytes(32)
+      const made = randomBytes(secretBytes)
       // Another process may have made one meanwhile, which then counts.
       const saved = save((entries) => ({ ...entries, secret: entries.secret ?? made.toString('base64url') }))
       const kept = saved ? secret() : null
@@ -210,4 +213,4 @@ export function fetchSeal(store: Pick<TrustStore, 'ensureSecret'>): Seal {
 }
 
 /** Holds for this process alone. */
-export const sealHere: Seal = sealFor(fetchJournal, randomBytes(32))
+export const sealHere: Seal = sealFor(fetchJournal, randomBytes(secretBytes))

@@ -5,6 +5,7 @@ import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import type { BackgroundWork } from '../../../../electron/engine/session/background-work.ts'
 import { correctUser, excludeUsers, undoCorrection } from '../../../../electron/engine/session/change-users.ts'
 import { callKey } from '../../../../electron/engine/document/stored-calls.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 import { bcrypt, user } from '../../planning/made-users.ts'
@@ -196,6 +197,39 @@ test('a user that failed is sent again with its correction, and a later undo is 
     .run(target.id)
   expect(must(correctUser(database, target, 1, { email: 'new@example.com' }))).toBeNull()
   expect(database.prepare('SELECT state, failure FROM progress').get()).toEqual({ state: 'ready', failure: null })
+})
+
+test('a user that failed and has nothing to be sent after its correction waits, and counts as no migrated one', async () => {
+  const { document, database, target } = await withUsers(2)
+  database
+    .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 2, 'failed', 'x', 1)")
+    .run(target.id)
+  must(correctUser(database, target, 2, { email: 'user1@example.com' }))
+  expect([states(document), database.prepare('SELECT state FROM progress').get()]).toEqual([
+    { ready: 1, blocked: 1 },
+    { state: 'ready' },
+  ])
+})
+
+test('a user that failed is migrated when its correction takes away the last call that is not done', async () => {
+  const document = emptyDocument()
+  const { database } = document
+  const choices = { ...noChoices, severalMethods: 'all' } as const
+  setSetting(database, 'choices', choices)
+  read(document, [user({ sourceId: 'u1', email: 'ann@example.com', phone: '+4930123456' })])
+  await plan(document)
+  const target = useTarget(database, liveTarget)
+  const calls = plansIn(document)[0]?.calls ?? []
+  const insert = "INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, 1, ?, ?, 'done', 1)"
+  const [first, ...others] = calls
+  if (first === undefined) throw new Error('no call')
+  database.prepare(insert).run(target.id, callKey(first), first.kind)
+  database
+    .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 1, 'failed', 'x', 1)")
+    .run(target.id)
+  must(correctUser(database, target, 1, { phone: null }))
+  expect([others.map(({ kind }) => kind), plansIn(document)[0]?.calls.length]).toEqual([['update'], 1])
+  expect(database.prepare('SELECT state, failure FROM progress').get()).toEqual({ state: 'migrated', failure: null })
 })
 
 test.each(['migrated', 'existing', 'sending'])('a user that is %s at a live core is changed there', async (state) => {

@@ -83,6 +83,7 @@ const longest = {
 test.each([
   ['an ID and as many cores as may stand there', longest, 200],
   ['an ID that is too long', { ...longest, document: 'x'.repeat(201) }, 0],
+  ['an ID of one character', { ...longest, document: 'x' }, 200],
   ['an empty ID', { ...longest, document: '' }, 0],
   ['one core too many', { ...longest, cores: [...longest.cores, { baseUrl: url(200), unencrypted: false }] }, 0],
 ])('a file with %s is believed within its bounds alone', (_, entry, cores) => {

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import {
+  facetId,
+  facetOf,
+  facetWithClaim,
+  namesInList,
+  notePlanWritten,
+  turnFacets,
+  writtenPlans,
+} from '../../../../electron/engine/document/facets.ts'
+import { closeDocument, openDocument } from '../../../../electron/engine/document/open-document.ts'
+import { getSetting } from '../../../../electron/engine/document/settings.ts'
+import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
+import type { Facet } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
+import { emptyDocument, must } from '../../../support/documents.ts'
+import { keepUser } from '../../../support/planned-users.ts'
+
+const finding = JSON.stringify([['disabled', '', 1, 'Disabled.']])
+
+function facet(state: Facet[0], claim: Facet[11] = 0, findings = ''): Facet {
+  return [state, 'bcrypt', 'password', 'google', 1, 'roles', 'north', '', 'summary', findings, '[]', claim]
+}
+
+const findingsOf = (database: Database) => database.prepare('SELECT facet_id, code FROM facet_finding').all()
+
+test.each(['ready', 'blocked', 'excluded'] as const)(
+  'a facet of users that are %s is read as it was written',
+  (state) => {
+    const document = emptyDocument()
+    const { database, path } = document
+    const ids = ([0, 1, 2] as const).map((claim) => facetId(database, facet(state, claim)))
+    expect(new Set(ids).size).toBe(3)
+    expect(ids.map((id) => facetOf(database, id))).toEqual([0, 1, 2].map((claim) => facet(state, claim as 0 | 1 | 2)))
+    expect(facetOf(database, 99)).toBeUndefined()
+    // Another connection reads them from the document.
+    closeDocument(document)
+    const again = must(openDocument(path))
+    expect(ids.map((id) => facetOf(again.database, id)?.[11])).toEqual([0, 1, 2])
+    expect(facetId(again.database, facet(state, 1))).toBe(ids[1])
+    closeDocument(again)
+  },
+)
+
+test('a facet that planning does not make is none', () => {
+  const { database } = emptyDocument()
+  const id = facetId(database, facet('ready'))
+  database.prepare("UPDATE facet SET plan_state = 'other'").run()
+  expect(facetOf(database, id)).toBeUndefined()
+  expect(facetWithClaim(database, id, 1)).toBe(id)
+})
+
+test('a facet is stored once, with its findings, however many were met since', () => {
+  const { database } = emptyDocument()
+  const first = facetId(database, facet('blocked', 0, finding))
+  for (let n = 0; n < 20; n++) facetId(database, ['ready', `family ${n}`, '', '', 0, '', '', '', '', '', '[]', 0])
+  expect([facetId(database, facet('blocked', 0, finding)), findingsOf(database)]).toEqual([
+    first,
+    [{ facet_id: first, code: 'disabled' }],
+  ])
+  expect(database.prepare('SELECT count(*) AS n FROM facet').get()).toEqual({ n: 21 })
+})
+
+test('a facet that was rolled back is written again', () => {
+  const { database } = emptyDocument()
+  expect(() =>
+    transaction(database, () => {
+      facetId(database, facet('ready'))
+      throw new Error('no')
+    }),
+  ).toThrow('no')
+  const id = facetId(database, facet('ready'))
+  expect(database.prepare('SELECT id FROM facet').all()).toEqual([{ id }])
+})
+
+test('facets that become the same are one, with the users of all, that of the most users staying', () => {
+  const { database } = emptyDocument()
+  const [few, many, other] = [
+    facetId(database, facet('ready')),
+    facetId(database, facet('blocked')),
+    facetId(database, facet('excluded')),
+  ]
+  for (const [id, of] of [few, many, many, other].entries()) {
+    keepUser(database, { id: id + 1 })
+    database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(of, id + 1)
+  }
+  const version = getSetting(database, 'users-version') ?? 0
+  const to = facet('blocked', 0, finding)
+  turnFacets(
+    database,
+    new Map([
+      [few, to],
+      [many, to],
+    ]),
+    new Map([
+      [few, 1],
+      [many, 2],
+    ]),
+  )
+  expect(
+    database
+      .prepare('SELECT facet_id FROM user ORDER BY id')
+      .all()
+      .map((row) => Object.values(row ?? {})[0]),
+  ).toEqual([many, many, many, other])
+  expect([facetOf(database, few), facetOf(database, many), findingsOf(database)]).toEqual([
+    undefined,
+    to,
+    [{ facet_id: many, code: 'disabled' }],
+  ])
+  expect(getSetting(database, 'users-version')).toBe(version + 1)
+  turnFacets(database, new Map([[many, facet('ready')]]), new Map([[many, 3]]))
+  expect([facetOf(database, many), findingsOf(database)]).toEqual([facet('ready'), []])
+})
+
+test('names of a list, and plans that were written on a connection, are counted by themselves', () => {
+  expect([namesInList('a,b'), namesInList(''), namesInList(',a,')]).toEqual([['a', 'b'], [], ['a']])
+  const [one, two] = [emptyDocument().database, emptyDocument().database]
+  for (let n = 0; n < 2; n++) notePlanWritten(one)
+  expect([writtenPlans(one), writtenPlans(two)]).toEqual([2, 0])
+})

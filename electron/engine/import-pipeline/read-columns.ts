@@ -16,7 +16,7 @@ import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { columnBecomes } from '../../../shared/mapping/target-titles.ts'
+import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { UnmappedValue } from '../../../shared/users/user.ts'
@@ -181,18 +181,25 @@ export function readColumns(
   interpretation: Interpretation,
   namesRead: Names = new Map(),
 ): ColumnsRead {
-  const { mapping, sample, recognition, wants, read, standings } = interpretation
+  const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
   const isRead = (name: string) => wants(name) === true || standings?.has(name) === true
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
-  const own =
-    (mapping === null || isStandingAlone(mapping)) && format !== undefined
-      ? byFormat(format, mapping, samplesOf(tables, wants, sample), (record, table) => read(record, table, namesRead))
-      : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))
+  const isKnown = (mapping === null || isStandingAlone(mapping)) && format !== undefined
+  const own = isKnown
+    ? byFormat(
+        format,
+        mapping,
+        samplesOf(tables, (name) => !logins.some(({ table }) => table === name) && wants(name), sample),
+        (record, table) => read(record, table, namesRead),
+      )
+    : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))
+  // A known format names its columns in words, a mapping by their targets.
+  const joined = loginColumns(logins).map((one) => (isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one))
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
-    columns: [...own.columns, ...loginColumns(interpretation.logins ?? [])],
+    columns: [...own.columns, ...joined],
     unused: own.unused,
   }
 }

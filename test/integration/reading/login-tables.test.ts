@@ -88,6 +88,41 @@ describe('a table of a dump that holds the password of each user', () => {
   })
 })
 
+test('users of a known product get their addresses from a second table, whose columns are named once', async () => {
+  const columns =
+    'id, username, created_at, active, username_lower, password_hash, salt, trust_level, suspended_till, staged'
+  const row = (at: number) => [
+    at,
+    `u${at}`,
+    '2024-01-01',
+    't',
+    `u${at}`,
+    'ab12'.repeat(16),
+    'cd34'.repeat(8),
+    1,
+    '',
+    'f',
+  ]
+  const discourse = table('users', columns, some.map(row))
+  const emails = table(
+    'user_emails',
+    'id, user_id, email',
+    some.map((at) => [50 + at, at, mail(at)]),
+  )
+  const cwd = folderOf({ 'all.sql': discourse + emails })
+  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+  const [file] = (json?.['files'] ?? []) as readonly {
+    provider: string
+    mapping: { columns: readonly { column: string; becomes: string }[] }
+  }[]
+  expect([file?.provider, json?.['joined']]).toEqual(['discourse', 6])
+  const named = file?.mapping.columns.filter(({ column }) => column.startsWith('user_emails.'))
+  expect(named?.map(({ column, becomes }) => `${column} ${becomes}`)).toEqual([
+    'user_emails.user_id Source ID of its user',
+    'user_emails.email Email',
+  ])
+})
+
 describe('no password of another account gets to a user', () => {
   const allAlone = { read: 6, joined: 0, unread: ['other'], loginMethods: { emailPassword: 0, passwordless: 6 } }
   test.each([

@@ -1,8 +1,18 @@
-import { fullSample, isAnyKey, type Join, joinOf, keysOf, plainName, type TableSample } from './owner-columns.ts'
+import {
+  fullSample,
+  isAnyKey,
+  type Join,
+  joinOf,
+  keysOf,
+  plainName,
+  stemOf,
+  type TableSample,
+} from './owner-columns.ts'
 import { wordsOf } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
+import { fitOfName } from '../mapping/names/name-hints.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
-import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping, MappingTarget } from '../mapping/mapping.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { columnBecomes } from '../mapping/target-titles.ts'
@@ -104,8 +114,7 @@ function loginsOf(sample: Sample): readonly MappedColumn[] {
   const profiles = mapped.length > 0 ? [] : profileColumns(sample.records, sample.header)
   const byValue = kinds.flatMap((target): readonly MappedColumn[] => {
     const [only, ...others] = profiles.filter(({ values }) => values.length > 0 && values.every(isOfKind[target]))
-    const isNow = only !== undefined && !wordsOf(only.path).some((word) => notNow.test(word))
-    return isNow && others.length === 0 ? [{ path: only.path, target }] : []
+    return only !== undefined && others.length === 0 ? [{ path: only.path, target }] : []
   })
   const logins = [...mapped, ...byValue]
   found.set(sample, logins)
@@ -119,9 +128,26 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
   'password-hash': (value) => hashLikeness(value) === 'certain',
 }
 
-/** Tables of earlier or short-lived secrets: their hashes and addresses are no logins. */
-const notNow =
-  /^(?:hist\w*|verlauf|old|prev\w*|former|archiv\w*|backup|bak|reset\w*|recover\w*|token\w*|logs?|audit\w*|session\w*|invit\w*|requests?|verif\w*|pending|temp|tmp|deleted|changes?|api|keys?|oauth|otp|devices?|orders?|invoices?|newsletters?)$/
+/** Words of tables and columns that hold the logins of users and nothing else. */
+const ofLogins =
+  /^(?:auth\w*|logins?|credentials?|creds|secrets?|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|data|info|details?|profiles?|values?)$/
+
+/**
+ * Whether a table holds, by its name, what the users of another sign in with, and nothing else of theirs: `user_passwords` does;
+ * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` may have one row for each user as well.
+ */
+function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
+  const known = new Set(wordsOf(plainName(users.table)).map(stemOf))
+  return wordsOf(plainName(other.table)).every(
+    (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word),
+  )
+}
+
+/** Whether the name of a column, or a word of it, says a login and no more: `pin_hash` and `manager_email` say more. */
+function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
+  const fits = targets.some((target) => ['exact', 'likely'].includes(fitOfName(target, name)))
+  return fits || wordsOf(name).every((word) => ofLogins.test(word))
+}
 
 function loginTable(
   users: TableSample,
@@ -132,7 +158,8 @@ function loginTable(
 ): LoginTable | null {
   const logins = loginsOf(other)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
-  if (brought.length === 0 || wordsOf(plainName(other.table)).some((word) => notNow.test(word))) return null
+  if (brought.length === 0 || !isNamedAfterLogins(users, other)) return null
+  if (brought.some(({ path, target }) => !isNameOfLogin(path, [target]))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const join = joinOf(users, keys, rows, all)

@@ -109,7 +109,8 @@ function isAnyone(noun: string): boolean {
   return noun === '' || noun === 'u' || isPeopleWord(noun) || isPeopleWord(`${noun}s`)
 }
 
-function stemOf(word: string): string {
+/** A word without the ending of its plural. */
+export function stemOf(word: string): string {
   return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
 }
 

@@ -156,9 +156,41 @@ describe('no password of another account gets to a user', () => {
     ],
     ['a column names the account that wrote the row', `${users}${passwords('other', 'created_by_user_id')}`],
     ['users are not there', `${users}${passwords('other', 'user_id', (at) => at + 3)}`],
+    ...['pins', 'user_secret_answers', 'app_passwords', 'webdav_passwords', 'user_backup_codes'].map(
+      (name) =>
+        [
+          `${name} are no passwords`,
+          `${users}${passwords('other', 'user_id').replaceAll('INTO other', `INTO ${name}`)}`,
+          [name],
+        ] as const,
+    ),
+    [
+      'a column holds the hash of something else',
+      `${users}${passwords('auth', 'user_id').replace('digest', 'pin_hash')}`,
+      ['auth'],
+    ],
     ['a user has two', `${users}${passwords('other', 'user_id', (at) => Math.ceil(at / 2))}`],
-  ])('where %s', async (_, dump) => {
-    expect(await inspected(dump)).toMatchObject(allAlone)
+  ])('where %s', async (_, dump, unread = ['other']) => {
+    expect(await inspected(dump)).toMatchObject({ ...allAlone, unread })
+  })
+
+  test.each([
+    ['emergency_contacts', 'email'],
+    ['managers', 'manager_email'],
+    ['user_profiles', 'parent_email'],
+  ])('and no address of another person: %s.%s', async (name, column) => {
+    const people = table(
+      'users',
+      'id, full_name, created_at',
+      some.map((at) => [uuid(at), `User ${at}`, `2024-01-0${at} 10:00:00`]),
+    )
+    const others = table(
+      name,
+      `user_id, ${column}`,
+      some.map((at) => [uuid(at), mail(at)]),
+    )
+    const { joined = 0, loginMethods } = await inspected(people + others)
+    expect([joined, loginMethods ?? 'no users']).toEqual([0, 'no users'])
   })
 
   test('where only a row far down in the table names a user twice', async () => {

@@ -3,7 +3,7 @@ import { isPeopleWord } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
 import type { Sample } from '../mapping/export-format.ts'
-import { type ColumnProfile, profileColumns } from '../mapping/profile-columns.ts'
+import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount, withoutPrefix } from './standing-tables.ts'
 
 /** Columns by which rows of one table of a dump refer to the users in another. */

@@ -5,7 +5,7 @@ import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
-import { profileColumns } from '../mapping/profile-columns.ts'
+import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 

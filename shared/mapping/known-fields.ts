@@ -1,4 +1,4 @@
-import type { Doubt, Doubtful } from './doubtful-columns.ts'
+import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
 import { isMachineFlag, standingName } from './names/standing-names.ts'

@@ -4,7 +4,14 @@ import { isRoundedNumber } from '../users/rounded-number.ts'
 import type { UnmappedValue, User, UserPart } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
-import { type Doubt, type Doubtful, isOfStanding, namesProvider, openDoubts, isOfMachine } from './doubtful-columns.ts'
+import {
+  type Doubt,
+  type Doubtful,
+  isOfStanding,
+  namesProvider,
+  openDoubts,
+  isOfMachine,
+} from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import {
   type Field,

@@ -14,7 +14,12 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
-import { flagMapping, possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/possible-flags.ts'
+import {
+  flagMapping,
+  possibleFlagText,
+  possibleFlagTitle,
+  shownFlags,
+} from '../../../shared/mapping/columns/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
-import { columnCountsSchema } from '../../../shared/mapping/count-columns.ts'
+import { columnCountsSchema } from '../../../shared/mapping/columns/count-columns.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
 import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'

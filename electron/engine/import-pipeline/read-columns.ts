@@ -14,7 +14,7 @@ import {
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
-import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'

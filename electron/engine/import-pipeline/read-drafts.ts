@@ -1,7 +1,7 @@
 import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
-import { countColumns, type ColumnCounts } from '../../../shared/mapping/count-columns.ts'
+import { countColumns, type ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Entry, Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'

@@ -1,6 +1,6 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { shownFlags } from '../../../shared/mapping/possible-flags.ts'
+import { shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ColumnPath } from './columns-table.tsx'

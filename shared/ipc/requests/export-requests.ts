@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
 import { maxOffers } from '../../offers.ts'
-import { possibleFlagSchema } from '../../mapping/possible-flag.ts'
+import { possibleFlagSchema } from '../../mapping/columns/possible-flag.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { documentSchema, recentSchema } from '../views/document-views.ts'
 import { count, nothing, secret, text } from '../parts.ts'

@@ -6,7 +6,7 @@ import type { Sample } from '../../../shared/mapping/export-format.ts'
 import { exportFormats } from '../../../shared/exports/index.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import { presets } from '../../../shared/exports/presets/index.ts'
-import { profileColumns } from '../../../shared/mapping/profile-columns.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/exports')
 

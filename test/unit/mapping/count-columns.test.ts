@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/count-columns.ts'
+import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/columns/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
 const counted = (records: readonly SourceRecord[], first = 50, isOpen: (at: number) => boolean = () => false) => {

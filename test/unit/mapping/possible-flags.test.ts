@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { countColumns } from '../../../shared/mapping/count-columns.ts'
-import { possibleFlags, possibleFlagText, shownFlags } from '../../../shared/mapping/possible-flags.ts'
+import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
+import { possibleFlags, possibleFlagText, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 
 type Columns = Readonly<Record<string, (n: number) => unknown>>
 

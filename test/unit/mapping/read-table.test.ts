@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/doubtful-columns.ts'
+import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'

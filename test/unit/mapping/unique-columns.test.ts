@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doubtfulColumns } from '../../../shared/mapping/doubtful-columns.ts'
+import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 

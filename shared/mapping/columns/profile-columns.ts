@@ -1,8 +1,8 @@
-import type { SourceRecord } from './export-format.ts'
-import { textOf } from './cell.ts'
-import { shownName } from './shown-name.ts'
-import { maskSample } from './mask-sample.ts'
-import { pairsOf, readEmbedded } from './value-at.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { textOf } from '../cell.ts'
+import { shownName } from '../shown-name.ts'
+import { maskSample } from '../mask-sample.ts'
+import { pairsOf, readEmbedded } from '../value-at.ts'
 
 /** One column with its values' profile. */
 export type ColumnProfile = {

@@ -1,9 +1,9 @@
-import { booleanOf, disabledByWord, isTime } from './cell.ts'
+import { booleanOf, disabledByWord, isTime } from '../cell.ts'
 import type { ColumnCount, ColumnCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
-import { readTime } from '../users/time-joined.ts'
+import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
-import { lastName, wordsOf } from './names/column-words.ts'
+import { lastName, wordsOf } from '../names/column-words.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and

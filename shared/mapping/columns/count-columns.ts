@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { anObject, textOf } from './cell.ts'
-import type { Sample, SourceRecord } from './export-format.ts'
-import { maskSample } from './mask-sample.ts'
+import { anObject, textOf } from '../cell.ts'
+import type { Sample, SourceRecord } from '../export-format.ts'
+import { maskSample } from '../mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
-import { shownName } from './shown-name.ts'
-import { isPlainName, readerOf } from './value-at.ts'
+import { shownName } from '../shown-name.ts'
+import { isPlainName, readerOf } from '../value-at.ts'
 
 const count = z.number().int().nonnegative()
 

@@ -1,9 +1,9 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { knownProvider } from '../users/known-provider.ts'
-import { splitPath, wordsOf } from './names/column-words.ts'
-import { hintsOf } from './names/name-hints.ts'
-import { isPeopleWord } from './names/people-names.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { knownProvider } from '../../users/known-provider.ts'
+import { splitPath, wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** Columns that tell the records of a table apart. */

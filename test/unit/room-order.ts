@@ -71,7 +71,7 @@ export const orders: readonly Order[] = [
       room('no-webrtc.ts', 'takes WebRTC away before anything else runs'),
       room('api', 'hooks between screens and main, and the pure pieces below them'),
       room('navigation', 'the steps, which one is on screen, what each remembers'),
-      room('components', 'what several screens use'),
+      room('components', 'what several screens use; overlays/ above the page, shell/ around each step'),
       room('steps', 'the screens, one folder each; the rail'),
       room('workspace.tsx', 'the open document: bar, rail, step, foot'),
       room('app.tsx', 'start screen or open document'),

@@ -13,7 +13,7 @@ import { Checkbox } from '../field.tsx'
 import { count, counted, inSentence } from '../format.ts'
 import { Icon } from '../icon.tsx'
 import { ProblemNotice } from '../notice.tsx'
-import { closePopover, PopoverButton } from '../popover.tsx'
+import { closePopover, PopoverButton } from '../overlays/popover.tsx'
 import { stateLooks } from '../tag.tsx'
 import {
   isNarrowed,

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import { rowAt, type Users } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
-import type { MenuPlace } from '../menu.tsx'
+import type { MenuPlace } from '../overlays/menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
 import { cellText, Changed, type ColumnId, columns, type ColumnSet, features, isNone } from './columns.tsx'
 import { HeadRow } from './head-row.tsx'

@@ -1,6 +1,6 @@
 import type { CheckView } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
 import styles from './check-result.module.css'

@@ -10,7 +10,7 @@ import type {
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'

@@ -2,7 +2,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { Explained } from '../../components/tooltip.tsx'
+import { Explained } from '../../components/overlays/tooltip.tsx'
 import styles from './sum-line.module.css'
 
 const parts = [

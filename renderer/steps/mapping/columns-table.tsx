@@ -5,7 +5,7 @@ import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { Tag, type Tone } from '../../components/tag.tsx'
-import { Clipped } from '../../components/tooltip.tsx'
+import { Clipped } from '../../components/overlays/tooltip.tsx'
 import styles from './columns-table.module.css'
 import { choiceOf, missingFrom } from './edit-mapping.ts'
 import { isOfColumn } from './review.ts'

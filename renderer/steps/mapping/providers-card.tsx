@@ -6,7 +6,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import { Clipped } from '../../components/tooltip.tsx'
+import { Clipped } from '../../components/overlays/tooltip.tsx'
 import { ProviderSelect } from './name-select.tsx'
 import styles from './providers-card.module.css'
 

@@ -5,7 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 

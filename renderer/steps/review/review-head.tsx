@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { count } from '../../components/format.ts'
-import { Menu, type MenuItem } from '../../components/menu.tsx'
+import { Menu, type MenuItem } from '../../components/overlays/menu.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './review-body.module.css'

@@ -7,7 +7,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { CoreAddress } from '../../components/core-address.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 

@@ -9,7 +9,7 @@ import {
   type StopRule,
 } from '../../../shared/ipc/run-limits.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { duration } from '../../components/format.ts'
 import styles from './speed-fields.module.css'
 import { executorLine, type Run } from './use-run.ts'

@@ -3,9 +3,9 @@ import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import type { Reason } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { count, shortDayOf, shortTime } from '../../components/format.ts'
-import { Menu } from '../../components/menu.tsx'
+import { Menu } from '../../components/overlays/menu.tsx'
 import { Tag, type Tone } from '../../components/tag.tsx'
-import { Clipped } from '../../components/tooltip.tsx'
+import { Clipped } from '../../components/overlays/tooltip.tsx'
 import styles from './recent-list.module.css'
 
 export type RecentActions = {

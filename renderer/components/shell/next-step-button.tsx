@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { PrimaryButton } from './button.tsx'
+import { PrimaryButton } from '../button.tsx'
 
 /** Time for which an action that has taken another's place takes no press, in milliseconds. */
 const settleMs = 400

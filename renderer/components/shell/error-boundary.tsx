@@ -1,6 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { PrimaryButton } from './button.tsx'
+import { PrimaryButton } from '../button.tsx'
 import styles from './error-boundary.module.css'
 
 type Props = { readonly children: ReactNode }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useStepScroll } from '../navigation/step-context.tsx'
+import { useStepScroll } from '../../navigation/step-context.tsx'
 import styles from './step-frame.module.css'
 
 /** The frame of every step: a title, its meaning, the work, and at the foot the current activity and the next step. */

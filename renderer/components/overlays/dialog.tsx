@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button } from '../button.tsx'
+import { Icon } from '../icon.tsx'
 import styles from './dialog.module.css'
 
 const fields = 'input:checked, input:not([type="radio"]), select, textarea'

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { placeNear } from './menu.tsx'
 import styles from './popover.module.css'
 

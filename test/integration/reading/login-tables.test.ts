@@ -80,7 +80,7 @@ describe('a table of a dump that holds the password of each user', () => {
         [2 * at + 1, uuid(at), mail(at), 't', `2024-01-0${at} 10:00:00`],
       ]),
     )
-    expect(await inspected(`${people}${addresses}${passwords('people_secrets', 'person_id', uuid)}`)).toMatchObject({
+    expect(await inspected(`${people}${addresses}${passwords('people_passwords', 'person_id', uuid)}`)).toMatchObject({
       ...allJoined,
       joined: 12,
       unread: ['people_emails'],
@@ -156,7 +156,7 @@ describe('no password of another account gets to a user', () => {
     ],
     ['a column names the account that wrote the row', `${users}${passwords('other', 'created_by_user_id')}`],
     ['users are not there', `${users}${passwords('other', 'user_id', (at) => at + 3)}`],
-    ...['pins', 'user_secret_answers', 'app_passwords', 'webdav_passwords', 'user_backup_codes'].map(
+    ...['pins', 'user_secrets', 'user_secret_answers', 'app_passwords', 'webdav_passwords', 'user_backup_codes'].map(
       (name) =>
         [
           `${name} are no passwords`,

@@ -17,8 +17,8 @@ test('a password finds the user that its row names, in whatever order the rows a
     some.map((at) => ({ member_id: `${at}`, email: `user${at}@acme.example` })),
   )
   const secrets = sampleOf(
-    'member_secrets',
-    some.toReversed().map((at) => ({ id: `${10 + at}`, member_id: `${at}`, secret_hash: madeUpBcrypt(at) })),
+    'member_passwords',
+    some.toReversed().map((at) => ({ id: `${10 + at}`, member_id: `${at}`, password_hash: madeUpBcrypt(at) })),
   )
   const { mapping } = suggestMapping(users)
   const logins = loginTables(users, [users, secrets], lackedBy(mapping.columns))

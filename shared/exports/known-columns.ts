@@ -1,3 +1,4 @@
+import { withoutSchema } from '../mapping/names/column-words.ts'
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
 import { textField } from './fields.ts'
 
@@ -72,7 +73,7 @@ const knownTables: Readonly<Record<string, KnownTable>> = {
 
 /** A row without column names with those that its table has in a known product; any other row as it is. */
 export function namedRow(table: string, row: SourceRecord): SourceRecord {
-  const known = knownTables[table.slice(table.lastIndexOf('.') + 1).toLowerCase()]
+  const known = knownTables[withoutSchema(table).toLowerCase()]
   if (known === undefined || !Object.hasOwn(row, '1')) return row
   const values = Object.values(row)
   const { columns, added, tells } = known

@@ -1,14 +1,5 @@
-import {
-  fullSample,
-  isAnyKey,
-  type Join,
-  joinOf,
-  keysOf,
-  plainName,
-  stemOf,
-  type TableSample,
-} from './owner-columns.ts'
-import { wordsOf } from '../mapping/names/column-words.ts'
+import { fullSample, isAnyKey, type Join, joinOf, keysOf, stemOf, type TableSample } from './owner-columns.ts'
+import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
@@ -69,7 +60,7 @@ function chosenFor(kind: LoginKind, found: readonly LoginTable[]): readonly Logi
   return named.length === 1 ? named : []
 }
 
-/** The tables of logins that users may have who are read from this one. */
+/** The tables with the logins that the users of this table lack. */
 function loginsBeside(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const own = loginsOf(users)
   return holdsPeople(users.table) || own.length > 0 ? loginTables(users, others, lackedBy(own)) : []
@@ -137,8 +128,8 @@ const ofLogins =
  * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` may have one row for each user as well.
  */
 function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
-  const known = new Set(wordsOf(plainName(users.table)).map(stemOf))
-  return wordsOf(plainName(other.table)).every(
+  const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
+  return wordsOf(withoutSchema(other.table)).every(
     (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word),
   )
 }
@@ -195,7 +186,7 @@ function hasOwnName(
 
 /** Administrators may be among the users under the same address or name, and have a password of their own all the same. */
 function areOtherPeople(users: TableSample, other: TableSample): boolean {
-  const areNamed = holdsPeople(other.table) || /admin|staff|operator|moderator/i.test(plainName(other.table))
+  const areNamed = holdsPeople(other.table) || /admin|staff|operator|moderator/i.test(withoutSchema(other.table))
   return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
 }
 

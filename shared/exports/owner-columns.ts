@@ -1,4 +1,4 @@
-import { wordsOf } from '../mapping/names/column-words.ts'
+import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { isPeopleWord } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
@@ -6,8 +6,7 @@ import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount, withoutPrefix } from './standing-tables.ts'
 
-/** Columns by which rows of one table of a dump refer to the users in another. */
-
+/** One table of a dump: its name and its first records. */
 export type TableSample = Sample & { readonly table: string }
 
 const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
@@ -98,7 +97,7 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
     .map((word) => stemOf(word.replace(/(?<=.{3})id$/, '')))
     .filter((word) => !suffix.test(word))
   const isNamed = ({ table }: TableSample, fully: boolean) => {
-    const words = wordsOf(plainName(table)).map(stemOf)
+    const words = wordsOf(withoutSchema(table)).map(stemOf)
     return fully ? nouns.length > 0 && nouns.at(-1) === words.at(-1) : nouns.some((noun) => words.includes(noun))
   }
   if (isNamed(users, false)) return true
@@ -112,9 +111,4 @@ function isAnyone(noun: string): boolean {
 /** A word without the ending of its plural. */
 export function stemOf(word: string): string {
   return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
-}
-
-/** The name of a table without its schema. */
-export function plainName(table: string): string {
-  return table.slice(table.lastIndexOf('.') + 1)
 }

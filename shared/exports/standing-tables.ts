@@ -1,5 +1,5 @@
 import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
-import { wordsOf } from '../mapping/names/column-words.ts'
+import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
@@ -66,7 +66,7 @@ export function standingTable(
   const value = columns.find((column) => values.test(column))
   if (key !== undefined && value !== undefined)
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
-  const words = ownWords(sample.table, users)
+  const words = wordsWithoutPrefix(sample.table, users)
   if (isBanList(words.join('_'))) return (record) => (hasEnded(record) ? null : off(record))
   const sanction = words.some((word) => sanctions.test(word))
     ? columns.find((column) => ofSanction.test(column))
@@ -84,8 +84,8 @@ export function standingTable(
 }
 
 /** The words of a table without those that it begins with as the tables of users do: `my_forum_banlist` beside `my_forum_users`. */
-function ownWords(table: string, users: readonly string[]): readonly string[] {
-  const plain = (name: string) => wordsOf(name.slice(name.lastIndexOf('.') + 1))
+function wordsWithoutPrefix(table: string, users: readonly string[]): readonly string[] {
+  const plain = (name: string) => wordsOf(withoutSchema(name))
   const words = plain(table)
   const shared = users.map((user) => {
     const others = plain(user)

@@ -1,3 +1,4 @@
+import { withoutSchema } from '../../mapping/names/column-words.ts'
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
@@ -107,7 +108,7 @@ const columnsOf: Readonly<Record<string, readonly string[]>> = {
 
 /** The name of a table without its schema, in lower case. */
 function tableName({ table = '' }: Pick<Sample, 'table'>): string {
-  return table.slice(table.lastIndexOf('.') + 1).toLowerCase()
+  return withoutSchema(table).toLowerCase()
 }
 
 /** Tables of Keycloak whose names its other tables refer to by UUID: realms, roles, clients, and groups. */

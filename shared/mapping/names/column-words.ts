@@ -99,3 +99,8 @@ export function splitPath(path: string): { readonly containers: readonly string[
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }
+
+/** The name of a table without its schema. */
+export function withoutSchema(table: string): string {
+  return table.slice(table.lastIndexOf('.') + 1)
+}

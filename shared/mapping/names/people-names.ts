@@ -1,4 +1,4 @@
-import { wordsOf } from './column-words.ts'
+import { wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for the people that have accounts, in the languages of `names-in-languages.ts` and some more. */
 const people =
@@ -16,7 +16,7 @@ export function isPeopleWord(word: string): boolean {
 
 /** Whether a table or a list is named after people in any way: `users`, `user_roles`, `login_history`, `userlist`. */
 export function mentionsPeople(name: string): boolean {
-  return mentioned.test(name) || wordsOf(ownName(name)).some(isPeopleWord)
+  return mentioned.test(name) || wordsOf(withoutSchema(name)).some(isPeopleWord)
 }
 
 const mentioned =
@@ -24,11 +24,6 @@ const mentioned =
 
 /** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
 export function holdsPeople(table: string): boolean {
-  const last = wordsOf(ownName(table)).findLast((word) => !copies.test(word)) ?? ''
+  const last = wordsOf(withoutSchema(table)).findLast((word) => !copies.test(word)) ?? ''
   return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last)
-}
-
-/** The name of a table without its schema. */
-function ownName(table: string): string {
-  return table.slice(table.lastIndexOf('.') + 1)
 }

@@ -1,5 +1,5 @@
 import { hintsOf } from './name-hints.ts'
-import { saysUntil, splitPath, wordsOf } from './column-words.ts'
+import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 
 /**
@@ -109,7 +109,7 @@ export function standingOfSetting(name: string): { readonly says: StandingName; 
 
 /** Whether a table lists accounts that are kept out: `bans`, `gesperrte_benutzer`, `x_banlist`. */
 export function isBanList(table: string): boolean {
-  const words = wordsOf(table.slice(table.lastIndexOf('.') + 1)).flatMap((word) =>
+  const words = wordsOf(withoutSchema(table)).flatMap((word) =>
     // MediaWiki blocks users in this table as well.
     word === 'ipblocks' ? 'blocks' : (grownList.exec(word)?.slice(1) ?? word),
   )

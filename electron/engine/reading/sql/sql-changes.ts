@@ -1,3 +1,4 @@
+import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { plainPath, readAssigned, readsFile } from './sql-heads.ts'
 import { endOfValue, readRow, readValue, splitComments, type SqlValue } from './sql-values.ts'
@@ -137,7 +138,7 @@ export function changingRoutine(statement: string): string | null {
 
 /** Whether a table is named in code, by its own name without the schema; `behind`: what must follow, a pattern. */
 function isNamed(code: string, table: string, behind = ''): boolean {
-  const own = quoted(table.slice(table.lastIndexOf('.') + 1))
+  const own = quoted(withoutSchema(table))
   return new RegExp(`(?<![\\p{L}\\p{N}_$])${own}["\`\\]]?${behind}(?![\\p{L}\\p{N}_$])`, 'iu').test(code)
 }
 

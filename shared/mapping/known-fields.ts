@@ -1,7 +1,7 @@
 import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
-import { isMachineFlag, standingName } from './names/standing-names.ts'
+import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
@@ -103,13 +103,18 @@ function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string)
   if (doubt !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return doubt ?? null
   const named = standingName(path)
   if (named === null) return isMachineFlag(path) ? 'machine-flag' : null
-  // A status within it is that of an address or a login method.
-  return named === 'status' && path.includes('.') ? null : named
+  return named === 'status' ? statusAt(path) : named
+}
+
+/** A status within an object may be that of an address, a login method or a subscription. */
+function statusAt(path: string): Doubt | null {
+  if (!path.includes('.')) return 'status'
+  return isInOther(path) ? null : 'inner-status'
 }
 
 function lateDoubt(path: string): Doubt | null {
   const named = standingName(path)
-  if (named !== null) return named === 'status' && path.includes('.') ? null : named
+  if (named !== null) return named === 'status' ? statusAt(path) : named
   const isOff = (['disabled', 'deleted'] as const).some((target) =>
     ['exact', 'likely'].includes(fitOfName(target, path)),
   )

@@ -110,7 +110,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (whole === '') return
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
-    if (isAsked(kind, text))
+    const isOff = 'standing' in state.own && state.own.standing !== 'active'
+    if (isAsked(kind, text) && !(kind === 'inner-status' && isOff))
       (state.found ??= []).push({
         kind: kind === 'provider' ? kind : 'status',
         field: shownName(`${path}=${text}`),
@@ -126,7 +127,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
 
-function isAsked(kind: 'provider' | 'machine' | 'machine-flag', text: string): boolean {
+function isAsked(kind: 'provider' | 'machine' | 'machine-flag' | 'inner-status', text: string): boolean {
+  if (kind === 'inner-status') return disabledByWord(text) === true
   if (kind === 'machine') return isOfMachine(text)
   return kind === 'provider' ? namesProvider(text) : booleanOf(text) === true && !isTime(text)
 }

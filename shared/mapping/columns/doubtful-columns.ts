@@ -14,9 +14,10 @@ import { isStatusName } from './judge-column.ts'
 export type Doubtful = ReadonlyMap<string, Doubt>
 /**
  * `password`: a column without a name, whose values may be clear passwords. `machine`: its values may name accounts of machines;
- * `machine-flag`: a yes in it does. The others of a status: see `StandingName`.
+ * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out. The
+ * others of a status: see `StandingName`.
  */
-export type Doubt = StandingName | 'provider' | 'password' | 'machine' | 'machine-flag'
+export type Doubt = StandingName | 'provider' | 'password' | 'machine' | 'machine-flag' | 'inner-status'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -95,7 +96,7 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
 }
 
 export function isOfStanding(kind: Doubt): kind is StandingName {
-  return kind !== 'provider' && kind !== 'password' && kind !== 'machine' && kind !== 'machine-flag'
+  return ['keeps-out', 'lets-in', 'status'].includes(kind)
 }
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */

@@ -25,6 +25,15 @@ const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|ا�
 const ofOthers =
   /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|projects?|teams?|files?|rooms?|chats?|conversations?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
 
+/** Whether a field is within an object about something else than the account: `subscription.status`, `email.verification.state`. */
+export function isInOther(path: string): boolean {
+  const words = splitPath(path).containers.flatMap((container) => wordsOf(container))
+  return words.some((word) => ofOthers.test(word) || ofMethods.test(word))
+}
+
+const ofMethods =
+  /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer)$/
+
 /**
  * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as
  * `service`, may be anything.

@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
-import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
@@ -335,4 +336,31 @@ test('rows of users joined with their logins are users, and not logins of other 
   const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
   const records = [{ ...record, pw_hash: hash, subject: '103547991597142817347' }]
   expect(recognise({ header: Object.keys(record), records })?.role ?? 'by a mapping').toBe('by a mapping')
+})
+
+describe('a status within the metadata of a known export', () => {
+  const askedOf = (metadata: Readonly<Record<string, unknown>>) => {
+    const records = [1, 2, 3].map((n) => ({
+      user_id: `auth0|5f${n}`,
+      email: `ann${n}@acme.example`,
+      identities: [{ connection: 'Users', provider: 'auth0', user_id: `5f${n}`, isSocial: false }],
+      user_metadata: n === 2 ? metadata : {},
+    }))
+    const sample = { header: null, records }
+    const recognition = recognise(sample)
+    const format = recognition === null ? undefined : formatOf(recognition.provider)
+    if (recognition === null || format === undefined) throw new Error('not recognised')
+    const entry = formatReader(format)(records[1] ?? {}, recognition)
+    return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field }) => field) : entry.kind
+  }
+
+  test.each([
+    [{ account_status: 'deleted' }, ['user_metadata.account_status=deleted']],
+    [{ account: { status: 'suspended' } }, ['user_metadata.account.status=suspended']],
+    [{ account_status: 'gold' }, []],
+    [{ subscription: { status: 'closed' } }, []],
+    [{ email_verification: { state: 'rejected' } }, []],
+  ])('%j asks about %j', (metadata, asked) => {
+    expect(askedOf(metadata)).toEqual(asked)
+  })
 })

@@ -1,5 +1,5 @@
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
-import { type Account, bookComments, type ControlBook } from './control-totals/control-book.ts'
+import { type Account, bookAside, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
@@ -50,6 +50,8 @@ export type ScanOptions = {
   readonly book?: ControlBook | undefined
   /** The comments within the text of a record, which are in no value of it; empty where there is none. */
   readonly commentsOf?: (text: string) => string
+  /** The part of a record's text that is no row of its statement; empty where there is none. */
+  readonly statementOf?: (text: string) => string
 }
 
 /** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
@@ -57,7 +59,7 @@ export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
   read: ReadText,
-  { longest = maxRecord, isStart = true, book, commentsOf }: ScanOptions = {},
+  { longest = maxRecord, isStart = true, book, commentsOf, statementOf }: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const cursor = createCursor(chunks, longest, book)
   let batch: RawRecord[] = []
@@ -72,7 +74,7 @@ export async function* scanRecords(
         const own =
           book === undefined || logins === undefined || logins === noLogins || commentsOf === undefined
             ? logins
-            : withoutComments(cursor, piece, logins, { book, commentsOf })
+            : withoutAside(cursor, piece, logins, { book, commentsOf, statementOf })
         const record = readPiece(cursor, piece, read, longest, own)
         if (record === null) {
           if (own !== undefined) book?.book(heading, own, () => piece.start)
@@ -107,17 +109,31 @@ export async function* scanRecords(
  */
 const heading: Account = { kind: 'heading', name: null }
 
-/** The logins of a record without those in its comments, which are booked. */
-function withoutComments(
+/** The logins of a record without those in its comments and in the rest of its statement, which are booked. */
+function withoutAside(
   cursor: Cursor,
   { start, end, fault }: Piece,
   logins: Logins,
-  { book, commentsOf }: { readonly book: ControlBook; readonly commentsOf: (text: string) => string },
+  {
+    book,
+    commentsOf,
+    statementOf = () => '',
+  }: {
+    readonly book: ControlBook
+    readonly commentsOf: (text: string) => string
+    readonly statementOf: ScanOptions['statementOf']
+  },
 ): Logins {
   if (fault !== null) return logins
-  const comments = commentsOf(cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base()))
-  return comments === '' ? logins : bookComments(book, comments, logins, start)
+  const text = cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base())
+  const comments = commentsOf(text)
+  const own = comments === '' ? logins : bookAside(book, inComment, comments, logins, start)
+  const statement = statementOf(text)
+  return statement === '' ? own : bookAside(book, inStatement, statement, own, start)
 }
+
+const inComment: Account = { kind: 'comment', name: null }
+const inStatement: Account = { kind: 'changed', name: null }
 
 function readPiece(
   cursor: Cursor,

@@ -38,6 +38,15 @@ describe('what looks like a login is counted without the reader, and accounted f
     ])
   })
 
+  test('an address that a row of MySQL would be given if it were there already', async () => {
+    const row = `INSERT INTO users SET id=1, email='ann@acme.example', password='${bcrypt(1)}'`
+    const { accounts } = await totalsOf('a.sql', `${row} ON DUPLICATE KEY UPDATE email='new@acme.example';\n`)
+    expect(accounts).toEqual([
+      { kind: 'users', name: null, emails: 1, hashes: 1, places: [] },
+      { kind: 'changed', name: null, emails: 1, hashes: 0, places: ['line 1'] },
+    ])
+  })
+
   test('members of JSON beside the list of users', async () => {
     const users = [1, 2].map((n) => ({ id: n, email: `ann${n}@acme.example`, password_hash: bcrypt(n) }))
     const { accounts } = await totalsOf(

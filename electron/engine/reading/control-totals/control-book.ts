@@ -143,12 +143,18 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-/** Books what looks like a login in the comments of a record, and answers what is left of the record's. */
-export function bookComments(book: ControlBook, comments: string, logins: Logins, place: BookedPlace): Logins {
-  const { emails, hashes } = countLogins(comments)
-  const commented = loginsOf(Math.min(emails, logins.emails), Math.min(hashes, logins.hashes))
-  book.book({ kind: 'comment', name: null }, commented, () => place)
-  return loginsOf(logins.emails - commented.emails, logins.hashes - commented.hashes)
+/** Books what looks like a login in a part of a record that is none of its values, such as a comment, and answers what is left of the record's. */
+export function bookAside(
+  book: ControlBook,
+  account: Account,
+  part: string,
+  logins: Logins,
+  place: BookedPlace,
+): Logins {
+  const { emails, hashes } = countLogins(part)
+  const aside = loginsOf(Math.min(emails, logins.emails), Math.min(hashes, logins.hashes))
+  book.book(account, aside, () => place)
+  return loginsOf(logins.emails - aside.emails, logins.hashes - aside.hashes)
 }
 
 /** Lines that begin with `#`, as a directory's export has them. */

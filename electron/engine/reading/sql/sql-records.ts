@@ -17,7 +17,7 @@ import {
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { type KeyLimits, keyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
-import { noRow, readSetRow } from './sql-set.ts'
+import { noRow, readSetRow, updateBehind } from './sql-set.ts'
 import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, textOfBytes } from './sql-values.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
@@ -54,7 +54,8 @@ export function sqlRecords(
   // A line of COPY has none.
   const commentsOf = (text: string) =>
     rowsOf().form === 'line' || !mayHaveComments(text, dialect) ? '' : splitComments(text, dialect).comments
-  return scanRecords(chunks, sqlScan, read, { ...options, commentsOf })
+  const statementOf = (text: string) => (rowsOf().form === 'set' ? updateBehind(text, dialect) : '')
+  return scanRecords(chunks, sqlScan, read, { ...options, commentsOf, statementOf })
 }
 
 type SqlReading = ScanOptions & {

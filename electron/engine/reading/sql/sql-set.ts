@@ -55,6 +55,11 @@ export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<s
   return row
 }
 
+/** The part behind the row in a statement with SET, `ON DUPLICATE KEY UPDATE`, whose values are of no row; empty where there is none. */
+export function updateBehind(text: string, dialect: SqlDialect): string {
+  return /\sON\s+DUPLICATE\s/i.test(text) ? text.slice(updateIn(text, dialect)) : ''
+}
+
 /** Where `ON DUPLICATE KEY UPDATE` begins behind the last value, which is about rows that are there already; else its end. */
 function updateIn(value: string, dialect: SqlDialect): number {
   const code = withoutStrings(value, dialect)

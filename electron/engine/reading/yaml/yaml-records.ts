@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { bookComments, type ControlBook, hashTails } from '../control-totals/control-book.ts'
+import { bookAside, type ControlBook, hashTails } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
@@ -210,7 +210,7 @@ function bookRecords(
     behind = end
     const start = placeOf(from).offset
     const logins = book.take(start, placeOf(end).offset)
-    return { logins: bookComments(book, hashTails(text.slice(from, end)), logins, start) }
+    return { logins: bookAside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start) }
   }
 }
 

@@ -6,8 +6,11 @@ import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount, withoutPrefix } from './standing-tables.ts'
 
-/** One table of a dump: its name and its first records. */
-export type TableSample = Sample & { readonly table: string }
+/** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
+export type TableSample = Sample & {
+  readonly table: string
+  readonly foreignKeys?: readonly { readonly column: string; readonly table: string; readonly key: string | null }[]
+}
 
 const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
 
@@ -38,7 +41,11 @@ export function joinOf(
   other: TableSample,
   all: readonly TableSample[],
 ): Join | null {
-  const owners = profileColumns(other.records, other.header).filter(isKey)
+  const unique = profileColumns(other.records, other.header).filter(isKey)
+  const declared = unique.flatMap((owner) => declaredJoin(users, keys, owner, other))
+  if (declared.length > 0) return declared.length === 1 ? (declared[0] ?? null) : null
+  // A column that the schema calls a key of another table names no user.
+  const owners = unique.filter(({ path }) => !foreignKeysOf(other, path).length)
   const byValue = owners.flatMap((owner) => {
     const key = keys.find((one) => areSamePeople(one, owner))
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
@@ -52,6 +59,27 @@ export function joinOf(
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
+}
+
+function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
+  return foreignKeys.filter((one) => one.column.toLowerCase() === column.toLowerCase())
+}
+
+/** The join by a foreign key that the schema declares. */
+function declaredJoin(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  owner: ColumnProfile,
+  other: TableSample,
+): readonly Join[] {
+  const name = (table: string) => withoutSchema(table).toLowerCase()
+  return foreignKeysOf(other, owner.path).flatMap(({ table, key: column }) => {
+    if (name(table) !== name(users.table)) return []
+    const key = keys.find(({ path }) => column === null || path.toLowerCase() === column.toLowerCase())
+    return key !== undefined && mayMeet(key, users, owner, other)
+      ? [{ owner: owner.path, key: key.path, byValue: false }]
+      : []
+  })
 }
 
 const plainNumber = /^\d{1,12}$/

@@ -88,8 +88,8 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
     return ok(withKinds(withNote(interpretRecords(file, sampleOfUsers(source)), source), source))
   }
-  const samples = source.tables.map(({ name, columns, records }) =>
-    namedSample({ table: name, header: columns, records }),
+  const samples = source.tables.map(({ name, columns, records, foreignKeys = [] }) =>
+    namedSample({ table: name, header: columns, records, foreignKeys }),
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format, unproven)

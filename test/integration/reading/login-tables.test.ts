@@ -61,6 +61,14 @@ describe('a table of a dump that holds the password of each user', () => {
         some.map((at) => [uuid(at), mail(at)]),
       )}${passwords('zugang', 'gehoert', uuid)}`,
     ],
+    [
+      'by a column that only the schema calls a key of the users',
+      `CREATE TABLE users (id int PRIMARY KEY, email text);\nCREATE TABLE passwords (id int, belongs int NOT NULL REFERENCES users(id), digest text);\n${users}${passwords('passwords', 'belongs')}`,
+    ],
+    [
+      'by a column that is declared a key of the users behind the rows',
+      `${users}${passwords('passwords', 'x')}ALTER TABLE ONLY public.passwords\n    ADD CONSTRAINT fk_1 FOREIGN KEY (x) REFERENCES public.users(id) ON DELETE CASCADE;\n`,
+    ],
     ['by the address itself', `${users}${passwords('auth', 'name', mail)}`],
   ])('%s is joined', async (_, dump) => {
     expect(await inspected(dump)).toMatchObject(allJoined)
@@ -85,6 +93,14 @@ describe('a table of a dump that holds the password of each user', () => {
       joined: 12,
       unread: ['people_emails'],
     })
+  })
+})
+
+test('a table whose schema names another owner than the users is not joined', async () => {
+  const declared = 'CREATE TABLE passwords (id int, user_id int REFERENCES machines (id), digest text);\n'
+  expect(await inspected(`${declared}${users}${passwords('passwords', 'user_id')}`)).toMatchObject({
+    joined: 0,
+    unread: ['passwords'],
   })
 })
 

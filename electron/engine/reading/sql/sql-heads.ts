@@ -96,14 +96,49 @@ export function readColumns(list: string): readonly string[] {
 export const readsFile =
   /^(?:\\(?:copy|i|ir|include|include_relative)\s|\\\.[ \t]+\S|source\s+['"\w./~]|@@?\s?["\w./]|\.(?:read|import|restore)\s|:r\s)/i
 
+/** A foreign key of one column: the table that it refers to, and the column there; null: its primary key. */
+export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
+
 /** The table of a CREATE TABLE; `key`: the columns of its primary key. */
 export type CreatedTable = {
   readonly table: string
   readonly columns: readonly string[]
   readonly key: readonly string[]
+  readonly foreignKeys: readonly ForeignKey[]
 }
 
 const tableKey = new RegExp(`^\\s*(?:CONSTRAINT\\s+${name}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`, 'iu')
+
+const ownReference = new RegExp(`\\sREFERENCES\\s+(${path})\\s*(?:\\(([^)]*)\\))?`, 'iu')
+const tableReference = new RegExp(
+  `\\bFOREIGN\\s+KEY\\s*(?:${name}\\s*)?\\(([^)]*)\\)\\s*REFERENCES\\s+(${path})\\s*(?:\\(([^)]*)\\))?`,
+  'iu',
+)
+const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${path})\\s`, 'iu')
+
+/** The foreign key that an element of CREATE TABLE or ALTER TABLE declares; null: none, or one of several columns. */
+function foreignKey(element: string, column: string | null): ForeignKey | null {
+  const declared = tableReference.exec(element)
+  const own = declared === null && column !== null ? ownReference.exec(element) : null
+  const [columns, table, keys] =
+    declared !== null
+      ? [readColumns(declared[1] ?? ''), declared[2], declared[3]]
+      : [[column ?? ''], own?.[1], own?.[2]]
+  const [first] = columns
+  if (table === undefined || first === undefined || columns.length > 1) return null
+  return { column: first, table: plainPath(table), key: readColumns(keys ?? '')[0] ?? null }
+}
+
+/** The foreign keys that an ALTER TABLE adds; null for any other statement. */
+export function readAddedKeys(
+  text: string,
+): { readonly table: string; readonly foreignKeys: readonly ForeignKey[] } | null {
+  const plain = withoutComments(text).trim()
+  const head = alteredHead.exec(plain)
+  if (head?.[1] === undefined || !/\sREFERENCES\s/i.test(plain)) return null
+  const foreignKeys = elements(plain.slice(head[0].length)).flatMap((element) => foreignKey(element, null) ?? [])
+  return { table: plainPath(head[1]), foreignKeys }
+}
 
 /** The table that a statement creates, its columns in order; null for any other statement. */
 export function readTable(text: string): CreatedTable | null {
@@ -111,14 +146,17 @@ export function readTable(text: string): CreatedTable | null {
   const head = tableHead.exec(plain)
   if (head?.[1] === undefined) return null
   const key: string[] = []
+  const foreignKeys: ForeignKey[] = []
   const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
     key.push(...readColumns(tableKey.exec(element)?.[1] ?? ''))
     const column = noColumn.test(element) ? null : firstName.exec(element)
+    const reference = foreignKey(element, column?.[1] === undefined ? null : plainName(column[1]))
+    if (reference !== null) foreignKeys.push(reference)
     if (column?.[1] === undefined) return []
     if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
     return [plainName(column[1])]
   })
-  return { table: plainPath(head[1]), columns, key }
+  return { table: plainPath(head[1]), columns, key, foreignKeys }
 }
 
 /** The elements of a list up to its closing parenthesis. */
@@ -135,9 +173,9 @@ function elements(body: string): readonly string[] {
       found.push(body.slice(start, token.index))
       start = token.index + 1
     }
-    if (depth < 0) break
+    if (depth < 0) return found
   }
-  return found
+  return [...found, body.slice(start)]
 }
 
 /** A name with its schema and database, without quotation marks. */

@@ -22,7 +22,7 @@ import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, tex
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
-import { readsFile, readTable } from './sql-heads.ts'
+import { readAddedKeys, readsFile, readTable } from './sql-heads.ts'
 import { insertRows } from './sql-inserts.ts'
 
 /** Which tables of a dump are wanted. `count`: only that there is a row matters, and what can be read of it. */
@@ -36,11 +36,12 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, noteUpdated, limits = keyLimits, ...options }: SqlReading = {},
+  { changes = null, noteChange, noteUpdated, noteForeignKeys, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
     noteChange,
     noteUpdated,
+    noteForeignKeys,
     limits,
     updated: changes?.updated ?? [],
   })
@@ -65,6 +66,8 @@ type SqlReading = ScanOptions & {
   readonly noteChange?: (change: RowChange) => void
   /** Called with each table of which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
+  /** Called with the foreign keys that a statement declares for a table. */
+  readonly noteForeignKeys?: SqlScan['noteForeignKeys']
   /** Rows whose keys are compared. */
   readonly limits?: KeyLimits
 }
@@ -163,6 +166,7 @@ type ScanNotes = {
   readonly noteChange?: ((change: RowChange) => void) | undefined
   /** Called with each table of which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
+  readonly noteForeignKeys?: SqlScan['noteForeignKeys'] | undefined
   /** Those tables, where they are known before. */
   readonly updated?: Iterable<string>
   readonly limits?: KeyLimits
@@ -175,7 +179,7 @@ type ScanNotes = {
 function sqlScanner(
   dialect: SqlDialect,
   wants: (table: string) => boolean | 'count',
-  { noteChange, noteUpdated, updated = [], limits = keyLimits }: ScanNotes = {},
+  { noteChange, noteUpdated, noteForeignKeys, updated = [], limits = keyLimits }: ScanNotes = {},
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
   const sqlScan: SqlScan = {
@@ -190,6 +194,7 @@ function sqlScanner(
     routines: new Set(),
     noteChange: noteChange ?? (() => {}),
     noteUpdated: noteUpdated ?? (() => {}),
+    noteForeignKeys: noteForeignKeys ?? (() => {}),
     rowsOf: (next) => {
       rows = next
       sqlScan.seen.add(next.table)
@@ -241,7 +246,10 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   const passed = await passStatement(sqlScan, cursor, maxRecord)
   if ('broken' in passed) return passed.broken
   const created = passed.text === null ? null : readTable(passed.text)
-  if (created !== null) sqlScan.created.set(created.table.toLowerCase(), created)
+  if (created !== null) {
+    sqlScan.created.set(created.table.toLowerCase(), created)
+    sqlScan.noteForeignKeys(created.table, created.foreignKeys)
+  }
   return null
 }
 
@@ -282,11 +290,14 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const isCommand = readsFile.test(text)
   if (isCommand) await skipLine(cursor)
   const filled = filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
-  const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, read.length === 0 ? 0 : maxChange)
+  const isKept = read.length > 0 || /^alter\s+table\s/i.test(text)
+  const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, isKept ? maxChange : 0)
   if ('broken' in passed) {
     yield passed.broken
     return
   }
+  const added = isKept && passed.text !== null ? readAddedKeys(passed.text) : null
+  if (added !== null) sqlScan.noteForeignKeys(added.table, added.foreignKeys)
   const altered = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return

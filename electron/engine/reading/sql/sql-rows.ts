@@ -4,7 +4,7 @@ import type { createSqlTokenizer } from './sql-tokenizer.ts'
 import type { Cursor } from '../cursor.ts'
 import { position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
-import type { CreatedTable } from './sql-heads.ts'
+import type { CreatedTable, ForeignKey } from './sql-heads.ts'
 
 /** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, a whole
  * statement with SET, or a SELECT of constants. */
@@ -53,6 +53,8 @@ export type SqlScan = {
   readonly noteUpdated: (table: string) => void
   /** Called with each statement that changes rows before it. */
   readonly noteChange: (change: RowChange) => void
+  /** Called with the foreign keys that a statement declares for a table. */
+  readonly noteForeignKeys: (table: string, keys: readonly ForeignKey[]) => void
   /** Says whose rows the next pieces are. */
   readonly rowsOf: (rows: RowsOf) => void
 }

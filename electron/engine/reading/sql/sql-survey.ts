@@ -1,7 +1,8 @@
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type SqlChanges } from './changed-rows.ts'
-import type { RowChange } from './sql-changes.ts'
+import { isSameTable, type RowChange } from './sql-changes.ts'
+import type { ForeignKey } from './sql-heads.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { sqlRecords, type WantsTable } from './sql-records.ts'
@@ -14,6 +15,8 @@ export type DumpTable = {
   readonly columns: readonly string[] | null
   /** Its first records, at most 50. */
   readonly records: readonly SourceRecord[]
+  /** Foreign keys that the dump declares. */
+  readonly foreignKeys?: readonly ForeignKey[]
 }
 
 const sampled = 50
@@ -74,7 +77,12 @@ export async function surveyTables(
   const noteUpdated = (table: string) => {
     updated.add(table)
   }
-  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, { noteChange, noteUpdated }))
+  const declared: { readonly table: string; readonly keys: readonly ForeignKey[] }[] = []
+  const noteForeignKeys = (table: string, keys: readonly ForeignKey[]) => {
+    if (keys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
+  }
+  const notes = { noteChange, noteUpdated, noteForeignKeys }
+  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, notes))
   const changes = sqlChanges(noted, dialect, [...updated])
   const tables = [...found].map(([name, table]) => {
     const before = table.records.map(({ value }) => value)
@@ -82,7 +90,9 @@ export async function surveyTables(
       changes.size === 0
         ? before
         : table.records.flatMap(({ value, offset }) => rowAfter(changes.apply(name, offset, value)))
-    return { name, columns: columnsOf(records.length > 0 ? records : before), records }
+    const foreignKeys = declared.flatMap(({ table: of, keys }) => (isSameTable(of, name) ? keys : []))
+    const keys = foreignKeys.length === 0 ? {} : { foreignKeys }
+    return { name, columns: columnsOf(records.length > 0 ? records : before), records, ...keys }
   })
   return { tables, changes }
 }

@@ -23,6 +23,8 @@ export const scopeSchema = z.discriminatedUnion('kind', [
   /** Users who were corrected and are ready again. */
   z.object({ kind: z.literal('corrected') }),
   z.object({ kind: z.literal('failed') }),
+  /** Failed users, except where only a correction or another decision helps. */
+  z.object({ kind: z.literal('retryable') }),
   z.object({ kind: z.literal('failure'), key: z.string().max(700) }),
 ])
 export type Scope = z.infer<typeof scopeSchema>

@@ -8,8 +8,8 @@ import { runIs, settled } from './tour/tour.ts'
 
 /**
  * No screen of a migration with 224 users left to decide asks more of its reader, in a window of 1440 x 900. The drawings of
- * these screens have, for as many decisions, causes and files, 5 buttons on Start, 14 on Export, 18 on Review, 23 on Decisions
- * and 33 on Report, of which 5, 6, 7, 12 and 25 are commands.
+ * these screens have, for as many decisions, causes and files, 5 buttons on Start, 14 on Export, 20 on Review and Decisions,
+ * 18 on Run and 33 on Report, headings that sort counted with them; 8 are the frame of every step.
  */
 const limits = {
   Start: { words: 25, buttons: 5, commands: 5 },
@@ -18,8 +18,8 @@ const limits = {
   'Export without a file': { words: 142, buttons: 11, commands: 3 },
   Export: { words: 87, buttons: 14, commands: 6 },
   Review: { words: 215, buttons: 22, commands: 6 },
-  Decisions: { words: 317, buttons: 22, commands: 11 },
-  Run: { words: 200, buttons: 18, commands: 5 },
+  Decisions: { words: 317, buttons: 20, commands: 9 },
+  Run: { words: 200, buttons: 17, commands: 4 },
   Report: { words: 188, buttons: 26, commands: 18 },
   // Two save into a folder and open it, which a browser cannot.
   'Report in the desktop app': { words: 191, buttons: 28, commands: 20 },

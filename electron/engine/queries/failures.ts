@@ -35,6 +35,13 @@ export function failureGroups(database: Database, targetId: number | null): read
   }))
 }
 
+/** Causes for which sending the same again fails again. */
+export function causesBeyondRetry(database: Database, targetId: number): readonly string[] {
+  return failureGroups(database, targetId)
+    .filter(({ action }) => action !== 'retry')
+    .map(({ key }) => key)
+}
+
 const asideRow = z.object({ label: z.string().nullable(), methods: z.string(), providers: z.string() })
 
 /** Users set aside for one cause, the first of them by name; of these only users whose contact or ID has the searched text. */

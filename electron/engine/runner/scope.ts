@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { ofFacet, withFacet } from '../document/facets.ts'
-import { causeSql } from '../queries/failures.ts'
+import { causesBeyondRetry, causeSql } from '../queries/failures.ts'
 import { correctedReady } from '../queries/counts.ts'
 import { filterUsers, namedBy, namedUsersSql } from '../queries/users-filter.ts'
 import { allRows, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
@@ -59,6 +59,13 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
       return
     case 'failed':
       sql(database, `${add} SELECT user_id FROM progress WHERE target_id = ? AND state = 'failed'`).run(targetId)
+      return
+    case 'retryable':
+      sql(
+        database,
+        `${add} SELECT user_id FROM ${byState} WHERE target_id = ?1 AND state = 'failed'
+         AND coalesce(${causeSql('failure')}, '') NOT IN (SELECT value FROM json_each(?2))`,
+      ).run(targetId, JSON.stringify(causesBeyondRetry(database, targetId)))
       return
     case 'failure':
       sql(

@@ -206,6 +206,8 @@ function scopeText({ scope, retry }: Order): string {
       return 'those who were corrected'
     case 'failed':
       return 'all failed users, again'
+    case 'retryable':
+      return 'failed users that a retry may help, again'
     case 'failure':
       return 'users who failed for one reason, again'
   }

@@ -181,7 +181,7 @@ export type TableFilter =
   | { readonly kind: 'finding'; readonly code: string; readonly group: string; readonly label: string }
 
 /** Everything that narrows the table. Values of one kind are alternatives; a user has to pass every kind that is named. */
-type Narrowing = {
+export type Narrowing = {
   readonly filters: readonly TableFilter[]
   readonly states: readonly UserState[]
   readonly search: string
@@ -216,6 +216,14 @@ export function sameFilter(a: TableFilter | null, b: TableFilter | null): boolea
   if (!a || !b || a.kind !== b.kind) return a === b
   if (a.kind === 'finding') return b.kind === 'finding' && a.code === b.code && a.group === b.group
   return b.kind !== 'finding' && a.key === b.key
+}
+
+/** Without causes that no failed user has any more, and without `failed` when no user is; null: all of it still holds. */
+export function withoutSolved(narrowing: Narrowing, causes: ReadonlySet<string>, failed: number): Narrowing | null {
+  const filters = narrowing.filters.filter((filter) => filter.kind !== 'failure' || causes.has(filter.key))
+  const states = narrowing.states.filter((state) => state !== 'failed' || failed > 0)
+  const isSame = filters.length === narrowing.filters.length && states.length === narrowing.states.length
+  return isSame ? null : { ...narrowing, filters, states }
 }
 
 /** Adds a value, or takes it off when it is on; all others stay. */

@@ -12,6 +12,7 @@ import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
+import { retryableOf } from '../run/run-facts.ts'
 import type { Run } from '../run/use-run.ts'
 import type { SaveReport } from './use-save.ts'
 
@@ -39,7 +40,7 @@ export function ReportActions({
   const connected = target?.connected === true
   const press = {
     run: () => go('run'),
-    retry: () => void run.retry.run({ kind: 'failed' }),
+    retry: () => void run.retry.run({ kind: 'retryable' }),
     correct: onCorrect,
     migrate: () => setAsking(true),
     decide: toDecisions,
@@ -154,8 +155,12 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
   const isRehearsal = target?.kind === 'rehearsal'
   if (counts.failed > 0 && (isRehearsal || counts.failed >= counts.blocked)) {
     const largest = causeToCorrect(causes)
-    return largest === null && causes.some(({ action }) => action === 'retry')
-      ? { action: 'retry', label: userAction('Retry', counts.failed) }
+    const retryable = retryableOf(
+      counts.failed,
+      causes.filter(({ state }) => state === 'failed'),
+    )
+    return largest === null && retryable > 0
+      ? { action: 'retry', label: userAction('Retry', retryable) }
       : { action: 'correct', label: userAction('Correct', largest?.users ?? counts.failed) }
   }
   if (counts.ready > 0) return { action: 'migrate', label: userAction('Migrate', counts.ready, '…') }

@@ -21,7 +21,8 @@ const colors: Readonly<Record<SumRow['key'], string>> = {
   'in-doubt': 'var(--wait)',
   joined: 'var(--line)',
   unmatched: 'var(--part-6)',
-  unreadable: 'var(--bad)',
+  // Nothing to do about them: they hold no user.
+  unreadable: 'var(--part-5)',
   other: 'var(--line)',
 }
 

@@ -49,7 +49,8 @@ function ReadinessCard({
   readonly counts: StateCounts
   /** Those that the table is narrowed to. */
   readonly states: readonly UserState[]
-  readonly onState: (state: UserState) => void
+  /** Null: no table of users is beside it. */
+  readonly onState: ((state: UserState) => void) | null
 }) {
   const shown = [...always, ...sometimes.filter((state) => counts[state] > 0)]
   const narrowed = states.length > 0
@@ -64,10 +65,12 @@ function ReadinessCard({
           color: stateLooks[state].part,
           faded: narrowed && !states.includes(state),
         }))}
-        onPart={(key) => {
-          const state = shown.find((each) => each === key)
-          if (state) onState(state)
-        }}
+        {...(onState !== null && {
+          onPart: (key: string) => {
+            const state = shown.find((each) => each === key)
+            if (state) onState(state)
+          },
+        })}
       />
       <StateLegend
         large
@@ -81,7 +84,7 @@ function ReadinessCard({
             </>
           ),
           pressed: states.includes(state),
-          onPress: counts[state] > 0 || states.includes(state) ? () => onState(state) : null,
+          onPress: onState !== null && (counts[state] > 0 || states.includes(state)) ? () => onState(state) : null,
         }))}
       />
     </section>
@@ -147,10 +150,9 @@ export function ReviewBody({
         <ReadinessCard
           counts={preview?.counts ?? counts}
           states={view.narrowing.states}
-          onState={(state) => {
-            view.narrow({ states: toggledState(view.narrowing.states, state) })
-            setPanel('users')
-          }}
+          onState={
+            panel === 'users' ? (state) => view.narrow({ states: toggledState(view.narrowing.states, state) }) : null
+          }
         />
       )}
       {panel === 'users' && delta === null && (

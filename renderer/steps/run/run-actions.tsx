@@ -23,7 +23,7 @@ export function RunActions({
   onUndo,
 }: {
   readonly progress: ProgressView
-  readonly retryable: boolean
+  readonly retryable: number
   readonly correctable: number
   readonly removable: boolean
   readonly undone: boolean
@@ -63,7 +63,7 @@ export function RunActions({
     cancel: onCancel,
     resume: () => void run.resume.run(),
     migrate: onMigrate,
-    retry: () => void run.retry.run({ kind: 'failed' }),
+    retry: () => void run.retry.run({ kind: 'retryable' }),
     correct: onCorrect,
     decide: () => go('review'),
     'migrate-live': () => go('connect'),
@@ -126,7 +126,7 @@ type NextSteps = {
 type RunSituation = {
   readonly rehearsal: boolean
   /** Failed users whose request may succeed unchanged. */
-  readonly retryable: boolean
+  readonly retryable: number
   /** Users of the largest cause, where only another value helps them. */
   readonly correctable?: number
   /** This machine can remove from the core the users that the migration created there. */
@@ -210,8 +210,8 @@ function afterRun(progress: ProgressView, { rehearsal, retryable, correctable = 
   const steps: RunStep[] = []
   if (counts.failed > 0) {
     steps.push(
-      retryable && correctable === 0
-        ? { action: 'retry', label: userAction('Retry', counts.failed) }
+      retryable > 0 && correctable === 0
+        ? { action: 'retry', label: userAction('Retry', retryable) }
         : { action: 'correct', label: userAction('Correct', correctable || counts.failed) },
     )
   }

@@ -1,5 +1,5 @@
 import { rounded } from '../../../shared/format.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { OpenCause, ProgressView } from '../../../shared/ipc/views.ts'
 import { runShare } from '../../../shared/report/run-share.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { count, counted, duration, rate, shortTime, timeOfDay } from '../../components/format.ts'
@@ -147,6 +147,12 @@ function tries({ outage, retries, calls }: ProgressView): RunFact {
     }
   }
   return { name: 'Retried requests', value: count(retries), unit: '', note: `for ${counted(calls, 'call')}` }
+}
+
+/** Failed users that are sent again: of the others, only a correction or another decision changes the outcome. */
+export function retryableOf(failed: number, causes: readonly Pick<OpenCause, 'action' | 'users'>[]): number {
+  const beyondRetry = causes.filter(({ action }) => action === 'correct' || action === 'without-old-id')
+  return Math.max(0, failed - beyondRetry.reduce((sum, { users }) => sum + users, 0))
 }
 
 /** The sentence under the title; empty where the numbers say it all. */

@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { UserDrawer } from '../../components/user/user-drawer.tsx'
-import { isNarrowed, noNarrowing, useUsersView } from '../../components/users/use-users-view.ts'
+import { isNarrowed, noNarrowing, useUsersView, withoutSolved } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
@@ -26,7 +26,7 @@ import { AsideUsers } from './aside-users.tsx'
 import { FailuresCard } from './failures-card.tsx'
 import { PilotPart } from './pilot-part.tsx'
 import { RunActions } from './run-actions.tsx'
-import { footText, isAdjustable, runLead, undoneLead } from './run-facts.ts'
+import { footText, isAdjustable, retryableOf, runLead, undoneLead } from './run-facts.ts'
 import styles from './run-step.module.css'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
@@ -55,6 +55,15 @@ export function RunStep() {
   const removing = useRemoval().removal !== null
   const isPilot = progress !== null && stageOf(progress) === 'pilot'
   const postRun = useQuery('post-run:get', isPilot ? {} : null, version, 1000).value
+  const { narrowing, narrow } = view
+  const failedUsers = progress?.counts.failed ?? null
+  // A retry or a correction may leave no user of the cause that the table shows.
+  useEffect(() => {
+    if (failures.value === null || failedUsers === null) return
+    const causes = new Set(failures.value.groups.map(({ key }) => key))
+    const open = withoutSolved(narrowing, causes, failedUsers)
+    if (open !== null) narrow(open)
+  }, [failures.value, failedUsers, narrowing, narrow])
   const [everyUser, setEveryUser] = useStepState('every user', false)
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
   if (!progress) {
@@ -120,7 +129,7 @@ export function RunStep() {
           {stage === 'finished' && <KeepInStep />}
           <RunActions
             progress={progress}
-            retryable={groups.length === 0 || groups.some(({ action }) => action === 'retry')}
+            retryable={retryableOf(progress.counts.failed, groups)}
             correctable={largest?.users ?? 0}
             removable={postRun !== null && postRun.possible && postRun.removable > 0}
             undone={stage === 'undone'}

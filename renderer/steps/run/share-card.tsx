@@ -56,6 +56,7 @@ export function ShareCard({
   const more = pilot === null || pilot.others === 0 ? '' : `${count(pilot.others)} ready`
   const left = [more, leftOut].filter((text) => text !== '').join(', ')
   const facts = undone ? [] : runFacts(progress)
+  const several = aside > 0 || inBar.filter((key) => shown[key] > 0).length > 1
   const entryOf = (key: InBar) => ({
     key,
     color: colorOf(key),
@@ -70,7 +71,8 @@ export function ShareCard({
       key === 'sending' && sending === 'To be checked'
         ? 'May have been sent: the app ended before an outcome was stored. Looked up or sent again first, so none is created twice.'
         : stateLooks[key].meaning,
-    onPress: () => onState(state === key ? null : key),
+    // The only state narrows nothing.
+    onPress: several || state !== null ? () => onState(state === key ? null : key) : null,
   })
   const asideEntry = {
     key: 'aside',

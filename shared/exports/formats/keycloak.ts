@@ -147,7 +147,7 @@ function readKeycloakUser(record: SourceRecord, names: Names): Entry {
   const sourceId = textField(row, 'id')
   const email = textField(row, 'email') ?? asEmail(username)
   if (isService(row, username)) {
-    return { kind: 'unreadable', reason: 'This is the service account of a client, not a person. It was skipped.' }
+    return { kind: 'aside', what: 'service account' }
   }
   const attributes = objectField(row, 'attributes') ?? {}
   const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')

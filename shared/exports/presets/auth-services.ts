@@ -228,7 +228,7 @@ function zitadelUsers(at: 'user' | 'human') {
     skip: ['machine', 'user.name'].map((column) => ({
       column,
       is: /^/,
-      reason: 'This is a machine user and no person; it was left out.',
+      what: 'machine user',
     })),
   } as const satisfies Partial<UsersTable>
 }

@@ -109,7 +109,7 @@ const gitea: Preset = {
       skip: [
         { column: 'type', is: /^1$/, reason: 'This is an organization and no person.' },
         { column: 'type', is: /^[23]$/, reason: 'This name is reserved, and belongs to no person.' },
-        { column: 'type', is: /^4$/, reason: 'This is a bot and no person.' },
+        { column: 'type', is: /^4$/, what: 'bot' },
         { column: 'type', is: /^5$/, reason: 'This is a user of another server, who does not sign in here.' },
         { column: 'type', is: /^[6-9]|^\d\d/, reason: 'This is an entry of another kind and no person.' },
       ],

@@ -23,7 +23,7 @@ export const otherProducts: Preset = {
         'time-joined': ['createat'],
       },
       standing: [{ column: 'deleteat', is: /^[1-9]/, means: 'deleted' }],
-      skip: [{ column: 'email', is: /@localhost$/, reason: 'This is a bot, which has no address, and no person.' }],
+      skip: [{ column: 'email', is: /@localhost$/, what: 'bot' }],
     },
     {
       kind: 'users',
@@ -200,7 +200,7 @@ export const otherProducts: Preset = {
         'time-joined': ['date_joined'],
       },
       noPassword: /^!/,
-      skip: [{ column: 'type', is: /service_account$/, reason: 'This is a service account and no person.' }],
+      skip: [{ column: 'type', is: /service_account$/, what: 'service account' }],
     },
     {
       kind: 'logins',

@@ -92,8 +92,8 @@ export type UsersTable = Recognised & {
   readonly declared?: { readonly look: RegExp; readonly as: string }
   /** A column by which a table of additions finds the user, where that is not the id. */
   readonly foundBy?: string
-  /** Records that are no users. */
-  readonly skip?: readonly (Condition & { readonly reason: string })[]
+  /** Records that are no users: `reason` in a sentence for the report, or `what` it is by design, which is counted as another kind. */
+  readonly skip?: readonly (Condition & ({ readonly reason: string } | { readonly what: string }))[]
   /** Columns with the secret of an authenticator app that the application encrypted in a form of its own. */
   readonly encryptedTotp?: readonly string[]
   /** Columns that say whether the authenticator app is in use. Where one of them is there and says no, its secret is of no use. */

@@ -80,7 +80,8 @@ function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => str
         : (record: SourceRecord) => readAddition(named, provider, keyOf, record)
   const read = (record: SourceRecord): Entry => {
     const skipped = named.skip?.find(({ column, is }) => isThere(record, column) && says(record, column, is))
-    return skipped === undefined ? readRow(record) : unreadable(skipped.reason)
+    if (skipped === undefined) return readRow(record)
+    return 'what' in skipped ? { kind: 'aside', what: skipped.what } : unreadable(skipped.reason)
   }
   if (!plain) return { fits, read }
   return { fits: (record) => fits(withPlainNames(record)), read: (record) => read(withPlainNames(record)) }

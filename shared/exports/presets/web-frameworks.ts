@@ -16,7 +16,7 @@ const columns: UsersTable['columns'] = {
 }
 
 /** Users that GitLab keeps for itself and for projects: bots, ghosts and service accounts. */
-const gitlabBots = { column: 'user_type', is: /^[1-9]/, reason: 'This is a bot or service account and no person.' }
+const gitlabBots = { column: 'user_type', is: /^[1-9]/, what: 'bot or service account' }
 
 /** devise-two-factor before version 5 encrypts with a key and a form of its own. */
 const secondFactor = {

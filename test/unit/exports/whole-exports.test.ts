@@ -57,11 +57,11 @@ joomla: users.csv | users 2 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disab
 keycloak: realms.json | users 4, unreadable 1 | | argon2 3, none 1 | tenant-undecided 4  # each realm is a tenant
 keycloak: import.json | users 2 | passwordless 1 | none 1, clear-text 1 | ready 1, unsupported-hash 1
 keycloak: data-only.sql | users 2, joined 2, table public.realm 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
-keycloak: realm.json | users 7, unreadable 1 | emailPassword 2, thirdParty 1, passwordless 1 | argon2 2, none 3, clear-text 1, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 2, unverified-email 1
+keycloak: realm.json | users 7, service account 1 | emailPassword 2, thirdParty 1, passwordless 1 | argon2 2, none 3, clear-text 1, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 2, unverified-email 1
 keycloak: acme-users-0.json acme-users-1.json | users 3 | emailPassword 2 | argon2 2, pbkdf2 1 | ready 2, unsupported-hash 1
 keycloak: old-realm.json | users 1 | | pbkdf2 1 | unsupported-hash 1
 keycloak: admin-api.json | users 1 | passwordless 1 | none 1 | ready 1
-keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joined 3, unreadable 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
+keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joined 3, service account 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
 kratos: identities.json | users 8 | emailPassword 4, thirdParty 1, passwordless 2 | bcrypt 2, argon2 1, firebaseScrypt 1, none 3, pbkdf2 1 | ready 5, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
 kratos: identities-without-credentials.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2
 laravel: users.csv | users 6 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, argon2 1, none 2 | ready 4, unverified-email 1, excluded 1
@@ -90,7 +90,7 @@ other-products: casdoor.sql | users 6, table organization 1 | emailPassword 2, t
 other-products: yii2.csv | users 3 | emailPassword 3 | bcrypt 3 | ready 1, disabled 2
 other-products: fosuser.sql | users 3 | emailPassword 2 | bcrypt 2, sha 1 | ready 1, disabled 2
 other-products: sails.json | users 3 | emailPassword 3 | bcrypt 3 | ready 3
-other-products: authentik.sql | users 3, joined 1, unreadable 1 | emailPassword 1 | argon2 1, pbkdf2 2 | ready 1, disabled 1, unsupported-hash 1
+other-products: authentik.sql | users 3, joined 1, service account 1 | emailPassword 1 | argon2 1, pbkdf2 2 | ready 1, disabled 1, unsupported-hash 1
 other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
 parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
@@ -106,7 +106,7 @@ rails: devise-users.csv | users 5 | emailPassword 3, thirdParty 1, passwordless 
 rails: identities.csv devise-users.csv | users 5, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
 rails: inserts.sql | users 5, joined 1, table public.schema_migrations 1, table public.ar_internal_metadata 1 | emailPassword 3, thirdParty 2 | bcrypt 3, none 2 | ready 4, disabled 1
 rails: has-secure-password.json | users 2 | emailPassword 2 | bcrypt 2 | ready 2
-rails: gitlab.sql | users 7, joined 2, unreadable 1, table public.emails 1 | emailPassword 6, thirdParty 1 | bcrypt 6, pbkdf2 1 | ready 2, disabled 4, unsupported-hash 1  # blocked, banned and waiting users are not active
+rails: gitlab.sql | users 7, joined 2, table public.emails 1, bot or service account 1 | emailPassword 6, thirdParty 1 | bcrypt 6, pbkdf2 1 | ready 2, disabled 4, unsupported-hash 1  # blocked, banned and waiting users are not active
 rails: mastodon.sql | users 4, joined 3, accounts of other servers 1 | emailPassword 4, thirdParty 1 | bcrypt 4 | ready 1, disabled 3  # disabled, waiting and suspended users are not active
 rails: redmine.sql | users 4, joined 5, unreadable 2 | passwordless 1 | none 1, sha 3 | ready 1, disabled 2, unsupported-hash 1  # emails have a table of their own
 scim: users.json | users 4, Group 1 | passwordless 3 | none 3, clear-text 1 | ready 2, disabled 1, unsupported-hash 1
@@ -131,8 +131,8 @@ wordpress: wp-users.csv | users 5 | emailPassword 2 | bcrypt 2, md5 1, phpass 1,
 wordpress: phpmyadmin.sql | users 5, table blog_usermeta 2 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
 wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2
 workos: users.json | users 2 | passwordless 2 | none 2 | ready 1, unverified-email 1
-zitadel: import.json | users 4, joined 1, unreadable 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, clear-text 1, pbkdf2 1 | ready 1, provider-undecided 1, unsupported-hash 2
-zitadel: users.json | users 3, unreadable 1 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
+zitadel: import.json | users 4, joined 1, machine user 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, clear-text 1, pbkdf2 1 | ready 1, provider-undecided 1, unsupported-hash 2
+zitadel: users.json | users 3, machine user 1 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
 `
 
 describe('a whole export', () => {

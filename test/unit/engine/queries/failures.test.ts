@@ -110,6 +110,15 @@ describe('failed users', () => {
   })
 })
 
+test('a retry of all that it may help sends no user again that only a correction helps', () => {
+  const { database, target, groups } = withFailures()
+  database.exec(`UPDATE progress SET failure = NULL WHERE user_id = 1`)
+  writeScope(database, target, { kind: 'retryable' }, null)
+  const retryable = groups.filter(({ action }) => action === 'retry').reduce((sum, { users }) => sum + users, 0)
+  const chosen = database.prepare('SELECT user_id FROM scope_user').all()
+  expect([chosen.length, retryable]).toEqual([8, 8])
+})
+
 test('a cause that is not known yet is still said in words', () => {
   expect([describeCause('constructor').title, describeCause('').title, describeCause('418').title]).toEqual([
     'Another failure',

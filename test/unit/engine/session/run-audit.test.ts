@@ -128,6 +128,7 @@ test.each([
   [{ kind: 'filter', filter: {}, except: [] }, true, 'users of a filter, again', 'retry'],
   [{ kind: 'corrected' }, false, 'those who were corrected', 'some'],
   [{ kind: 'failed' }, true, 'all failed users, again', 'retry'],
+  [{ kind: 'retryable' }, true, 'failed users that a retry may help, again', 'retry'],
   [{ kind: 'failure', key: 'x' }, true, 'users who failed for one reason, again', 'retry'],
 ] as const)('the scope %j (again: %j) is recorded in words', (scope, retry, words, kind) => {
   const { database, id, last } = withRuns(0)

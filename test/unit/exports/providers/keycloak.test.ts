@@ -76,6 +76,6 @@ describe('a Keycloak user', () => {
       user({ ...client, username: 'shop', serviceAccountClientId: 'shop' }),
       user({ username: 'service-account-lover' }),
     ].map((record) => readOne(record).kind)
-    expect(kinds).toEqual(['unreadable', 'unreadable', 'user'])
+    expect(kinds).toEqual(['aside', 'aside', 'user'])
   })
 })

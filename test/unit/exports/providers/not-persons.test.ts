@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { formatOf } from '../../../../shared/exports/index.ts'
 import { recognise } from '../../../../shared/exports/recognise.ts'
 
-/** The reason for which a record is passed over; null: it is a user. */
+/** The reason for which a record is passed over, or its kind; null: it is a user. */
 function skipped(record: Readonly<Record<string, unknown>>): string | null {
   const recognition = recognise({ header: Object.keys(record), records: [record] })
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition === null || format === undefined) throw new Error('It is no known table.')
   const entry = format.read(record, recognition)
+  if (entry.kind === 'aside') return entry.what
   return entry.kind === 'unreadable' ? entry.reason : null
 }
 
@@ -38,7 +39,7 @@ test('entries of Gitea that are no persons are told apart', () => {
     'This is an organization',
     'This name is reserved',
     'This name is reserved',
-    'This is a bot',
+    'bot',
     'This is a user',
   ])
 })

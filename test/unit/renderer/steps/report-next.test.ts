@@ -62,7 +62,7 @@ test('the report offers what is still open first, and saving only when nothing i
     'Retry 13 users',
     'Correct 13 users',
     'Correct 11 users',
-    'Retry 13 users',
+    'Retry 11 users',
     'Migrate 73 users…',
     'Save report…',
     'Decide for 1 user',

@@ -43,7 +43,7 @@ const pilot: ProgressView = {
   counts: { ...none, migrated: 10, ready: 73, blocked: 1, excluded: 2 },
   lastOrder: { kind: 'some', interrupted: false },
 }
-const situation: RunSituation = { rehearsal: false, retryable: true }
+const situation: RunSituation = { rehearsal: false, retryable: 13 }
 
 /** The next step in one line, the other buttons behind it. */
 function offered(progress: ProgressView, where = situation): string {
@@ -73,7 +73,7 @@ describe('the next step of a run', () => {
       offered(pilot),
       offered({ ...pilot, state: 'idle' }),
       offered(pilot, { ...situation, removable: true }),
-      offered({ ...pilot, counts: { ...pilot.counts, failed: 2 } }, { ...situation, removable: true }),
+      offered({ ...pilot, counts: { ...pilot.counts, failed: 2 } }, { ...situation, retryable: 2, removable: true }),
       offered({ ...running, state: 'paused' }),
       offered({ ...running, state: 'stopped', stopped: 'api-key-rejected' }),
       offered({ ...running, state: 'stopped', stopped: 'cancelled' }),
@@ -92,9 +92,10 @@ describe('the next step of a run', () => {
     const failed: ProgressView = { ...over, counts: { ...none, migrated: 551, failed: 36 } }
     expect([
       offered(failed, { ...situation, correctable: 34 }),
-      offered(failed),
-      offered(failed, { ...situation, retryable: false }),
-    ]).toEqual(['[Correct 34 users] Open report', '[Retry 36 users] Open report', '[Correct 36 users] Open report'])
+      // Of the others only a correction changes the outcome.
+      offered(failed, { ...situation, retryable: 25 }),
+      offered(failed, { ...situation, retryable: 0 }),
+    ]).toEqual(['[Correct 34 users] Open report', '[Retry 25 users] Open report', '[Correct 36 users] Open report'])
   })
 
   test('is to connect the core, in a banner, where users would be sent', () => {
@@ -136,11 +137,12 @@ describe('the next step of a run', () => {
 
   test('resumes in a later session what is known of the run, and asks again where it is not', () => {
     const reopened: ProgressView = { ...running, state: 'idle', lastOrder: { kind: 'all', interrupted: true } }
+    const one = { ...situation, retryable: 1 }
     expect([
       offered(reopened),
       offered({ ...reopened, lastOrder: { kind: 'some', interrupted: true } }),
-      offered({ ...reopened, lastOrder: { kind: 'all', interrupted: false } }),
-      offered({ ...reopened, lastOrder: null }),
+      offered({ ...reopened, lastOrder: { kind: 'all', interrupted: false } }, one),
+      offered({ ...reopened, lastOrder: null }, one),
     ]).toEqual([
       '[Resume with 58 users] Open report',
       // Those whose request got no answer are among them.
@@ -188,10 +190,10 @@ describe('the next step of a run', () => {
   test('retries or corrects who failed, decides, migrates for real, and only then is the report', () => {
     const failed = { ...over, counts: { ...none, migrated: 70, failed: 13 } }
     const blocked = { ...over, counts: { ...none, migrated: 82, blocked: 1 } }
-    const rehearsal = { rehearsal: true, retryable: true }
+    const rehearsal = { rehearsal: true, retryable: 13 }
     expect([
       offered(failed),
-      offered(failed, { ...situation, retryable: false }),
+      offered(failed, { ...situation, retryable: 0 }),
       offered(blocked),
       offered(over),
       offered(over, rehearsal),

@@ -6,6 +6,7 @@ import {
   countSelected,
   filterOf,
   isSelected,
+  type Narrowing,
   noNarrowing,
   noSelection,
   sameFilter,
@@ -14,11 +15,26 @@ import {
   type TableFilter,
   toggled,
   toggledState,
+  withoutSolved,
 } from '../../../../renderer/components/users/use-users-view.ts'
 import { userFilterSchema } from '../../../../shared/ipc/views.ts'
 
 const md5: TableFilter = { kind: 'hash', key: 'unsupported:md5', label: 'md5' }
 const duplicate: TableFilter = { kind: 'finding', code: 'duplicate', group: '', label: 'Duplicate' }
+
+test('a cause that no failed user has any more narrows nothing, and other filters stay', () => {
+  const away: TableFilter = { kind: 'failure', key: 'no-answer', label: 'No answer' }
+  const narrowed: Narrowing = { filters: [md5, away], states: ['failed', 'ready'], search: 'ann' }
+  expect([
+    withoutSolved(narrowed, new Set(['no-answer', '500']), 2),
+    withoutSolved(narrowed, new Set(['500']), 2),
+    withoutSolved(narrowed, new Set(), 0),
+  ]).toEqual([
+    null,
+    { filters: [md5], states: ['failed', 'ready'], search: 'ann' },
+    { filters: [md5], states: ['ready'], search: 'ann' },
+  ])
+})
 
 test('nothing narrowed asks for everybody', () => {
   expect([filterOf(noNarrowing), filterOf({ ...noNarrowing, search: '  ' })]).toEqual([{}, {}])

@@ -37,13 +37,14 @@ export function mutantsOf(path, source) {
   const found = []
   /** Literals of comparisons: to change one is to swap its comparison. */
   const compared = new Set()
+  const statements = new Set()
   const slice = ({ start, end }) => source.slice(start, end)
-  const replace = (operator, node, text) => {
+  const replace = (operator, node, text, more = { kind: 'replace' }) => {
     const line = source.slice(0, node.start).split('\n').length
-    found.push({ operator, line, start: node.start, end: node.end, text })
+    found.push({ operator, line, start: node.start, end: node.end, text, ...more })
   }
 
-  const negate = ({ test }) => test && replace('negate condition', test, `!(${slice(test)})`)
+  const negate = ({ test }) => test && replace('negate condition', test, `!(${slice(test)})`, { kind: 'negate' })
   const swap = (node) => {
     const { left, right, operator } = node
     if (isComparison.test(operator)) for (const side of [left, right]) compared.add(side)
@@ -51,15 +52,24 @@ export function mutantsOf(path, source) {
     // A sum with a text joins.
     const joins = operator === '+' && [left, right].some((side) => side.type === 'TemplateLiteral' || isText(side))
     if (other === undefined || joins) return
-    const between = source.slice(left.end, right.start).replace(operator, () => other)
-    const whole = `${slice(left)}${between}${slice(right)}`
-    // `a ?? b` and its neighbours do not mix without parentheses.
-    replace(`${operator} to ${other}`, node, node.type === 'LogicalExpression' ? `(${whole})` : whole)
+    const isLogical = node.type === 'LogicalExpression'
+    const at = source.indexOf(operator, left.end)
+    const whole = `${source.slice(node.start, at)}${other}${source.slice(at + operator.length, node.end)}`
+    // `a ?? b` and its neighbours do not mix without parentheses, with which a statement would join the line before it.
+    const apart = isLogical ? `(${whole})` : whole
+    replace(`${operator} to ${other}`, node, statements.has(node) ? `{ ${apart} }` : apart, {
+      kind: isLogical ? 'logical' : 'binary',
+      was: operator,
+      other,
+      at,
+    })
   }
   const remove = (node) => {
     const { expression } = node
+    statements.add(expression)
     const call = expression.type === 'AwaitExpression' ? expression.argument : expression
-    if (call.type === 'CallExpression' && call.callee.type !== 'Super') replace('remove call', node, ';')
+    if (call.type === 'CallExpression' && call.callee.type !== 'Super')
+      replace('remove call', node, ';', { kind: 'remove' })
   }
   const change = (node) => {
     if (compared.has(node)) return

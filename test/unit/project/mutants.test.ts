@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { mutantsOf } from '../../../scripts/mutants/operators.mjs'
 import { reachOf } from '../../../scripts/mutants/reach.mjs'
+import { createSwitches, switched } from '../../../scripts/mutants/switches.mjs'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -29,6 +31,30 @@ test.each([
   ['export const x = (a satisfies 1) > b!', ['export const x = (a satisfies 1) >= b!']],
 ])('the mutants of %j', (source, expected) => {
   expect(mutated(source)).toEqual(expected)
+})
+
+test.each([
+  'return a && b || c',
+  'return (a || b) && (c ? 1 : 2)',
+  'if (a < b) return 1\nelse return b < c && 3',
+  'let x = 0\na || (x = b)\nif (x < 3) x = x + 1\nreturn x * 2 - c',
+  "const list = [a, 'text', true]\nlist.push(b)\nif (list.length > 3) list.push(c), list.pop()\nreturn list",
+  "let x = a // A comment.\nif (b) (() => (x = 7))()\nreturn x === 1 ? 'one' : /* no */ x !== 7 && ((c) >= (b))",
+])('one text with a switch for each mutant of %j does the same as a text for each', (source) => {
+  const wrapped = `const act = (a, b, c) => {\n${source}\n}`
+  const mutants = mutantsOf('made-up.ts', wrapped).map((mutant, id) => ({ ...mutant, id }))
+  const switches = createSwitches()
+  const answers = (text: string) => {
+    const run = (a: number, b: number, c: number): unknown =>
+      runInNewContext(`${text}\nact(${a}, ${b}, ${c})`, { mutantSwitches: switches })
+    return [0, 1, 5].flatMap((a) => [0, 2].flatMap((b) => [0, 2].map((c) => run(a, b, c))))
+  }
+  const all = switched('made-up.ts', wrapped, mutants)
+  expect(answers(all)).toEqual(answers(wrapped))
+  for (const { id, start, end, text } of mutants) {
+    switches.turnOn(id, 10_000)
+    expect([id, answers(all)]).toEqual([id, answers(wrapped.slice(0, start) + text + wrapped.slice(end))])
+  }
 })
 
 test('a file is reached by the tests that import it, the nearest first, not by those that import its types or run the build', () => {

@@ -3,20 +3,6 @@ import { app } from '../../shared/app.ts'
 import { withoutHashes } from '../../shared/mapping/shown-name.ts'
 import type { CliParts, Command } from './cli-parts.ts'
 import { type CommandSpec, commonOptions, nearestName, usageOf } from './options/command-spec.ts'
-import { demoCommand } from './commands/demo.ts'
-import { fetchCommand } from './commands/fetch.ts'
-import { followCommand } from './commands/follow.ts'
-import { hashesCommand } from './commands/hashes.ts'
-import { inspectCommand } from './commands/inspect.ts'
-import { checkPasswordCommand } from './commands/check-password.ts'
-import { rehearsalCoreCommand } from './commands/rehearsal-core.ts'
-import { removeHashesCommand } from './commands/remove-hashes.ts'
-import { reportCommand } from './commands/report.ts'
-import { resumeCommand, retryCommand } from './commands/resume.ts'
-import { migrateCommand } from './commands/run.ts'
-import { schemaCommand } from './commands/schema.ts'
-import { undoCommand } from './commands/undo.ts'
-import { verifyCommand } from './commands/verify.ts'
 import { commandHelp, completionScript, type Emphasis, programHelp, shells } from './options/help-text.ts'
 import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from './io.ts'
 
@@ -30,27 +16,31 @@ const completionSpec = {
 
 const completionCommand: Command = { spec: completionSpec, run: printCompletion }
 
-const commands: readonly Command[] = [
-  demoCommand,
-  fetchCommand,
-  inspectCommand,
-  migrateCommand,
-  resumeCommand,
-  retryCommand,
-  followCommand,
-  reportCommand,
-  checkPasswordCommand,
-  verifyCommand,
-  undoCommand,
-  removeHashesCommand,
-  hashesCommand,
-  rehearsalCoreCommand,
-  completionCommand,
-  schemaCommand,
-]
+/** Every command by its name. Only the one that was typed is loaded. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  fetch: async () => (await import('./commands/fetch.ts')).fetchCommand,
+  inspect: async () => (await import('./commands/inspect.ts')).inspectCommand,
+  run: async () => (await import('./commands/run.ts')).migrateCommand,
+  resume: async () => (await import('./commands/resume.ts')).resumeCommand,
+  retry: async () => (await import('./commands/resume.ts')).retryCommand,
+  follow: async () => (await import('./commands/follow.ts')).followCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  'check-password': async () => (await import('./commands/check-password.ts')).checkPasswordCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  undo: async () => (await import('./commands/undo.ts')).undoCommand,
+  'remove-hashes': async () => (await import('./commands/remove-hashes.ts')).removeHashesCommand,
+  hashes: async () => (await import('./commands/hashes.ts')).hashesCommand,
+  'rehearsal-core': async () => (await import('./commands/rehearsal-core.ts')).rehearsalCoreCommand,
+  completion: () => Promise.resolve(completionCommand),
+  schema: async () => (await import('./commands/schema.ts')).schemaCommand,
+}
 
 /** The spec of every command, for help and completion. */
-export const commandSpecs: readonly CommandSpec[] = commands.map(({ spec }) => spec)
+export async function commandSpecs(): Promise<readonly CommandSpec[]> {
+  const loaded = await Promise.all(Object.values(commands).map((load) => load()))
+  return loaded.map(({ spec }) => spec)
+}
 
 /** Names of columns, tables and files come from the export and may be password hashes; hashes are removed from all output. */
 function withoutSecrets(io: Io): Io {
@@ -62,18 +52,19 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
   const [name = '', ...rest] = args
   const bold = emphasisFor(io)
   if (name === '' || name === 'help' || name === '--help' || name === '-h') {
-    io.out(`${programHelp(commandSpecs, bold)}\n`)
+    io.out(`${programHelp(await commandSpecs(), bold)}\n`)
     return name === '' ? exitBadInput : exitDone
   }
   if (name === '--version') {
     io.out(`${app.version}\n`)
     return exitDone
   }
-  const command = commands.find(({ spec }) => spec.name === name)
-  if (command === undefined) {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) {
     io.err(unknownCommand(name))
     return exitBadInput
   }
+  const command = await load()
   if (rest.includes('--help')) {
     const { specs = [] } = command.spec.subcommands ?? {}
     const subcommand = specs.find((spec) => spec.name === `${name} ${rest[0]}`)
@@ -98,7 +89,7 @@ export async function runCommand(args: readonly string[], io: Io, parts: CliPart
 /** The input is not repeated: it may be a key. */
 function unknownCommand(typed: string): string {
   const isOption = typed.startsWith('-')
-  const names = isOption ? Object.keys(commonOptions).map((name) => `--${name}`) : commandSpecs.map(({ name }) => name)
+  const names = isOption ? Object.keys(commonOptions).map((name) => `--${name}`) : Object.keys(commands)
   const nearest = nearestName(typed.slice(0, 40), names)
   const what = isOption ? 'option' : 'command'
   return nearest === null
@@ -106,13 +97,13 @@ function unknownCommand(typed: string): string {
     : `Unknown ${what}. Did you mean ${nearest}?\n`
 }
 
-function printCompletion(args: readonly string[], io: Io): number {
+async function printCompletion(args: readonly string[], io: Io): Promise<number> {
   const shell = shells.find((one) => one === args[0])
   if (shell === undefined || args.length > 1) {
     io.err(`Name one shell: ${shells.join(', ')}. Usage: ${usageOf(completionSpec)}\n`)
     return exitBadInput
   }
-  io.out(completionScript(shell, commandSpecs))
+  io.out(completionScript(shell, await commandSpecs()))
   return exitDone
 }
 

@@ -6,17 +6,17 @@ import { app } from '../../../shared/app.ts'
 import { cli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
+const specs = await commandSpecs()
+
 describe('the command line', () => {
   test('lists its commands when asked for help, and ends with 2 when asked for nothing', async () => {
     const cwd = temporaryFolder()
     const [help, nothing] = [await cli(['--help'], { cwd }), await cli([], { cwd })]
-    const commands = commandSpecs.filter(
-      ({ name, summary }) => !help.out.includes(`\n  ${name.padEnd(18)}${summary}\n`),
-    )
+    const commands = specs.filter(({ name, summary }) => !help.out.includes(`\n  ${name.padEnd(18)}${summary}\n`))
     expect([help.code, nothing.code, nothing.out === help.out, commands]).toEqual([0, 2, true, []])
   })
 
-  test.each(commandSpecs)('$name --help shows every option with its meaning, and an example', async (spec) => {
+  test.each(specs)('$name --help shows every option with its meaning, and an example', async (spec) => {
     const { code, out } = await cli([spec.name, '--help'], { cwd: temporaryFolder() })
     const text = out.replaceAll(/\s+/g, ' ')
     const missing = Object.entries(spec.options).filter(

@@ -23,7 +23,7 @@ test.each(decisions)('--%s takes nothing else', (name) => {
   expect(decisions).toEqual(expect.arrayContaining(['on-existing', 'on-changed', 'on-taken-id', 'unsupported-hash']))
 })
 
-test.each(withSubcommands(commandSpecs))(
+test.each(withSubcommands(await commandSpecs()))(
   'every option of $name that takes a value has an example that the command takes',
   (spec) => {
     for (const [name, { type, example }] of Object.entries(spec.options)) {

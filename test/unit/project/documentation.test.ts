@@ -91,7 +91,8 @@ test('docs/mapping.md lists every target with its words and an example', () => {
   )
 })
 
-const specs = withSubcommands(commandSpecs)
+const commands = await commandSpecs()
+const specs = withSubcommands(commands)
 const optionsOf = new Map<string, object>(specs.map(({ name, options }) => [name, { ...options, ...commonOptions }]))
 const allOptions = new Set([...optionsOf.values()].flatMap((options) => Object.keys(options)))
 
@@ -125,7 +126,7 @@ function namesIn(text: string): readonly string[] {
 test('docs/cli.md lists every command, docs/fetching.md every source, and neither another one', () => {
   const listed = (page: string) =>
     [...read(page).matchAll(/^\| `([a-z\d-]+)(?: [A-Z]+)?` +\|/gm)].map(([, name = '']) => name)
-  expect(listed('docs/cli.md').toSorted()).toEqual(commandSpecs.map(({ name }) => name).toSorted())
+  expect(listed('docs/cli.md').toSorted()).toEqual(commands.map(({ name }) => name).toSorted())
   const sources = fetchSources.map(({ name }) => name)
   expect(listed('docs/fetching.md')).toEqual(expect.arrayContaining(sources))
 })

@@ -26,6 +26,8 @@ function checkOf(schema: z.core.$ZodType): Check {
   if (schema instanceof z.ZodObject && !hasChecks(schema)) return objectCheck(schema)
   if (schema instanceof z.ZodString && !hasChecks(schema)) return (value) => typeof value === 'string'
   if (schema instanceof z.ZodBoolean && !hasChecks(schema)) return (value) => typeof value === 'boolean'
+  // JSON holds numbers that are too large for any.
+  if (schema instanceof z.ZodNumber && !hasChecks(schema)) return (value) => Number.isFinite(value)
   return (value) => z.safeParse(schema, value).success
 }
 

@@ -66,6 +66,20 @@ test('the tenants that calls go to are those that were named, each once', () => 
   expect(plannedTenants(database)).toEqual(['north'])
 })
 
+test('the only tenant of a source is that of the address, even where the core has one of its name', () => {
+  const { database, two } = withCores()
+  saveCoreFacts(database, two, facts({ tenants: ['north', 'public'], ownTenant: 'north' }))
+  const tenantsOf = (...sources: readonly string[]) => {
+    setSetting(
+      database,
+      'source-tenants',
+      sources.map((source) => ({ source, users: 1 })),
+    )
+    return plannedTenants(database)
+  }
+  expect([tenantsOf('public'), tenantsOf('public', 'south'), tenantsOf()]).toEqual([[], ['public'], []])
+})
+
 test('users of a core count as those of before until a run has begun there, and as those of now from then on', () => {
   const { database, one, two } = withCores()
   saveCoreUsers(database, one, 5)

@@ -56,3 +56,22 @@ test('the claims of a user are compared as the document has them, whatever chara
     ).toEqual([true, true, false, false])
   })
 })
+
+test('users whose texts hold the character between joined texts are read one by one, each as it is stored', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    read(
+      document,
+      ['ann', 'bob', 'cem'].map((name) => user({ email: `${name}@example.com` })),
+    )
+    await plan(document)
+    const readAll = () => readStoredUsers(database, { from: 'user', id: 'user.id' }, 0, 10)
+    const together = readAll()
+    database.exec('UPDATE user_text SET source = source || char(31) WHERE user_id = 2')
+    const apart = readAll()
+    const parts = (users: typeof apart) =>
+      users.map(({ id, plan: stored, claims }) => [id, stored.email, claims.length])
+    expect([parts(apart), apart[0], apart[2]]).toEqual([parts(together), together[0], together[2]])
+    expect(parts(apart).map(([id]) => id)).toEqual([1, 2, 3])
+  })
+})

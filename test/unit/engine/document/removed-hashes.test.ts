@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -7,7 +7,9 @@ import {
   hashesRemovedProblem,
   removeHashes,
 } from '../../../../electron/engine/document/removed-hashes.ts'
+import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
 import { getSetting } from '../../../../electron/engine/document/settings.ts'
+import { ok } from '../../../../shared/result.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -35,6 +37,38 @@ describe('removing the hashes', () => {
       3,
       null,
     ])
+  })
+
+  test('is refused where a document that is written anew in a temporary file on the same disk finds no space for two', async () => {
+    const { document } = withHashes(1)
+    const path = join(temporaryFolder(), 'm.migration')
+    const askedOf = async (size: number, free: number) => {
+      const handle = openSync(path, 'w')
+      ftruncateSync(handle, size)
+      closeSync(handle)
+      const removed = await removeHashes(
+        { ...document, path },
+        { now: 1, signal: AbortSignal.abort(), onProgress: () => undefined, freeSpace: () => free },
+      )
+      return removed.ok ? null : removed.error.code
+    }
+    const limit = 64 * mebibyte
+    expect([
+      await askedOf(limit, limit - 1),
+      await askedOf(limit, limit),
+      await askedOf(limit + 1, 2 * limit + 1),
+      await askedOf(limit + 1, 2 * limit + 2),
+    ]).toEqual(['space-missing', 'hashes-stopped', 'space-missing', 'hashes-stopped'])
+  })
+
+  test('has to wait for a reader, and leaves the document as it was where that does not end', async () => {
+    const { document } = withHashes(1)
+    const whileRead = await withSnapshot(document.path, async () => {
+      const refused = await acquireExclusively(document.database, 2)
+      return ok([refused.ok ? null : refused.error.code, document.database.prepare('PRAGMA journal_mode').all()])
+    })
+    const alone = await acquireExclusively(document.database, 2)
+    expect([whileRead, alone.ok]).toEqual([ok(['hashes-read', [{ journal_mode: 'wal' }]]), true])
   })
 
   test('goes on where the system does not say how much is free', async () => {
@@ -103,6 +137,12 @@ async function counts(text: string): Promise<readonly number[]> {
 describe('the search of a file for hashes', () => {
   test('does not take an emptied hash for one wherever the pieces are cut', async () => {
     expect([await counts('"passwordHash":""'), await counts('"hash":null')]).toEqual([[0], [0]])
+  })
+
+  test('tells after each piece which part is searched', async () => {
+    const shares: number[] = []
+    await countHashTexts(fileWith('', 3 * mebibyte), (share) => void shares.push(Math.round(share * 10_000) / 100))
+    expect(shares).toEqual([0, 24.99, 49.99, 74.98])
   })
 
   test('finds a hash once wherever the pieces are cut', async () => {

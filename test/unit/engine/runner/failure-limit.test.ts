@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { exceeds, noTally, tallied } from '../../../../electron/engine/runner/circuit.ts'
+import { exceeds, isNoResponse, noTally, tallied } from '../../../../electron/engine/runner/circuit.ts'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import type { UserState } from '../../../../shared/planning/call.ts'
 import type { StopRule } from '../../../../shared/ipc/run-limits.ts'
+import { passing } from '../../../support/rounds.ts'
 
 /** After how many users the rule pauses a run, and why; null: never. */
 function pausedAfter(rule: StopRule, states: readonly UserState[]): readonly [number, string] | null {
@@ -36,11 +38,37 @@ describe('the stop rule', () => {
       pausedAfter(rule, [...early, ...many('failed', 3)]),
       // A tenth exactly is not more than a tenth.
       pausedAfter(rule, [...many('failed', 5), ...many('migrated', 45)]),
-    ]).toEqual([null, [52, '6 of 52 users failed, more than 10 %.'], null])
+      // The fiftieth user is the first that shows a part.
+      pausedAfter(rule, [...many('migrated', 44), ...many('failed', 6)]),
+    ]).toEqual([
+      null,
+      [52, '6 of 52 users failed, more than 10 %.'],
+      null,
+      [50, '6 of 50 users failed, more than 10 %.'],
+    ])
   })
 
   test('does not count users who wait or are in doubt', () => {
     const rule = { inARow: 3, percent: 1 }
     expect(pausedAfter(rule, [...many('blocked', 100), ...many('in-doubt', 100), 'failed', 'failed'])).toBeNull()
   })
+})
+
+test.each([
+  ['a broken connection', passing({ httpStatus: null, why: 'reset' }), true],
+  ['a request that was cancelled', passing({ httpStatus: null, why: 'cancelled' }), false],
+  ['a page', passing({ httpStatus: 404, why: 'html' }), true],
+  ['a database that is away', passing({ httpStatus: 500, why: 'database' }), true],
+  ['a failure of the core itself', passing({ httpStatus: 501 }), false],
+  ['a gateway', passing({ httpStatus: 502 }), true],
+  ['a gateway that waited', passing({ httpStatus: 504 }), true],
+  ['a version that is not supported', passing({ httpStatus: 505 }), false],
+  ['a status below those of a proxy', passing({ httpStatus: 519 }), false],
+  ['the first status of a proxy', passing({ httpStatus: 520 }), true],
+  ['the last status of a proxy', passing({ httpStatus: 530 }), true],
+  ['a status above those of a proxy', passing({ httpStatus: 531 }), false],
+  ['a success', plainSuccess, false],
+  ['a refusal without a status', { kind: 'stop', why: 'forbidden', httpStatus: 403, message: 'no' }, false],
+] as const)('%s is no response from the core: %j', (_, outcome, expected) => {
+  expect(isNoResponse(outcome)).toBe(expected)
 })

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createJournal } from '../../../../electron/engine/runner/journal.ts'
+import { importOf, plannedDocument } from '../../../support/rounds.ts'
+import { virtualClock } from '../../../support/virtual-clock.ts'
+
+test('what belongs to outcomes is written with outcomes only', async () => {
+  const { document, target } = plannedDocument([[importOf('user1@example.com')]])
+  let writings = 0
+  const journal = createJournal(document.database, {
+    targetId: target.id,
+    lookUps: { canLookUp: false, existing: 'skip' },
+    setTimer: virtualClock().setTimer,
+    walSync: { sync: async () => {}, end: async () => {} },
+    onWriting: () => {
+      writings += 1
+    },
+    onCommitted: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  const call = {
+    call: importOf('user1@example.com'),
+    key: 'import',
+    state: 'todo',
+    skippedExisting: false,
+    sentBefore: false,
+    unansweredSince: null,
+    reconcileFirst: false,
+    wasAbsent: false,
+    absence: null,
+    replaces: false,
+    coreUserId: null,
+    recipeUserId: null,
+  } as const
+  expect([await journal.sending(1, call, 1000), writings]).toEqual([true, 0])
+  const known = { coreUserId: 'c1', recipeUserId: null, created: true, existed: false }
+  const result = { kind: 'done', ...known, httpStatus: 200, message: '' } as const
+  journal.outcome({ userId: 1, call, result, attempts: [], at: 1001, userState: 'migrated' })
+  journal.flush()
+  expect(writings).toBe(1)
+})

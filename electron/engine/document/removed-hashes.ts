@@ -74,7 +74,7 @@ const readByAnotherProgram = problem(
  */
 export async function acquireExclusively(database: Database, tries = 20): Promise<Result<null>> {
   for (let left = tries; left > 0; left -= 1) {
-    await collectClosed(undefined, left === tries || left === 1 ? 'all' : 'recent')
+    await collectClosed()
     if (leaveWalMode(database)) return ok(null)
     if (left > 1) await setTimeout(100)
   }
@@ -194,9 +194,6 @@ const pieceBytes = 1024 * 1024
 /** Longer than any text above, so that one that lies across two pieces is seen. */
 const overlapBytes = 256
 
-/** Pieces between two moments at which others get their turn. */
-const piecesPerTurn = 16
-
 /**
  * Counts texts like password hashes in the bytes of a document and of what SQLite may have left beside it. The connection
  * of this process must be alone and at rest: closing the file drops its locks. `onProgress`: the part that was searched.
@@ -214,14 +211,13 @@ async function countIn(file: string, onProgress: (share: number) => void): Promi
   const piece = Buffer.alloc(pieceBytes)
   let found = 0
   try {
-    for (let at = 0, pieces = 1; ; at += pieceBytes - overlapBytes, pieces += 1) {
+    for (let at = 0; ; at += pieceBytes - overlapBytes) {
       const length = readAt(handle, piece, at)
       const isLast = length < pieceBytes
       const texts = piece.toString('latin1', 0, length).matchAll(hashText)
       // A match that begins among the last bytes may be cut off; the next piece has it whole.
       found += [...texts].filter(({ index }) => isLast || index < pieceBytes - overlapBytes).length
       if (isLast) return found
-      if (pieces % piecesPerTurn !== 0) continue
       onProgress(Math.min(at / size, 1))
       await setImmediate()
     }

@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import { expect, test } from 'vitest'
 import { setSetting, getSetting } from '../../../../electron/engine/document/settings.ts'
+import { allRows, oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { clearTarget, currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
 import { withDocument } from './planned-documents.ts'
 
@@ -33,6 +35,35 @@ test('a rehearsal that begins afresh loses its own curve, and no other one', asy
     )
     clearTarget(database, 1)
     expect(getSetting(database, 'samples')).toEqual([{ target: 2, samples: [] }])
+    return Promise.resolve()
+  })
+})
+
+test('a rehearsal that begins afresh loses all that happened there, and nothing of another core', async () => {
+  await withDocument(({ database }) => {
+    const row = z.object({ name: z.string() })
+    const tables = allRows(row, sql(database, "SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    const columns = (table: string) => allRows(row, sql(database, 'SELECT name FROM pragma_table_info(?)'), table)
+    // Passes are of live cores only: a rehearsal cannot be followed.
+    const ofTargets = tables
+      .map(({ name }) => name)
+      .filter((table) => table !== 'pass' && columns(table).some(({ name }) => name === 'target_id'))
+    database.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON')
+    for (const table of ofTargets) {
+      const names = columns(table).map(({ name }) => name)
+      const insert = database.prepare(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      )
+      for (const target of [1, 2]) insert.run(...names.map(() => target))
+    }
+    clearTarget(database, 1)
+    const left = (table: string) =>
+      [1, 2].map((target) => oneNumber(sql(database, `SELECT count(*) AS n FROM ${table} WHERE target_id = ?`), target))
+    expect(Object.fromEntries(ofTargets.map((table) => [table, left(table)]))).toEqual(
+      Object.fromEntries(
+        ['progress', 'call', 'attempt', 'run', 'post_run', 'bulk_batch', 'bulk_row'].map((table) => [table, [0, 1]]),
+      ),
+    )
     return Promise.resolve()
   })
 })

@@ -95,6 +95,16 @@ test.each([
 })
 
 test.each([
+  ['acme', 'wrong-address', 'For the tenant acme, which may not exist: no core'],
+  [undefined, 'wrong-address', 'no core'],
+  ['acme', 'forbidden', 'no core'],
+] as const)('a stop of a call for the tenant %s, by %s, is told as %s', async (tenant, why, message) => {
+  const call = { ...socialOf('g1'), ...(tenant === undefined ? {} : { tenant }) }
+  const { result } = await perform(call, () => ({ kind: 'stop', why, httpStatus: 404, message: 'no core' }))
+  expect(result).toMatchObject({ kind: 'interrupted', stop: why, message })
+})
+
+test.each([
   [16 * 60_000, 'The core asked to wait 16 minutes.'],
   [16 * 60_000 + 1, 'The core asked to wait 17 minutes.'],
   [1_000_000_000, 'The core asked to wait 16667 minutes.'],

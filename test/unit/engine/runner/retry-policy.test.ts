@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideRetry, noTries } from '../../../../electron/engine/runner/retry-policy.ts'
-import type { ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+import { decideRetry, noTries, spansSuspend } from '../../../../electron/engine/runner/retry-policy.ts'
+import { plainSuccess, type ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
 
 type Decision = ReturnType<typeof decideRetry>
 
@@ -24,6 +24,15 @@ function decisions(outcomes: readonly RetryOutcome[], random = 0.5): readonly De
   }
   return made
 }
+
+test.each([
+  ['in twice the sum of its deadlines', outcome({ httpStatus: null }), 110_000, false],
+  ['after that', outcome({ httpStatus: null }), 110_001, true],
+  ['after that, with an answer', outcome({ httpStatus: 503 }), 110_001, false],
+  ['after that, in success', plainSuccess, 110_001, false],
+] as const)('a request that ends %s shows that the machine slept or not: %j', (_, ended, ms, expected) => {
+  expect(spansSuspend(ended, ms)).toBe(expected)
+})
 
 const whys = ['rate-limited', 'server-error', 'html', 'unexpected-reply', 'connect', 'reset', 'timeout'] as const
 const anyOutcome = fc.record({

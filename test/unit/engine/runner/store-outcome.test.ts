@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { expect, test } from 'vitest'
 import { createProvenance } from '../../../../electron/engine/document/created-users.ts'
 import { allRows, sql } from '../../../../electron/engine/document/sqlite.ts'
+import { markCallsSending } from '../../../../electron/engine/runner/claim-users.ts'
 import { withoutHistory } from '../../../../electron/engine/runner/claimed-user.ts'
 import { storeOutcomes } from '../../../../electron/engine/runner/store-outcome.ts'
 import { writeCalls } from '../../../../shared/planning/call-key.ts'
@@ -39,5 +40,34 @@ test.each([
       sql(document.database, 'SELECT provenance FROM call'),
     )
     expect(rows.map((row) => provenance.isCreated(row.provenance, call.key, 'u1'))).toEqual([isSigned])
+  },
+)
+
+const refusal = { operation: 'third-party', at: 5, ms: 7, httpStatus: 503, status: null, message: 'busy' } as const
+
+test.each(['skipped-existing', 'waits'] as const)(
+  'a call whose user was there (%s) keeps the ID of the core and its requests',
+  (kind) => {
+    const { document, target } = plannedDocument([[socialOf('g1')]])
+    const { database } = document
+    const [call] = withoutHistory({ id: 1, calls: writeCalls([socialOf('g1')]), replaces: 0 }).calls
+    if (call === undefined) throw new Error('The user has no call.')
+    markCallsSending(database, target.id, [{ userId: 1, call, at: 1 }], { canLookUp: false, existing: 'skip' })
+    const attempts = [
+      { ...refusal, outcome: 'server-error' },
+      { ...refusal, outcome: 'success', httpStatus: 200 },
+    ]
+    const result = { kind, coreUserId: 'u1', message: 'there' } as const
+    storeOutcomes(database, target.id, [{ userId: 1, call, result, attempts, at: 9, userState: 'existing' }])
+    expect([
+      sql(database, 'SELECT core_user_id, tries FROM call').all(),
+      sql(database, 'SELECT at, outcome FROM attempt ORDER BY rowid').all(),
+    ]).toEqual([
+      [{ core_user_id: 'u1', tries: 2 }],
+      [
+        { at: 5, outcome: 'server-error' },
+        { at: 5, outcome: 'success' },
+      ],
+    ])
   },
 )

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { createCandidates } from '../../../../../electron/engine/runner/bulk/candidates.ts'
+import { markCallsSending, markUsersSending } from '../../../../../electron/engine/runner/claim-users.ts'
+import { withoutHistory } from '../../../../../electron/engine/runner/claimed-user.ts'
+import { writeCalls } from '../../../../../shared/planning/call-key.ts'
 import type { Call } from '../../../../../shared/planning/call.ts'
 import { importOf, plannedDocument, realTarget, socialOf } from '../../../../support/rounds.ts'
 
@@ -52,4 +55,24 @@ test('each user is answered once, up to the limit, and the last answer says so',
     [[4, 5], false],
     [[], true],
   ])
+})
+
+test.each([
+  ['of whom nothing was sent after all', '', [1]],
+  ['with a call that is done', "UPDATE call SET state = 'done'", []],
+  [
+    'with a row in the list of the core',
+    "INSERT INTO bulk_row (target_id, user_id, batch_id, place, state) VALUES (1, 1, 1, 0, 'waiting')",
+    [],
+  ],
+])('a user %s is staged or not', (_, change, expected) => {
+  const { document, target } = plannedDocument([[importOf('user1@example.com')]], realTarget)
+  const { database } = document
+  const [call] = withoutHistory({ id: 1, calls: writeCalls([importOf('user1@example.com')]), replaces: 0 }).calls
+  if (call === undefined) throw new Error('The user has no call.')
+  markUsersSending(database, target.id, [{ id: 1 }], 1)
+  markCallsSending(database, target.id, [{ userId: 1, call, at: 1 }], { canLookUp: false, existing: 'skip' })
+  database.exec(`UPDATE progress SET state = 'ready'; UPDATE call SET state = 'todo'; ${change}`)
+  const options = { scoped: false, held: new Set<string>(), createdRoles: new Set<string>(), now: () => 1 }
+  expect(ids(createCandidates(database, target.id, options).next(5))).toEqual(expected)
 })

@@ -59,6 +59,28 @@ describe('the calls of a user as one person', () => {
     })
   })
 
+  test.each([
+    [[{ kind: 'passwordless', contact: { kind: 'email', email } }], { email, isVerified: true }, [email]],
+    [[byPhone], { phoneNumber: '+14155552671', isVerified: false }, ['+14155552671']],
+    [
+      [byPhone, { kind: 'update', email, phoneNumber: '+14155552671' }],
+      { email, phoneNumber: '+14155552671', isVerified: false },
+      [email, '+14155552671'],
+    ],
+  ] as const satisfies readonly (readonly [readonly Call[], object, readonly string[]])[])(
+    'are a login without a password: %j',
+    (calls, method, contacts) => {
+      const found = personOf(calls, null)
+      expect([
+        found?.person.methods,
+        found?.keys.map((key) => [key.recipe, 'email' in key ? key.email : 'phoneNumber' in key && key.phoneNumber]),
+      ]).toEqual([
+        [expect.objectContaining({ recipe: 'passwordless', ...method })],
+        contacts.map((contact) => ['passwordless', contact]),
+      ])
+    },
+  )
+
   test('have no part that the plan does not have', () => {
     expect(personOf([password])?.person).toEqual({
       methods: [{ recipe: 'emailpassword', email, passwordHash: 'made up', family: 'bcrypt', isVerified: false }],

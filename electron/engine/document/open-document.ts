@@ -209,9 +209,7 @@ export async function withSnapshot<T>(
   const { database } = document.value
   try {
     database.exec('BEGIN')
-    const answer = await ask(database)
-    database.exec('COMMIT')
-    return answer
+    return await ask(database)
   } catch (error) {
     return describeFailure(error)
   } finally {

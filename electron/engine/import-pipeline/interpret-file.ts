@@ -63,7 +63,15 @@ export function interpretFile(
   unproven: ReadonlySet<string> = new Set(),
 ): Result<Interpretation> {
   const interpreted = interpret(file, source, unproven)
-  return interpreted.ok ? ok(withStanding(interpreted.value, file.mapping)) : interpreted
+  if (!interpreted.ok) return interpreted
+  return ok(withStanding(withLetters(interpreted.value, source), file.mapping))
+}
+
+/** Names in letters that were read wrongly are migrated so, and only people can see it. */
+function withLetters(interpretation: Interpretation, { doubtfulLetters }: OpenedExport): Interpretation {
+  if (doubtfulLetters === undefined) return interpretation
+  const { recognition } = interpretation
+  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubtfulLetters}` } }
 }
 
 /** A known export says itself what its fields become; beside that, a mapping may say of other columns that they keep people out. */

@@ -160,9 +160,15 @@ function detectLetters(head: Buffer): SingleByte | null {
     const text = decode(head, encoding) ?? ''
     const long = text.match(/[^\0-\x7f]{4,}/g) ?? []
     const regular = long.filter((word) => regularWords[singleByte[encoding]].test(word))
+    if (encoding === 'windows-1251' && mayBeHebrew(long)) continue
     if (regular.length >= 2 && regular.length >= long.length * 0.7 && standsAlone(text)) return encoding
   }
   return null
+}
+
+/** Letters of Hebrew stand where Windows-1251 has small letters up to ъ; names in Cyrillic begin with a capital, and some have a letter behind it. */
+function mayBeHebrew(words: readonly string[]): boolean {
+  return words.length >= 4 && words.every((word) => /^[а-ъ]+$/.test(word))
 }
 
 const regularWords = {
@@ -187,7 +193,7 @@ function isShiftJis(head: Buffer): boolean {
 }
 
 /** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, and of old Macs. */
-type LatinEncoding = 'windows-1250' | 'windows-1254' | 'macintosh'
+type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'macintosh'
 
 /** One word alone may be chance. */
 const minWords = 2
@@ -201,6 +207,10 @@ const ofPolish = /[A-Za-z\x80-\xff][\xb3\xb9\xbf\x9f](?![\d\xb0-\xbf])|[\xa3\xaf
 /** Czech ř, ů, ě, č, ť beside š or ž: no language that Windows-1252 was made for has both groups. */
 const ofCzech = /[\xf8\xf9\xec\xe8\xef\xf2\xd8\xc8\xcf]/g
 const hacek = /[\x9a\x9e\x8a\x8e]/
+/** Czech š, ž, ť and Polish ś, ą, ź of ISO 8859-2, which are signs in Windows-1250 and Windows-1252; no sign stands at a letter so. */
+const ofIso =
+  /[A-Za-z\xc0-\xff](?:[\xb9\xbe\xb6\xb1\xbc](?![\d\xb0-\xbf])|\xbb(?=[a-z\xe0-\xff]))|[\xbe\xb6\xa9\xae\xa6\xac][a-z\xe0-\xff]/g
+const isIsoPolish = /[A-Za-z][\xb1\xb6\xbc][a-z]/
 /** Hungarian ő and ű. Portuguese has õ before e alone, and ã; Estonian has õ, and ä; French has û and no õ. */
 const ofHungarian = /\xf5(?!e)|\xfb/g
 /** Turkish ğ, ı, ş; Icelandic writes the same bytes, beside letters that Turkish lacks. */
@@ -217,8 +227,27 @@ function detectLatin(head: Buffer): LatinEncoding | null {
   }
   if (share(ofMac) >= 0.5) return 'macintosh'
   if (!ofIcelandic.test(text) && share(ofTurkish) >= 0.2) return 'windows-1254'
+  const mayBeIso = !/[\x80-\x9f]/.test(text) && share(ofIso) >= 0.1
+  if (mayBeIso && (isIsoPolish.test(text) || share(ofCzech) >= 0.2)) return 'iso-8859-2'
   if (share(ofPolish) >= 0.2) return 'windows-1250'
   if (hacek.test(text) && share(ofCzech) >= 0.2) return 'windows-1250'
   const mayBeHungarian = /\xf5/.test(text) && /[\xe1\xe9\xed\xf3\xfa]/i.test(text) && !/[\xe3\xe4]/.test(text)
   return mayBeHungarian && share(ofHungarian) >= 0.1 ? 'windows-1250' : null
+}
+
+/** Text that the decoding could not have got right: letters of other scripts, signs within words, or a text encoded twice. */
+const impossible =
+  /[a-z\u00df-\u00ff][\u0080-\u009f\u00a1-\u00bf\u201a-\u203a\u2020-\u2022\u02c6\u02dc](?=[a-z\u00df-\u00ff])|[\u0080-\u009f]|[a-z][\u00c0-\u00de][a-z]|\ufffd/g
+/** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `JÃ¼rgen`. */
+const twice = /[\u00c3\u00c5\u00c4][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]/g
+
+/** The reason to doubt the letters of a text; null: there is none. `encoding`: the one that it was decoded from. */
+export function doubtOfLetters(text: string, encoding: Encoding): string | null {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  if (count(twice) >= minWords)
+    return 'its text seems to have been encoded twice (“Ã¼” for “ü”): export it again as UTF-8'
+  if (encoding === 'utf-8' && text.includes('\ufffd'))
+    return 'letters in it were replaced by “\ufffd” before it was written: export it again as UTF-8'
+  if (encoding !== 'windows-1252' || (count(impossible) < minWords && !standsAlone(text))) return null
+  return 'its text is not UTF-8 and is not surely Windows-1252: check the letters of names, or export it again as UTF-8'
 }

@@ -4,7 +4,7 @@ import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
 import type { ByteDigest } from './same-file.ts'
-import { decodeText, detectEncoding, toUtf8, type Encoding } from './encoding.ts'
+import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areChangeEvents } from './change-events.ts'
@@ -36,6 +36,8 @@ export type OpenedExport = {
   readonly header: readonly string[] | null
   /** Of a table whose rows all have fewer cells than its header has names: how many. Perhaps they do not fit together. */
   readonly shortRows?: number
+  /** Why the letters of its text may be wrong. */
+  readonly doubtfulLetters?: string
   /** Bytes on disk. */
   readonly size: number
   /** How places of its records are named. */
@@ -102,7 +104,8 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   if (head.bytes.length === 0 && head.broken !== null) {
     return failed({ code: 'file-unreadable', message: head.broken })
   }
-  const refused = judgeText(decodeText(head.bytes))
+  const text = decodeText(head.bytes)
+  const refused = judgeText(text)
   if (refused !== null) return failed(refused)
   const layout = await findLayout(head, () => content(), options.shortcuts ?? {})
   if (layout === null) {
@@ -113,7 +116,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
-  return describe(layout, { size, compression, encoding, content })
+  return describe(layout, { size, compression, encoding, content, doubt: doubtOfLetters(text, encoding) })
 }
 
 async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: ReadingOptions, parts: WorkbookParts) {
@@ -146,12 +149,13 @@ async function beginningOf(content: AsyncIterable<Chunk>): Promise<string> {
 }
 
 type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
+  readonly doubt?: string | null
   readonly content: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
 
 async function describe(
   layout: Layout,
-  { size, compression, encoding, content }: Source,
+  { size, compression, encoding, content, doubt = null }: Source,
 ): Promise<Result<OpenedExport>> {
   const batches: OpenedExport['batches'] = (wants = () => true, digest, book) =>
     layout.records(content(digest), wants, book)
@@ -171,7 +175,8 @@ async function describe(
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
-  const known = { format, compression, encoding, delimiter, header, size, places }
+  const letters = doubt === null ? {} : { doubtfulLetters: doubt }
+  const known = { format, compression, encoding, delimiter, header, size, places, ...letters }
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }

@@ -91,6 +91,9 @@ describe('what a file is', () => {
     ...['imię,hasło\nŁukasz,żółć\n', 'jméno,uživatel\nJiří,Růžena\n', 'név,jelszó\nGyőző,Ödön Őszike\n'].map(
       (text): [string, string] => ['windows-1250', hexOf(text, 'windows-1250')],
     ),
+    ...['jméno,město\nŠťastný Tomáš,Růžena Němcová\n', 'imię,miasto\nDąbrowska Świętosława,Łódź Źródło\n'].map(
+      (text): [string, string] => ['iso-8859-2', hexOf(text, 'iso-8859-2')],
+    ),
     ['windows-1254', hexOf('ad,şifre\nÇağrı,Gökşin\n', 'windows-1254')],
     ['macintosh', hexOf('prénom,mél\nZoé,Amélie\n', 'macintosh')],
   ])('reads %s', async (encoding, bytes) => {
@@ -115,6 +118,27 @@ describe('what a file is', () => {
   ])('takes western text for no other: %s', async (text) => {
     expect((await openWith(Buffer.from(`id,name\n${text}`, 'latin1'))).encoding).toBe('windows-1252')
   })
+
+  it.each([
+    ['of MS-DOS', Buffer.from('id,name\n1,J\x81rgen M\x81ller\n2,Gr\x94\xe1e\n', 'latin1'), 'not surely Windows-1252'],
+    [
+      'of Hebrew',
+      Buffer.from('id,name\n1,\xe3\xe5\xe3 \xeb\xe4\xef\n2,\xf9\xf8\xe4 \xec\xe5\xe9 \xf9\xec\xe5\xed\n', 'latin1'),
+      'not surely Windows-1252',
+    ],
+    ['encoded twice', Buffer.from('id,name\n1,JÃ¼rgen\n2,ZoÃ«\n'), 'encoded twice'],
+    ['that were lost', Buffer.from('id,name\n1,J\ufffdrgen\n2,Zo\ufffd\n'), 'were replaced'],
+  ])('says that letters may be wrong: %s', async (_, content, words) => {
+    expect((await openWith(content)).doubtfulLetters).toContain(words)
+  })
+
+  it.each(['Jürgen Groß,Äußere Straße', 'prénom,Éloïse,Noëlle', 'Ærø,Øre,Å', '10 m²,½ l,«señor»,¿qué?,¡año!'])(
+    'doubts no letters of western text: %s',
+    async (text) => {
+      expect((await openWith(Buffer.from(`id,name\n${text}\n`, 'latin1'))).doubtfulLetters).toBeUndefined()
+      expect((await openWith(Buffer.from(`id,name\n${text}\n`))).doubtfulLetters).toBeUndefined()
+    },
+  )
 
   it('keeps UTF-8 in which a byte is damaged', async () => {
     const content = Buffer.concat([Buffer.from('编号,姓名\n1,王小明\n2,李'), Buffer.from([0xe5, 0x0a])])

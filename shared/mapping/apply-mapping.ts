@@ -229,7 +229,7 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
     const text = textOf(value)?.trim() ?? ''
     // A lock without an end has begun, and a zero is no time at all.
     if (!isEnd && /^(?:0|0000-00-00.*)$/.test(text)) return false
-    const time = endOf(text)
+    const time = endOf(text, isEnd)
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
@@ -243,19 +243,23 @@ const windowsEpoch = 11_644_473_600_000
 
 /**
  * When an account ends or is let in again, in milliseconds since 1970; infinite for never. Besides times as databases write them: the
- * 100 nanoseconds since 1601 of Active Directory, the days since 1970 of shadow(5), and the day first as spreadsheets do.
+ * 100 nanoseconds since 1601 of Active Directory, the days since 1970 of shadow(5), and dates as spreadsheets write them. Of a date that may
+ * have its day or its month first, the one counts that keeps its user out: the `earlier` one for the end of an account.
  */
-function endOf(text: string): number | null {
+function endOf(text: string, earlier: boolean): number | null {
   if (/^(?:0|-1|never|infinity|9223372036854775807|0000-00-00.*)$/i.test(text)) return Infinity
   if (/^(?:19|2\d)\d\d$/.test(text)) return Date.UTC(Number(text) + 1)
   if (/^\d{4,5}$/.test(text)) return Number(text) * day
   if (/^\d{18}$/.test(text)) return Number(text) / 10_000 - windowsEpoch
-  const dayFirst = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d:\d\d(?::\d\d)?))?$/.exec(text)
-  const [, dayOfMonth, month, year, time] = dayFirst ?? []
-  const written =
-    year === undefined ? text : `${year}-${month?.padStart(2, '0')}-${dayOfMonth?.padStart(2, '0')} ${time ?? '00:00'}`
-  return readTime(written)
+  const [, one = '', mark, other = '', year, hour = '0', minute = '00', half] = ofSpreadsheet.exec(text) ?? []
+  if (year === undefined) return readTime(text)
+  const hours = (Number(hour) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'pm' ? 12 : 0)
+  const at = (month: string, date: string) => readTime(`${year}-${month}-${date} ${hours}:${minute}`)
+  const times = [at(other, one), mark === '.' ? null : at(one, other)].filter((time) => time !== null)
+  return times.length === 0 ? null : earlier ? Math.min(...times) : Math.max(...times)
 }
+
+const ofSpreadsheet = /^(\d\d?)([./-])(\d\d?)\2(\d{4})(?:,? (\d\d?):(\d\d)(?::\d\d)?(?: ?([ap]m))?)?$/i
 
 function saysYes({ columns, constant }: Source, record: SourceRecord): boolean | null {
   let there = false

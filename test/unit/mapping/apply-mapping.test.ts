@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
+import { isDisabled, readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { mappingTargets, type Mapping, type MappingTarget } from '../../../shared/mapping/mapping.ts'
 import { valueAt } from '../../../shared/mapping/value-at.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
@@ -215,5 +215,18 @@ describe('valueAt', () => {
     ['__proto__', {}, undefined],
   ])('finds %s', (path, record, value) => {
     expect(valueAt(record, path)).toEqual(value)
+  })
+})
+
+describe('the end of an account in a date that a spreadsheet wrote', () => {
+  it.each([
+    ['AccountExpirationDate', '1/31/2020 12:00:00 AM', true],
+    ['AccountExpirationDate', '31/01/2020', true],
+    ['AccountExpirationDate', '12/31/2199 11:59 PM', false],
+    ['valid_until', '31-12-2199', false],
+    ['banned_until', '1/2/2020', false],
+    ['banned_until', '12/31/2199 1:00 pm', true],
+  ])('%s %s: disabled %s', (path, value, expected) => {
+    expect(isDisabled(path, value)).toBe(expected)
   })
 })

@@ -47,6 +47,15 @@ describe('what looks like a login is counted without the reader, and accounted f
     ])
   })
 
+  test('members of JSON beside users that are keyed by their IDs', async () => {
+    const users = Object.fromEntries([1, 2, 3].map((n) => [`u${n}x`, { email: `ann${n}@acme.example`, name: 'Ann' }]))
+    const { accounts } = await totalsOf('a.json', JSON.stringify({ users, settings: { help: 'help@acme.example' } }))
+    expect(accounts.map(({ kind, name, emails }) => [kind, name, emails])).toEqual([
+      ['users', null, 3],
+      ['beside', 'settings', 1],
+    ])
+  })
+
   test('members of JSON beside the list of users', async () => {
     const users = [1, 2].map((n) => ({ id: n, email: `ann${n}@acme.example`, password_hash: bcrypt(n) }))
     const { accounts } = await totalsOf(

@@ -119,7 +119,8 @@ export function keyedScanner({ path }: KeyedShape): Scanner {
       const isObject = cursor.bytes()[cursor.at()] === openBrace
       if (depth === path.length) yield last(await valueOf(cursor, start))
       else if (isObject && (path[depth] === null || path[depth] === member.key)) yield* within(cursor, depth + 1)
-      else if (!(await skipValue(cursor))) {
+      else if (await skipValue(cursor)) cursor.pass({ kind: 'beside', name: member.key })
+      else {
         yield last({ start, end: position(cursor), fault: cut, truncates: true })
         return
       }

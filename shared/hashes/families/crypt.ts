@@ -56,5 +56,10 @@ export const cryptShapes: readonly HashShape[] = [
   },
   { family: 'scram', name: 'SCRAM, as MongoDB keeps it', whole: /^\{\s*"SCRAM-SHA-(?:1|256)"\s*:\s*\{.+\}\s*\}$/s },
   { family: 'crypt', name: 'Extended DES crypt', whole: new RegExp(`^_${c}{19}$`) },
-  { family: 'crypt', name: 'DES crypt', whole: new RegExp(`^(?:crypt\\$[^$]*\\$)?${c}{13}$`), begins: /^crypt\$/ },
+  {
+    family: 'crypt',
+    name: 'DES crypt',
+    whole: new RegExp(`^(?:crypt\\$[^$]*\\$|(?![a-z0-9]*$))${c}{13}$`),
+    begins: /^crypt\$/,
+  },
 ]

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
@@ -216,4 +216,12 @@ describe('a hash that the core cannot check', () => {
     const taken = ['UkVEQUNURUQ=', 'UkVEQUNURUQ', 'REDACTED', '<REDACTED>', '[filtered]', '********', '$2b$10$REDACTED']
     expect(taken.map(groupOf)).toEqual(taken.map(() => 'redacted'))
   })
+})
+
+test('thirteen small letters and digits are a password in clear text, as hardly any DES crypt is', () => {
+  const familyOf = (hash: string) => {
+    const verdict = judgeHash({ hash }, null, 'supertokens')
+    return verdict.kind === 'reject' ? verdict.family : verdict.kind
+  }
+  expect(['clave1secreta', 'rl0uE3ZvTLfDs'].map(familyOf)).toEqual(['plaintext', 'crypt'])
 })

@@ -1,4 +1,4 @@
-import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
+import { splitPath, wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { isPeopleWord } from '../mapping/names/people-names.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
@@ -22,7 +22,13 @@ export function keysOf(sample: Sample): readonly ColumnProfile[] {
 }
 
 function isKey({ path, values, records }: ColumnProfile): boolean {
-  if (path.includes('.') || values.length !== records || records === 0 || new Set(values).size < records) return false
+  if (
+    splitPath(path).containers.length > 0 ||
+    values.length !== records ||
+    records === 0 ||
+    new Set(values).size < records
+  )
+    return false
   return values.some((value) => plainNumber.test(value) || !isTime(value))
 }
 

@@ -33,16 +33,25 @@ export function keyColumn(
   return first !== undefined && first.path === profiles[0]?.path ? { column: first, surely: false } : null
 }
 
+/** A header may end with a dot itself: `Kd-Nr.` */
+function isInner(path: string): boolean {
+  return path.includes('[') || splitPath(path).containers.length > 0
+}
+
 export function isKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
   const { phone, password, time, otherSecret, provider } = hintsOf(path)
-  if (phone || password !== null || time || otherSecret || provider !== null || /[.[]/.test(path)) return false
+  if (phone || password !== null || time || otherSecret || provider !== null || isInner(path)) return false
   return isUnique(column) && values.length === records && values.every(isPlain)
 }
 
 export function isPlain(value: string): boolean {
   const text = value.trim()
-  return /^[\w.:|-]{1,64}$/.test(text) && !isEmailAddress(text) && hashLikeness(text) !== 'certain'
+  return (
+    /^(?:[\w.:|-]{1,64}|\{[\w-]{8,40}\}|[xX]'[0-9a-fA-F]{8,64}')$/.test(text) &&
+    !isEmailAddress(text) &&
+    hashLikeness(text) !== 'certain'
+  )
 }
 
 export function saysKey({ path, values }: ColumnProfile): boolean {

@@ -23,6 +23,7 @@ describe('the column that tells records apart', () => {
     ['id_customer', (_: string, at: number) => ({ id_customer: `${at}` })],
     ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
     ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
+    ['Kd-Nr.', (_: string, at: number) => ({ 'Kd-Nr.': `K-10${at}` })],
     ['usr_key', (_: string, at: number) => ({ usr_key: `0f8fad5b-d9cb-469f-a165-70867728950${at}` })],
   ])('is the source ID where no column is called one: %s', (column, more) => {
     expect(suggested(rows(more))[column]).toBe('source-id likely')

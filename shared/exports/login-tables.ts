@@ -121,7 +121,7 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
 
 /** Words of tables and columns that hold the logins of users and nothing else. */
 const ofLogins =
-  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|data|info|details?|profiles?|values?)$/
+  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?)$/
 
 /**
  * Whether a table holds, by its name, what the users of another sign in with, and nothing else of theirs: `user_passwords` does;

@@ -100,15 +100,21 @@ function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string)
   const doubt = doubtful?.get(path)
   if (doubt === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))
     return lateDoubt(path)
-  if (doubt !== undefined || ofShape === undefined || ofShape.has(path) || path.includes('[]')) return doubt ?? null
+  if (doubt !== undefined || ofShape === undefined || ofShape.has(path) || isOfList(path)) return doubt ?? null
   const named = standingName(path)
   if (named === null) return isMachineFlag(path) ? 'machine-flag' : null
   return named === 'status' ? statusAt(path) : named
 }
 
+/** Whether a field is one of a list's elements; attributes of a user's own, as Cognito lists them, are not. */
+function isOfList(path: string): boolean {
+  return path.includes('[]') && !/^\w+\[\]\.custom:[^.[]+$/.test(path)
+}
+
 /** A status within an object may be that of an address, a login method or a subscription. */
 function statusAt(path: string): Doubt | null {
   if (!path.includes('.')) return 'status'
+  if (isOfList(path)) return null
   return isInOther(path) ? null : 'inner-status'
 }
 

@@ -153,7 +153,10 @@ export const columnNames: Record<MappingTarget, Names> = {
     ],
     core: /^(?:password|passwd|pwd|hash|passwort|kennwort|contrasena|senha|wachtwoord|haslo|sifre)$/,
   },
-  salt: { exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'], likely: ['pwdsalt', 'usersalt'] },
+  salt: {
+    exact: ['salt', 'passwordsalt', 'hashsalt', 'saltbase64'],
+    likely: ['pwdsalt', 'pwsalt', 'passsalt', 'passwdsalt', 'usersalt', 'passwortsalz', 'salz'],
+  },
   'hash-algorithm': {
     exact: [
       'passwordhasher',

@@ -63,7 +63,8 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   const container = containers.at(-1) ?? ''
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
-  const all = wordsOf(name)
+  // Cognito writes so before the names of attributes that were added.
+  const all = wordsOf(name.replace(/^custom:/, ''))
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)
   if (words.length > 5 || phone || password !== null || provider !== null) return null

@@ -364,3 +364,36 @@ describe('a status within the metadata of a known export', () => {
     expect(askedOf(metadata)).toEqual(asked)
   })
 })
+
+test('an attribute that was added to users of Cognito is asked about as a field of the user', () => {
+  const records = [1, 2, 3].map((n) => ({
+    Username: `u${n}`,
+    Attributes: [
+      { Name: 'sub', Value: `sub${n}` },
+      { Name: 'email', Value: `ann${n}@acme.example` },
+      { Name: 'custom:status', Value: n === 2 ? 'blocked' : 'gold' },
+    ],
+    UserStatus: 'CONFIRMED',
+    Enabled: true,
+  }))
+  const recognition = recognise({ header: null, records: records.filter((_, at) => at !== 1) })
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition === null || format === undefined) throw new Error('not recognised')
+  const asked = records.map((record) => {
+    const entry = formatReader(format)(record, recognition)
+    return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ value }) => value) : entry.kind
+  })
+  expect(asked).toEqual([[], ['blocked'], []])
+})
+
+test('a list of leads with what a CRM keeps of them is asked about before a row becomes a user', () => {
+  const records = [1, 2, 3].map((n) => ({
+    'Record ID': `${n}`,
+    Email: `ann${n}@acme.example`,
+    'Lead Status': 'NEW',
+    'Marketing contact status': 'Marketing contact',
+    'Associated Company': 'Acme',
+  }))
+  const sample = { header: Object.keys(records[0] ?? {}), records }
+  expect(doubtAbout(sample, suggestMapping(sample).mapping)?.asks).toBe(true)
+})

@@ -443,3 +443,13 @@ test('keys of things are not asked about beside the ID of the users, and other k
   )
   expect(asked).toEqual(['legacy_user_id', 'member_no'])
 })
+
+it.each(['pw_salt', 'passwd_salt', 'Salz'])('takes %s for the salt of the hash beside it', (name) => {
+  const records = [1, 2, 3].map((n) => ({
+    mail: `ann${n}@acme.example`,
+    pw_sha256: `${n}`.repeat(64),
+    [name]: `${n + 3}a`.repeat(16),
+  }))
+  const { columns } = suggestMapping({ header: Object.keys(records[0] ?? {}), records }).mapping
+  expect(columns.find(({ path }) => path === name)?.target).toBe('salt')
+})

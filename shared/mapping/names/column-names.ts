@@ -50,6 +50,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'primaryemailaddress',
     ],
     likely: [
+      'email1',
+      'mail1',
       ...inOtherLanguages.email,
       'emails',
       'emailaddresses',

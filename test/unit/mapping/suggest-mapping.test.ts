@@ -444,6 +444,12 @@ test('keys of things are not asked about beside the ID of the users, and other k
   expect(asked).toEqual(['legacy_user_id', 'member_no'])
 })
 
+it('takes the first of numbered columns of addresses for the email', () => {
+  const records = [1, 2, 3].map((n) => ({ 'Email 1': `ann${n}@acme.example`, 'Email 2': `old${n}@acme.example` }))
+  const { columns } = suggestMapping({ header: ['Email 1', 'Email 2'], records }).mapping
+  expect(columns).toEqual([{ path: 'Email 1', target: 'email' }])
+})
+
 it.each(['pw_salt', 'passwd_salt', 'Salz'])('takes %s for the salt of the hash beside it', (name) => {
   const records = [1, 2, 3].map((n) => ({
     mail: `ann${n}@acme.example`,

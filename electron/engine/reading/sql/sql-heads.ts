@@ -6,7 +6,13 @@ const modifiers = '(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\
 /** The beginning of a statement that adds rows. INSERT ALL of Oracle has several INTO. */
 const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers}(?:INTO\\s+)?|INTO\\s+)`
 
-const insertHead = new RegExp(`${verb}(${path}?)(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`, 'iu')
+/** PostgreSQL takes another name for the table, which ON CONFLICT refers to. */
+const otherName = `(?:\\s+AS\\s+${name})?`
+
+const insertHead = new RegExp(
+  `${verb}(${path}?)${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
+  'iu',
+)
 const queryHead = new RegExp(`${verb}(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
 const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(

@@ -478,3 +478,10 @@ describe('values of a dump', () => {
     ])
   })
 })
+
+it('reads rows of a table under another name, which ON CONFLICT refers to', async () => {
+  const rows = [insert, second].map((one) =>
+    one.replace('users', 'users AS u').concat(' ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email;\n'),
+  )
+  expect(listOf(await readAll(Buffer.from(rows.join(''))))).toEqual([ann, ben])
+})

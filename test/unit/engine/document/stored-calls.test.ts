@@ -39,6 +39,8 @@ test.each([
   ['a number for an email', [{ kind: 'verify-email', email: 7 }]],
   ['an unknown family', [{ kind: 'import', email: 'a@example.com', passwordHash: 'x', family: 'md5' }]],
   ['a hash that is missing', [{ kind: 'import', email: 'a@example.com', family: 'bcrypt' }]],
+  ['a number for a hash', [{ kind: 'import', email: 'a@example.com', passwordHash: 7, family: 'bcrypt' }]],
+  ['a number for an old ID', [{ kind: 'map-id', externalUserId: 7 }]],
   ['no old ID', [{ kind: 'map-id' }]],
   ['a tenant that is none', [{ kind: 'verify-email', email: 'a@example.com', tenant: '../users' }]],
   ['nothing', [null]],

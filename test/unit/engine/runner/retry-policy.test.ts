@@ -48,6 +48,11 @@ describe('the retry policy', () => {
     expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'again'), 'give-up'])
   })
 
+  test('gives up after twelve tries while the database of the core is busy', () => {
+    const busy = Array.from({ length: 20 }, () => outcome({ why: 'database', httpStatus: 500 }))
+    expect([decisions(busy).length, decisions(busy).at(-1)?.kind]).toEqual([12, 'give-up'])
+  })
+
   test('takes the same text in four 500s in a row for permanent', () => {
     const same = outcome({ httpStatus: 500, message: 'value too long' })
     const other = outcome({ httpStatus: 500, message: 'out of memory' })

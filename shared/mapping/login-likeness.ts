@@ -1,3 +1,4 @@
+import { counted } from '../format.ts'
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
 import { sectionWord } from '../places.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -186,7 +187,5 @@ const nouns: Readonly<Record<UnmappedKind, string>> = {
 
 /** `password hashes in password_digest (40 rows), emails in email (38 rows)` */
 export function unreadTableText({ columns }: UnreadTable): string {
-  return columns
-    .map(({ column, kind, rows }) => `${nouns[kind]} in ${column} (${rows} ${rows === 1 ? 'row' : 'rows'})`)
-    .join(', ')
+  return columns.map(({ column, kind, rows }) => `${nouns[kind]} in ${column} (${counted(rows, 'row')})`).join(', ')
 }

@@ -34,6 +34,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     addUnmappedFindings(person.findings, correctedUser, correction, choices, context)
   }
   const state = left ? 'excluded' : stateOf(person, methods)
+  const imported = corrected.identities.filter((identity) => !correctedUser.identities.includes(identity))
   return {
     state,
     calls: state === 'excluded' ? [] : methods.calls,
@@ -41,6 +42,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     bucket: bucketOf(verdict),
     email: shownEmail(person),
     phone: person.phone?.kind === 'ok' ? person.phone.phone : corrected.phone,
+    ...(imported.length > 0 && { importedProviders: imported.map(({ provider }) => provider) }),
   }
 }
 

@@ -25,6 +25,8 @@ export type Plan = {
   readonly calls: readonly Call[]
   readonly findings: readonly Finding[]
   readonly bucket: HashBucket
+  /** Providers of login methods imported from columns that are not mapped; left out: there are none. */
+  readonly importedProviders?: readonly string[]
   /** The contact shown for this user: normalised where possible. */
   readonly email: string | null
   readonly phone: string | null

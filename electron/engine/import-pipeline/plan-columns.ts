@@ -112,7 +112,7 @@ export function planColumns(
       plan.state,
       bucketName(plan.bucket),
       methodsOf(plan),
-      providersOf(user),
+      providersOf(user, plan),
       accountsIn(plan),
       profileParts(user),
       tenantsOf(user),
@@ -203,11 +203,13 @@ function tenantsOf({ tenants }: User): string {
 }
 
 /** The names that choices about providers are kept under, each between commas: `,google-oauth2,github,`; empty: none. */
-function providersOf({ identities }: User): string {
+function providersOf({ identities }: User, { importedProviders = [] }: Plan): string {
   const [first] = identities
-  if (first === undefined) return ''
-  if (identities.length === 1) return `,${providerKey(first.provider)},`
-  return `,${[...new Set(identities.map(({ provider }) => providerKey(provider)))].join(',')},`
+  if (first === undefined && importedProviders.length === 0) return ''
+  if (first !== undefined && identities.length === 1 && importedProviders.length === 0)
+    return `,${providerKey(first.provider)},`
+  const named = [...identities.map(({ provider }) => provider), ...importedProviders]
+  return `,${[...new Set(named.map(providerKey))].join(',')},`
 }
 
 /** The part of a planning that all users share. */

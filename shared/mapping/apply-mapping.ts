@@ -1,6 +1,7 @@
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { Identity, Standing, User } from '../users/user.ts'
+import { identityWithoutId, knownProvider } from '../users/known-provider.ts'
 import { readTime } from '../users/time-joined.ts'
 import {
   anObject,
@@ -165,12 +166,24 @@ const noIdentities: readonly Identity[] = []
 
 function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   const userId = textFrom(mapping['provider-user-id'], record)
-  if (userId === null) return noIdentities
+  if (userId === null)
+    return mapping['provider-user-id'].columns.length === 0 ? withoutId(mapping, record) : noIdentities
   const provider = providerIn(mapping, record)
   if (provider === ownLogin) return noIdentities
   const email = textFrom(mapping['provider-email'], record)
   return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
 }
+
+/** The third party that a record names alone, in a table that has no column of IDs there. */
+function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
+  const named = textFrom(provider, record)?.trim() ?? ''
+  return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))
+    ? [identityWithoutId(named)]
+    : noIdentities
+}
+
+/** Providers of companies, which have no name of their own in the core. */
+const ofCompany = /^(?:saml|samlp|oidc|adfs|waad|okta|azure)(?:$|[-_.:| ])/i
 
 const ownLogin = Symbol('the login of the old system itself')
 

@@ -218,6 +218,22 @@ describe('valueAt', () => {
   })
 })
 
+describe('a third party that is named without the ID of the user there', () => {
+  it.each([
+    ['google', ['google']],
+    ['saml-acme', ['saml-acme']],
+    ['password', []],
+    ['internal', []],
+  ])('%s', (provider, expected) => {
+    const entry = readByMapping(mapping({ mail: 'email', via: 'provider' }))({
+      mail: 'ann@acme.example',
+      via: provider,
+    })
+    const identities = entry.kind === 'user' ? entry.user.identities : []
+    expect(identities.map((one) => [one.provider, one.userId])).toEqual(expected.map((name) => [name, '']))
+  })
+})
+
 describe('the end of an account in a date that a spreadsheet wrote', () => {
   it.each([
     ['AccountExpirationDate', '1/31/2020 12:00:00 AM', true],

@@ -36,7 +36,7 @@ export async function judge({ folder, tests, mutants, sources, seconds, seed, on
         end(child)
       }, 500)
       const onExit = () => end(child)
-      process.once('exit', onExit)
+      process.prependOnceListener('exit', onExit)
       await new Promise((settle) => child.on('close', settle))
       process.off('exit', onExit)
       clearInterval(watchdog)

@@ -19,7 +19,7 @@ export function createTypes(root, copy) {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
     const child = spawn(process.execPath, [tsc, '-b', 'test'], { cwd: copy, stdio: 'ignore' })
     const onExit = () => child.kill('SIGKILL')
-    process.once('exit', onExit)
+    process.prependOnceListener('exit', onExit)
     return new Promise((settle) => {
       child.on('close', (code) => {
         process.off('exit', onExit)

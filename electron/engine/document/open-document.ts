@@ -209,7 +209,10 @@ export async function withSnapshot<T>(
   const { database } = document.value
   try {
     database.exec('BEGIN')
-    return await ask(database)
+    const answer = await ask(database)
+    // The packaged driver keeps a closed connection, with its locks, until its statements are collected.
+    database.exec('COMMIT')
+    return answer
   } catch (error) {
     return describeFailure(error)
   } finally {

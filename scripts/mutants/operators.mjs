@@ -69,7 +69,7 @@ export function mutantsOf(path, source) {
     statements.add(expression)
     const call = expression.type === 'AwaitExpression' ? expression.argument : expression
     if (call.type === 'CallExpression' && call.callee.type !== 'Super')
-      replace('remove call', node, ';', { kind: 'remove' })
+      replace('remove call', node, '{}', { kind: 'remove' })
   }
   const change = (node) => {
     if (compared.has(node)) return

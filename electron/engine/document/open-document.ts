@@ -209,10 +209,12 @@ export async function withSnapshot<T>(
   const { database } = document.value
   try {
     database.exec('BEGIN')
-    const answer = await ask(database)
-    // The packaged driver keeps a closed connection, with its locks, until its statements are collected.
-    database.exec('COMMIT')
-    return answer
+    try {
+      return await ask(database)
+    } finally {
+      // The packaged driver keeps a closed connection, with its locks, until its statements are collected.
+      database.exec('COMMIT')
+    }
   } catch (error) {
     return describeFailure(error)
   } finally {

@@ -9,6 +9,7 @@ import {
   createDocument,
   openDocument,
   openForReading,
+  withSnapshot,
 } from '../../../../electron/engine/document/open-document.ts'
 import { applicationId, currentSchema, lateIndexes, schemaOf } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
@@ -115,6 +116,18 @@ describe('a migration document', () => {
     closeOnce(reader)
     closeOnce(document)
     expect(read).toBe('written later')
+  })
+
+  test('is held by no reader whose queries failed', async () => {
+    const document = must(createDocument(join(temporaryFolder(), 'new.migration')))
+    const read = await withSnapshot(document.path, (snapshot) => {
+      getSetting(snapshot, 'machine')
+      throw new Error('the disk is gone')
+    })
+    setSetting(document.database, 'machine', 'written later')
+    const checkpoint = document.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+    closeOnce(document)
+    expect([read.ok, checkpoint]).toMatchObject([false, { busy: 0 }])
   })
 
   test('is not made over an existing file', () => {

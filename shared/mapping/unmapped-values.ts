@@ -1,0 +1,248 @@
+import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { clearTextMark } from '../hashes/mask-hash.ts'
+import { isRoundedNumber } from '../users/rounded-number.ts'
+import type { UnmappedValue, User, UserPart } from '../users/user.ts'
+import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
+import { type Doubt, isOfStanding, namesProvider, isOfMachine } from './columns/doubtful-columns.ts'
+import type { Entry, SourceRecord } from './export-format.ts'
+import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
+import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
+import { shownName } from './shown-name.ts'
+import { isCode, mayBePlace } from './names/standing-names.ts'
+import { maxDoubtful, standingValue } from './standing-value.ts'
+import { readEmbedded } from './value-at.ts'
+
+/**
+ * Finds values of a record that look like a password hash, an email, a phone number or an id at a third party and are in
+ * nothing that the record became. A value is in it when the user or part has the same one, wherever it stood, so no reader
+ * has to say what it read. Answers with the entry itself where there is none, as nearly always.
+ */
+export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceRecord) => Entry {
+  const known = knownFields(fields)
+  return (entry, record) => {
+    if (entry.kind !== 'user' && entry.kind !== 'part') return entry
+    const { found, roundedTimes } = search(record, entry, known)
+    if (found === null && roundedTimes === null) return entry
+    const unmapped = found === null ? {} : { unmapped: found }
+    if (entry.kind === 'part') return found === null ? entry : { ...entry, part: { ...entry.part, ...unmapped } }
+    return { ...entry, user: { ...entry.user, ...unmapped, ...(roundedTimes === null ? {} : { roundedTimes }) } }
+  }
+}
+
+type Search = {
+  readonly entry: Extract<Entry, { kind: 'user' | 'part' }>
+  readonly known: Known
+  readonly own: User | UserPart
+  found: UnmappedValue[] | null
+  /** Fields whose times a spreadsheet rounded. */
+  roundedTimes: string[] | null
+}
+
+/** A record with more of one kind is no user's; what is beyond is not named one by one. */
+const maxOfKind = 24
+const deepest = 32
+
+function search(record: SourceRecord, entry: Search['entry'], known: Known): Pick<Search, 'found' | 'roundedTimes'> {
+  const own = entry.kind === 'user' ? entry.user : entry.part
+  const state: Search = { entry, known, own, found: null, roundedTimes: null }
+  let at = 0
+  for (const name in record) {
+    const value = record[name]
+    if (value !== '') visit(state, topField(known, name, at), value, 0)
+    at += 1
+  }
+  return state
+}
+
+function visit(state: Search, field: Field, value: unknown, depth: number): void {
+  if (field.doubt !== null) noteDoubt(state, field, field.doubt, value)
+  if (typeof value === 'string') {
+    const first = value.charCodeAt(0)
+    if (first === brace || first === bracket) {
+      // Logto writes hashes that it took over as JSON.
+      if (value === state.own.hash?.hash) return
+      const inside = depth < deepest ? readEmbedded(value) : null
+      if (inside !== null) return visit(state, field, inside, depth + 1)
+    }
+    if (field.hints.time && isRoundedTime(value)) noteTime(state, field.path)
+    if (value !== '' && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth >= deepest) return
+    if (Array.isArray(value))
+      for (const element of value) visit(state, memberOf(state.known, field, '[]'), element, depth + 1)
+    else for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
+  } else if ((typeof value === 'number' || typeof value === 'bigint') && !field.isQuiet) {
+    // A number is a login only where its field says so.
+    const { phone, provider } = field.hints
+    if (value > 0 && (phone || provider !== null)) judge(state, field, String(value))
+  }
+}
+
+/** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
+function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt, value: unknown): void {
+  const isObject = kind === 'keeps-out' && typeof value === 'object' && value !== null && !Array.isArray(value)
+  const whole = isObject && Object.keys(value).length > 0 ? anObject : (textOf(value)?.trim() ?? '')
+  if (kind === 'password') {
+    if (whole !== '' && hashLikeness(whole) === null)
+      (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
+    return
+  }
+  if (whole === '') return
+  if (!isOfStanding(kind)) {
+    const text = whole.slice(0, maxDoubtful)
+    const isOff = 'standing' in state.own && state.own.standing !== 'active'
+    if (isAsked(kind, text) && !(kind === 'inner-status' && isOff))
+      (state.found ??= []).push({
+        kind: kind === 'provider' ? kind : 'status',
+        field: shownName(`${path}=${text}`),
+        value: text,
+        asks: !ignored,
+      })
+    return
+  }
+  if ('standing' in state.own && state.own.standing !== 'active') return
+  if (kind === 'status' && mayBePlace(path) && !isCode(whole) && disabledByWord(whole) === null) return
+  const word = standingValue(kind, whole, isRead)
+  if (word !== null)
+    (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
+}
+
+function isAsked(kind: 'provider' | 'machine' | 'machine-flag' | 'inner-status', text: string): boolean {
+  if (kind === 'inner-status') return disabledByWord(text) === true
+  if (kind === 'machine') return isOfMachine(text)
+  return kind === 'provider' ? namesProvider(text) : booleanOf(text) === true && !isTime(text)
+}
+
+/** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */
+function isRoundedTime(value: string): boolean {
+  return value.length <= 24 && value.includes('+') && isRoundedNumber(value)
+}
+
+function noteTime(state: Search, path: string): void {
+  state.roundedTimes ??= []
+  if (state.roundedTimes.length < maxOfKind && !state.roundedTimes.includes(path)) state.roundedTimes.push(path)
+}
+
+const [bracket, brace] = [91, 123]
+
+function visitMember(
+  state: Search,
+  field: Field,
+  container: object,
+  name: string,
+  value: unknown,
+  depth: number,
+): void {
+  const pair = name === 'Value' || name === 'value' || name === 'meta_value' ? pairName(container) : null
+  visit(state, memberOf(state.known, field, pair ?? name), value, depth + 1)
+}
+
+/** Of name and value pairs, the name tells what the value is. */
+function pairName(container: object): string | null {
+  for (const key of ['Name', 'name', 'key', 'meta_key']) {
+    const name: unknown = Reflect.get(container, key)
+    if (typeof name === 'string' && name !== '' && name.length <= 60) return name
+  }
+  return null
+}
+
+/** Nothing but a hash or an email is longer. */
+const maxOther = 44
+
+function judge(state: Search, field: Field, value: string): void {
+  // Nearly all that looks like a login is the one that was read.
+  if (
+    (value.length > maxOther && value === state.own.hash?.hash && !value.includes('@')) ||
+    (value === state.own.email && value.includes('@'))
+  )
+    return
+  const looks = loginLikenesses(value, field.hints)
+  if (looks === null) return
+  for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
+}
+
+/** Is this value in what the record became, as what it looks like? */
+function isRead(
+  { entry, own: became }: Search,
+  field: Field,
+  { kind, value, certain, byName }: LoginLikeness,
+): boolean {
+  if ((field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)) return true
+  // In hexadecimal, the secret of an authenticator app looks like a hash.
+  if (!certain && 'profile' in became && became.profile?.totp?.includes(value) === true) return true
+  if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
+  switch (kind) {
+    case 'password-hash': {
+      const { hash } = became
+      if (hash === null || hash === undefined) return isId(became, value) && !certain
+      // A value that the reader named as a password in clear text is no hash that was passed over.
+      if (hash.hash === clearTextMark && !certain) return true
+      return (
+        hash.salt === value ||
+        hash.declared === value ||
+        holds(hash.hash, value) ||
+        holds(value, hash.hash) ||
+        (!certain && isId(became, value))
+      )
+    }
+    case 'email': {
+      const plain = value.toLowerCase()
+      if (isAmong(plain, became.email?.toLowerCase() ?? '')) return true
+      return hasIdentity(
+        became,
+        ({ email, userId }) => email?.toLowerCase() === plain || userId.toLowerCase() === plain,
+      )
+    }
+    case 'phone':
+      return 'phone' in became && became.phone !== null && digitsOf(became.phone) === digitsOf(value)
+    case 'provider-user-id':
+      return hasIdentity(became, ({ userId }) => userId === value || (userId !== '' && value.endsWith(`|${userId}`)))
+    default:
+      return false
+  }
+}
+
+/** Credentials are put together of several fields, so a long part of one counts as read. */
+function holds(whole: string, part: string): boolean {
+  return whole === part || whole.trim() === part || (part.length >= longPart && whole.includes(part))
+}
+
+const longPart = 20
+
+function isAmong(email: string, own: string): boolean {
+  return own === email || own.trim() === email || (/[\s,;|<]/.test(own) && own.includes(email))
+}
+
+function isId(became: User | UserPart, value: string): boolean {
+  if ('sourceId' in became && became.sourceId === value) return true
+  return hasIdentity(became, ({ userId }) => userId === value)
+}
+
+function hasIdentity(
+  { identities }: User | UserPart,
+  is: (identity: NonNullable<UserPart['identities']>[number]) => boolean,
+): boolean {
+  return identities?.some(is) === true
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}
+
+function hasOwnHash({ hash = null }: User | UserPart): boolean {
+  return hash !== null
+}
+
+function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness): void {
+  state.found ??= []
+  const { kind, value, provider } = look
+  if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
+  if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
+  // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
+  const telling =
+    kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
+  // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
+  const isSecret = kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
+  const asks = !ignored && !isSecret && (state.known.fields.own || telling)
+  state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
+}

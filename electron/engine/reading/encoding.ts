@@ -113,8 +113,11 @@ function isMostlyUtf8(head: Buffer): boolean {
   return outside.replaceAll('\ufffd', '').length > outside.length / 2
 }
 
+type Decoder = { readonly decode: (bytes?: Buffer, options?: { readonly stream?: boolean }) => string }
+
 /** Null: this runtime does not know the encoding. */
-function decoderOf(encoding: LegacyEncoding, fatal: boolean): InstanceType<typeof TextDecoder> | null {
+function decoderOf(encoding: LegacyEncoding, fatal: boolean): Decoder | null {
+  if (encoding === 'cp850') return { decode: (bytes) => (bytes === undefined ? '' : decodeDos(bytes)) }
   try {
     return new TextDecoder(encoding, { fatal })
   } catch {
@@ -192,8 +195,26 @@ function isShiftJis(head: Buffer): boolean {
   return pairs >= 2 && high >= pairs / 4 && standsAlone(decode(head, 'shift_jis'))
 }
 
-/** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, and of old Macs. */
-type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'macintosh'
+/** Code page 850 of MS-DOS from 0x80; Excel writes it as "CSV (MS-DOS)". No runtime decodes it. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+function decodeDos(bytes: Buffer): string {
+  return bytes
+    .toString('latin1')
+    .replaceAll(/[\u0080-\u00ff]/g, (letter) => codePage850[letter.charCodeAt(0) - 128] ?? letter)
+}
+
+/** Whether a text makes words in code page 850: letters nearly everywhere, and no capital within a word. */
+function readsAsDos(head: Buffer): boolean {
+  const text = decodeDos(head)
+  const outside = text.match(/[^\0-\x7f]/g) ?? []
+  const letters = outside.filter((character) => /\p{L}/u.test(character))
+  return letters.length >= outside.length * 0.9 && !/[a-z](?=[^\0-\x7f])\p{Lu}[a-z]/u.test(text)
+}
+
+/** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, of MS-DOS, and of old Macs. */
+type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'cp850' | 'macintosh'
 
 /** One word alone may be chance. */
 const minWords = 2
@@ -202,6 +223,8 @@ const minWords = 2
  * Letters of the old Macs (é è ç ê ä á à) that Windows has in capitals or not at all. Behind a small letter neither stands within a word.
  */
 const ofMac = /[a-z][\x8e\x8f\x8d\x90\x8a\x87\x88](?=[a-z\s,;"]|$)/g
+/** Letters of MS-DOS (ü é â ä å ö í ó ú ñ) that are signs in Windows-1252, which do not stand within a word. */
+const ofDos = /[A-Za-z][\x81-\x84\x86\x94\xa1-\xa4](?=[a-z])/g
 /** Polish ł ą ż ź ś are signs in Windows-1252, and no sign stands between letters. */
 const ofPolish = /[A-Za-z\x80-\xff][\xb3\xb9\xbf\x9f](?![\d\xb0-\xbf])|[\xa3\xaf\xa5][a-z\xf3]/g
 /** Czech ř, ů, ě, č, ť beside š or ž: no language that Windows-1252 was made for has both groups. */
@@ -225,6 +248,7 @@ function detectLatin(head: Buffer): LatinEncoding | null {
     const found = text.match(pattern)?.length ?? 0
     return found >= minWords ? found / letters : 0
   }
+  if (share(ofDos) >= 0.3 && readsAsDos(head)) return 'cp850'
   if (share(ofMac) >= 0.5) return 'macintosh'
   if (!ofIcelandic.test(text) && share(ofTurkish) >= 0.2) return 'windows-1254'
   const mayBeIso = !/[\x80-\x9f]/.test(text) && share(ofIso) >= 0.1
@@ -248,6 +272,9 @@ export function doubtOfLetters(text: string, encoding: Encoding): string | null 
     return 'its text seems to have been encoded twice (“Ã¼” for “ü”): export it again as UTF-8'
   if (encoding === 'utf-8' && text.includes('\ufffd'))
     return 'letters in it were replaced by “\ufffd” before it was written: export it again as UTF-8'
+  // Central Europe had a page of its own, in which half of the letters are others.
+  if (encoding === 'cp850')
+    return 'its text is read as code page 850 of MS-DOS: check the letters of names, or export it again as UTF-8'
   if (encoding !== 'windows-1252' || (count(impossible) < minWords && !standsAlone(text))) return null
   return 'its text is not UTF-8 and is not surely Windows-1252: check the letters of names, or export it again as UTF-8'
 }

@@ -105,6 +105,19 @@ describe('what a file is', () => {
   })
 
   it.each([
+    ['Swedish', 'namn,Sp\x84rrad\nM\x84rta \x8fstr\x94m,Sk\x86ne', ['Märta Åström', 'Skåne'], 'Spärrad'],
+    ['German', 'Name,Stra\xe1e\nJ\x81rgen \x99hler,B\x84renstra\xe1e', ['Jürgen Öhler', 'Bärenstraße'], 'Straße'],
+    ['French', 'nom,pr\x82nom\nLef\x8avre,Zo\x82 Am\x82lie', ['Lefèvre', 'Zoé Amélie'], 'prénom'],
+    ['Spanish', 'nombre,contrase\xa4a\nMar\xa1a P\x82rez,Coraz\xa2n', ['María Pérez', 'Corazón'], 'contraseña'],
+  ])('reads %s text of MS-DOS, and says so', async (_, text, values, column) => {
+    const content = Buffer.from(`${text}\n`, 'latin1')
+    const { encoding, header, doubtfulLetters } = await openWith(content)
+    expect([encoding, header?.[1]]).toEqual(['cp850', column])
+    expect(doubtfulLetters).toContain('MS-DOS')
+    expect(valuesOf(await readAll(content))).toEqual([{ [header?.[0] ?? '']: values[0], [column]: values[1] }])
+  })
+
+  it.each([
     'Jürgen Groß,Äußere Straße\n',
     'élève réélu,naïveté où\n',
     'ÅÄÖ,Åsa Öström\n',
@@ -120,7 +133,14 @@ describe('what a file is', () => {
   })
 
   it.each([
-    ['of MS-DOS', Buffer.from('id,name\n1,J\x81rgen M\x81ller\n2,Gr\x94\xe1e\n', 'latin1'), 'not surely Windows-1252'],
+    [
+      'of central Europe in MS-DOS',
+      Buffer.from(
+        'id,email,imi\xa9\n1,a@acme.example,Micha\x88\n2,b@acme.example,Pawe\x88 Krak\xa2w\n3,c@acme.example,\x9dukasz \xbd\xa2\x88\x86\n4,d@acme.example,\x97wi\xa9tos\x88awa\n5,e@acme.example,D\xa5browska\n',
+        'latin1',
+      ),
+      'not surely',
+    ],
     [
       'of Hebrew',
       Buffer.from('id,name\n1,\xe3\xe5\xe3 \xeb\xe4\xef\n2,\xf9\xf8\xe4 \xec\xe5\xe9 \xf9\xec\xe5\xed\n', 'latin1'),

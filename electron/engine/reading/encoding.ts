@@ -88,7 +88,15 @@ function withoutCutCharacter(bytes: Buffer): Buffer {
 }
 
 /** Encodings that were usual before UTF-8, besides Windows-1252. Their bytes carry no mark, so that only the text they make tells them. */
-type LegacyEncoding = 'shift_jis' | 'euc-jp' | 'euc-kr' | 'big5' | 'gb18030' | SingleByte | LatinEncoding
+type LegacyEncoding =
+  | 'windows-874'
+  | 'shift_jis'
+  | 'euc-jp'
+  | 'euc-kr'
+  | 'big5'
+  | 'gb18030'
+  | SingleByte
+  | LatinEncoding
 
 /** Of these scripts nearly every word is lower case behind one letter, which the wrong encoding does not make. */
 const singleByte = { 'windows-1251': 'Cyrillic', 'koi8-r': 'Cyrillic', 'windows-1253': 'Greek' } as const
@@ -96,11 +104,12 @@ type SingleByte = keyof typeof singleByte
 
 /** The encoding of bytes that are no UTF-8; null: Windows-1252, or one that does not show. */
 function detectLegacy(head: Buffer): LegacyEncoding | null {
-  if (isMostlyUtf8(head)) return null
+  if (isMostlyUtf8(head) || mayBeHebrew(head)) return null
   if (shareOf(head, 'euc-jp', /[ぁ-んァ-ヶー]/g) >= 0.2) return 'euc-jp'
   if (shareOf(head, 'euc-kr', /[가-힣]/g) >= 0.9 && lowTrails(head) < 0.1) return 'euc-kr'
   const letters = detectLetters(head)
   if (letters !== null) return letters
+  if (isThai(decode(head, 'windows-874') ?? '')) return 'windows-874'
   if (isShiftJis(head)) return 'shift_jis'
   const chinese = lowTrails(head) >= 0.15 ? 'big5' : 'gb18030'
   if (shareOf(head, chinese, /\p{Script=Han}/gu) >= 0.8 && standsAlone(decode(head, chinese))) return chinese
@@ -146,6 +155,16 @@ function standsAlone(text: string | null): boolean {
   return words.filter((word) => !/[A-Za-z]/.test(word)).length > words.length * 0.7
 }
 
+/** Signs above and below stand behind a consonant or another sign, as bytes of other encodings do not for long. */
+function isThai(text: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
+  return (
+    count(/[\u0e01-\u0e2e]\p{M}/gu) >= minWords &&
+    count(/\p{Script=Thai}/gu) >= count(/[^\0-\x7f]/g) * 0.95 &&
+    !/(?<![\u0e01-\u0e2e\p{M}])\p{M}/u.test(text)
+  )
+}
+
 /** The share of two-byte characters whose second byte is ASCII: often in Big5, never in GB 2312 and KS X 1001. */
 function lowTrails(head: Buffer): number {
   let [pairs, low] = [0, 0]
@@ -163,15 +182,18 @@ function detectLetters(head: Buffer): SingleByte | null {
     const text = decode(head, encoding) ?? ''
     const long = text.match(/[^\0-\x7f]{4,}/g) ?? []
     const regular = long.filter((word) => regularWords[singleByte[encoding]].test(word))
-    if (encoding === 'windows-1251' && mayBeHebrew(long)) continue
     if (regular.length >= 2 && regular.length >= long.length * 0.7 && standsAlone(text)) return encoding
   }
   return null
 }
 
-/** Letters of Hebrew stand where Windows-1251 has small letters up to ъ; names in Cyrillic begin with a capital, and some have a letter behind it. */
-function mayBeHebrew(words: readonly string[]): boolean {
-  return words.length >= 4 && words.every((word) => /^[а-ъ]+$/.test(word))
+/**
+ * Letters of Hebrew stand where Windows-1251 and Windows-1253 have most small letters: names there begin with a capital, or have
+ * a letter outside. Windows-1255 is not read, since nothing tells it for sure.
+ */
+function mayBeHebrew(head: Buffer): boolean {
+  const words = head.toString('latin1').match(/[\x80-\xff]{2,}/g) ?? []
+  return words.length >= 4 && words.every((word) => /^[\xe0-\xfa]+$/.test(word))
 }
 
 const regularWords = {
@@ -213,8 +235,8 @@ function readsAsDos(head: Buffer): boolean {
   return letters.length >= outside.length * 0.9 && !/[a-z](?=[^\0-\x7f])\p{Lu}[a-z]/u.test(text)
 }
 
-/** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, of MS-DOS, and of old Macs. */
-type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'cp850' | 'macintosh'
+/** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, of the Baltic, of MS-DOS, and of old Macs. */
+type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1257' | 'cp850' | 'macintosh'
 
 /** One word alone may be chance. */
 const minWords = 2
@@ -240,9 +262,14 @@ const ofHungarian = /\xf5(?!e)|\xfb/g
 const ofTurkish = /[a-z\xdc\xfc\xf6\xd6\xe7\xc7][\xf0\xfd\xfe]|[\xfd\xfe\xf0][a-z\xfc\xf6\xe7]|\b[\xde\xdd]/gi
 const ofIcelandic = /[\xe6\xe1\xed\xfa\xf3\xe9\xc6\xc1\xcd\xda\xd3\xc9]/
 
+/** Letters of Lithuanian and Latvian beside š or ž; Icelandic, which writes those bytes in Windows-1252, has none of them, Turkish few. */
+const ofBaltic = /[\xe0\xe2\xe8\xeb\xee\xef\xf2\xf8\xfb]/g
+const isBaltic = /[\xf0\xfe\xd0\xde]/
+
 /** The encoding of a text of Latin letters that is no UTF-8; null: Windows-1252, or one that does not show. */
 function detectLatin(head: Buffer): LatinEncoding | null {
   const text = head.toString('latin1')
+  if (standsAlone(text)) return null
   const letters = text.match(/[\x80-\xff]/g)?.length ?? 0
   const share = (pattern: RegExp) => {
     const found = text.match(pattern)?.length ?? 0
@@ -250,6 +277,7 @@ function detectLatin(head: Buffer): LatinEncoding | null {
   }
   if (share(ofDos) >= 0.3 && readsAsDos(head)) return 'cp850'
   if (share(ofMac) >= 0.5) return 'macintosh'
+  if (isBaltic.test(text) && !/\xfd/.test(text) && share(ofBaltic) >= 0.3) return 'windows-1257'
   if (!ofIcelandic.test(text) && share(ofTurkish) >= 0.2) return 'windows-1254'
   const mayBeIso = !/[\x80-\x9f]/.test(text) && share(ofIso) >= 0.1
   if (mayBeIso && (isIsoPolish.test(text) || share(ofCzech) >= 0.2)) return 'iso-8859-2'

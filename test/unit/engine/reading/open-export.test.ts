@@ -83,6 +83,8 @@ describe('what a file is', () => {
   it.each([
     ['euc-jp', 'bbe1ccbe2ca5e1a1bca5eb0a312cc5c4c3e60a'],
     ['euc-kr', 'c0ccb8a72cc0ccb8dec0cf0a312cb1e8c3b6bcf60a'],
+    // Signs of Thai, if it were Thai.
+    ['euc-kr', 'c0ccb8a72cc0cfb8e90ab1e8c3b6bcf62cc0ccbfb5c8f1'],
     ['gb18030', 'd0d5c3fb2cd3cacfe40a312ccdf5d0a1c3f70a'],
     ['big5', 'a96da6572cab48bd630a312cb3afa470a9fa0a'],
     ['windows-1251', 'e8ecff2cefeef7f2e00a312cc8e2e0ed0a'],
@@ -94,6 +96,10 @@ describe('what a file is', () => {
     ...['jméno,město\nŠťastný Tomáš,Růžena Němcová\n', 'imię,miasto\nDąbrowska Świętosława,Łódź Źródło\n'].map(
       (text): [string, string] => ['iso-8859-2', hexOf(text, 'iso-8859-2')],
     ),
+    ...['vardas,pavardė\nŽydrūnas Jonušas,Šimkūnaitė\n', 'vārds,uzvārds\nJānis Bērziņš,Ķēniņš Žagata\n'].map(
+      (text): [string, string] => ['windows-1257', hexOf(text, 'windows-1257')],
+    ),
+    ['windows-874', hexOf('ชื่อ,นามสกุล\nสมชาย สีดำ,ใจดี\n', 'windows-874')],
     ['windows-1254', hexOf('ad,şifre\nÇağrı,Gökşin\n', 'windows-1254')],
     ['macintosh', hexOf('prénom,mél\nZoé,Amélie\n', 'macintosh')],
   ])('reads %s', async (encoding, bytes) => {
@@ -144,6 +150,11 @@ describe('what a file is', () => {
     [
       'of Hebrew',
       Buffer.from('id,name\n1,\xe3\xe5\xe3 \xeb\xe4\xef\n2,\xf9\xf8\xe4 \xec\xe5\xe9 \xf9\xec\xe5\xed\n', 'latin1'),
+      'not surely Windows-1252',
+    ],
+    [
+      'of Hebrew without a letter that Greek lacks',
+      Buffer.from('id,name\n1,\xf9\xf8\xe4\xe9 \xeb\xe4\xef\xe9\n2,\xe3\xe5\xe3\xe9 \xec\xe5\xe9\xed\n', 'latin1'),
       'not surely Windows-1252',
     ],
     ['encoded twice', Buffer.from('id,name\n1,JÃ¼rgen\n2,ZoÃ«\n'), 'encoded twice'],

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -15,10 +16,17 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<number
   return bind(server, host)
 }
 
-/** A port of this machine where nothing listens. */
+/**
+ * A port of 127.0.0.1 that nothing listens at, for a program that is started with it. It lies below the ports that systems
+ * hand out, so that no connection of another test takes it before the program listens.
+ */
 export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
   const server = createServer()
-  const port = await bind(server, '127.0.0.1')
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }

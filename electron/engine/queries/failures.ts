@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 import {
   type AsideCause,
   type AsideTry,
@@ -38,7 +39,7 @@ export function failureGroups(database: Database, targetId: number | null): read
 /** Causes for which sending the same again fails again. */
 export function causesBeyondRetry(database: Database, targetId: number): readonly string[] {
   return failureGroups(database, targetId)
-    .filter(({ action }) => action !== 'retry')
+    .filter(isBeyondRetry)
     .map(({ key }) => key)
 }
 

@@ -1,4 +1,5 @@
 import { rounded } from '../../../shared/format.ts'
+import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 import type { OpenCause, ProgressView } from '../../../shared/ipc/views.ts'
 import { runShare } from '../../../shared/report/run-share.ts'
 import { isSending } from '../../api/progress-context.tsx'
@@ -151,8 +152,7 @@ function tries({ outage, retries, calls }: ProgressView): RunFact {
 
 /** Failed users that are sent again: of the others, only a correction or another decision changes the outcome. */
 export function retryableOf(failed: number, causes: readonly Pick<OpenCause, 'action' | 'users'>[]): number {
-  const beyondRetry = causes.filter(({ action }) => action === 'correct' || action === 'without-old-id')
-  return Math.max(0, failed - beyondRetry.reduce((sum, { users }) => sum + users, 0))
+  return Math.max(0, failed - causes.filter(isBeyondRetry).reduce((sum, { users }) => sum + users, 0))
 }
 
 /** The sentence under the title; empty where the numbers say it all. */

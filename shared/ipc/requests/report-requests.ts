@@ -3,6 +3,7 @@ import { sampleSchema } from '../../chart/sample-schema.ts'
 import { userStates } from '../../planning/call.ts'
 import { stateCountsSchema, targetSchema, totalsSchema } from '../views/core-views.ts'
 import { familyPasswordCheckSchema, userFilterSchema } from '../views/user-views.ts'
+import { causeActions } from '../cause-action.ts'
 import { reportFormats } from '../report-files.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { count, id, nothing, secret, text } from '../parts.ts'
@@ -37,8 +38,7 @@ const openCauseSchema = z.object({
   /** The next step, in one sentence; empty: none, it was decided so. */
   next: text,
   users: count,
-  /** The one thing to do about them. */
-  action: z.enum(['decide', 'retry', 'correct', 'without-old-id', 'change', 'show']),
+  action: z.enum(causeActions),
   filter: userFilterSchema,
   /** A few texts of the core, shown on request. */
   replies: z.array(text).max(20),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { executorSchema } from '../../core-api/executor-schema.ts'
+import { failureActions } from '../cause-action.ts'
 import { giveUpMinutesSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { scopeSchema } from '../scope.ts'
 import { progressSchema } from '../views/run-views.ts'
 import { count, nothing, text } from '../parts.ts'
-import { failureActions } from '../views/user-views.ts'
 
 /** Users of one cause that are named while they are set aside. */
 export const maxAsideNamed = 100

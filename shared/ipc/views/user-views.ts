@@ -44,9 +44,6 @@ export type FamilyPasswordCheck = z.infer<typeof familyPasswordCheckSchema>
 
 /* Users as the screen may see them. No view holds a password hash. */
 
-/** The one thing to do about users who failed for one cause. */
-export const failureActions = ['retry', 'correct', 'without-old-id'] as const
-
 const userRowSchema = z.object({
   id: z.number().int(),
   /** The email, phone or source ID that identifies this user to people. */

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { describeCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { adviceFor } from '../../../../electron/engine/reporting/lists.ts'
 import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts'
+import { openCauses } from '../../../../electron/engine/queries/open-causes.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
 import { writeScope } from '../../../../electron/engine/runner/scope.ts'
+import { retryableOf } from '../../../../renderer/steps/run/run-facts.ts'
+import { noCounts } from '../../../support/data/made-up-views.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 const page = '<html><body>503 Service Temporarily Unavailable</body></html>'
@@ -110,13 +113,15 @@ describe('failed users', () => {
   })
 })
 
-test('a retry of all that it may help sends no user again that only a correction helps', () => {
+test('a retry sends the users that its button counts, and none again that only a correction helps', () => {
   const { database, target, groups } = withFailures()
   database.exec(`UPDATE progress SET failure = NULL WHERE user_id = 1`)
   writeScope(database, target, { kind: 'retryable' }, null)
-  const retryable = groups.filter(({ action }) => action === 'retry').reduce((sum, { users }) => sum + users, 0)
   const chosen = database.prepare('SELECT user_id FROM scope_user').all()
-  expect([chosen.length, retryable]).toEqual([8, 8])
+  const inReport = openCauses(database, target, { ...noCounts, failed: failures.length })
+  expect([chosen.length, retryableOf(failures.length, groups), retryableOf(failures.length, inReport)]).toEqual([
+    8, 8, 8,
+  ])
 })
 
 test('a cause that is not known yet is still said in words', () => {

@@ -4,7 +4,8 @@ import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { isTime } from '../mapping/cell.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
-import { refersToAccount, withoutPrefix } from './standing-tables.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
+import { withoutPrefix } from './standing-tables.ts'
 
 /** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
 export type TableSample = Sample & {

@@ -1,6 +1,7 @@
 import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
@@ -18,10 +19,6 @@ export type StandingTable = (record: SourceRecord) => Entry | null
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
 const asName = /^(?:(?:ban(?:ned)?|blocked|user)_?)?(?:e?_?mail(?:_?address)?|username|login)$/i
-const accountSuffix =
-  /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the|target|offender|subject|affected|punished)$/
-/** Columns that name the account which bans, and not the banned one. */
-const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
 const roles =
   /^(?:roles?|rolle[n]?|ruol[io]|rol|role|roli|papeis|perfis|perfiles|groups?|gruppen?|groupes?|grup[oy]s?|grupp[io]|authorit(?:y|ies)|permissions?|memberships?|flags?|labels?|tags?|status(?:es)?)$/
 const ofRole =
@@ -122,19 +119,6 @@ function offColumn(record: SourceRecord): string | null {
 
 export function withoutPrefix(column: string, prefix: string): string {
   return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
-}
-
-/** Whether a column names an account by its words: `user_id`, `member`; not `banned_by`. */
-export function refersToAccount(column: string): boolean {
-  const words = wordsOf(column)
-  if (words.some((word) => actor.test(word))) return false
-  return (
-    words.some((word) => namesAccount(word)) && words.every((word) => namesAccount(word) || accountSuffix.test(word))
-  )
-}
-
-function namesAccount(word: string): boolean {
-  return /^(?:uid|u|person|logins?)$/.test(word) || isPeopleWord(word.replace(/^(?:ban|id)(?=.{3})|(?<=.{3})id$/g, ''))
 }
 
 /** A ban that was lifted, or whose time is over. */

@@ -2,7 +2,16 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 import { booleanOf, disabledByWord, isTime } from './cell.ts'
-import { isKey, isPlain, isUnique, keyColumn, madeId, namesThing, saysKey } from './columns/key-columns.ts'
+import {
+  accountColumn,
+  isKey,
+  isPlain,
+  isUnique,
+  keyColumn,
+  madeId,
+  namesThing,
+  saysKey,
+} from './columns/key-columns.ts'
 import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { type Candidate, judge, isStatusName } from './columns/judge-column.ts'
@@ -49,6 +58,7 @@ export function suggestMapping(sample: Sample): {
   addEmail(candidates, chosen)
   addTotp(profiles, chosen)
   if (!numbered) addStanding(profiles, chosen)
+  addOwner(profiles, chosen)
   addKeys(profiles, chosen, numbered)
   addThirdParty(profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
@@ -107,6 +117,18 @@ function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
     const reason = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
     chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
   }
+}
+
+/** Logins without a contact belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */
+function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
+  if (sure.includes('email') || sure.includes('phone')) return
+  if (!sure.includes('password-hash') && !sure.includes('provider-user-id')) return
+  const column = accountColumn(profiles)
+  if (column === null || isTaken(chosen, column.path)) return
+  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
+  const reason = `it is called “${column.path}”, and the rows have no contact of their own`
+  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
 
 /**

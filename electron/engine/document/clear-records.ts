@@ -30,6 +30,7 @@ export async function clearRecords(
 ): Promise<void> {
   const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user WHERE file_id = ?'), fileId)
   if (users < sizes.min) return
+  outdateLoginFiles(database, fileId)
   transaction(database, () => {
     sql(database, 'UPDATE file SET complete = 0, problem = NULL WHERE id = ?').run(fileId)
     setSetting(database, 'joined', false)
@@ -110,6 +111,7 @@ function hasAllUsers(database: Database, fileId: number): boolean {
 export function forgetRecords(database: Database, id: number): void {
   const all = hasAllUsers(database, id)
   transaction(database, () => {
+    outdateLoginFiles(database, id)
     for (const table of recordTables) {
       if (all) database.exec(`DELETE FROM ${table}`)
       else sql(database, `DELETE FROM ${table} WHERE user_id IN (SELECT id FROM user WHERE file_id = ?)`).run(id)
@@ -139,4 +141,14 @@ export function forgetRecords(database: Database, id: number): void {
 export function removeFileRecords(database: Database, id: number): void {
   forgetRecords(database, id)
   sql(database, 'DELETE FROM file WHERE id = ?').run(id)
+}
+
+/** Files whose rows were joined with users of this one (`login-files.ts`) are read again. */
+function outdateLoginFiles(database: Database, fileId: number): void {
+  sql(
+    database,
+    `UPDATE file SET complete = 0 WHERE id <> ?1 AND json_extract(recognition, '$.provider') = 'generic' AND mapping IS NOT NULL
+     AND json_extract(recognition, '$.role') = 'parts' AND id IN
+       (SELECT p.file_id FROM partial_record AS p JOIN user ON user.id = p.user_id WHERE user.file_id = ?1)`,
+  ).run(fileId)
 }

@@ -4,6 +4,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withTexts } from './facets.ts'
 import { addZipMembers, changeFile, getFile, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
+import { joinLoginFiles } from './login-files.ts'
 import { forgetPlanned } from './plans/outdated-plans.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
@@ -26,6 +27,7 @@ export async function joinParts(database: Database): Promise<boolean> {
     await collectKeys(database)
     joined = await joinAll(database)
   }
+  joined = (await joinLoginFiles(database)) || joined
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
     setSetting(database, 'joined', true)

@@ -3,6 +3,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { refersToAccount } from '../names/account-names.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -54,8 +55,25 @@ export function isPlain(value: string): boolean {
   )
 }
 
-export function saysKey({ path, values }: ColumnProfile): boolean {
-  const areIds = values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
+function areIdsOf({ values }: ColumnProfile): boolean {
+  return values.every((value) => madeId.test(value)) || values.every((value) => counted.test(value))
+}
+
+/** The one column by whose IDs the rows refer to an account in another table: `user_id` beside an `id` of the row. */
+export function accountColumn(profiles: readonly ColumnProfile[]): ColumnProfile | null {
+  const refers = profiles.filter(
+    (column) =>
+      refersToAccount(splitPath(column.path).name) &&
+      column.values.length === column.records &&
+      column.records > 0 &&
+      areIdsOf(column),
+  )
+  return refers.length === 1 ? (refers[0] ?? null) : null
+}
+
+export function saysKey(column: ColumnProfile): boolean {
+  const { path, values } = column
+  const areIds = areIdsOf(column)
   const words = wordsOf(splitPath(path).name)
   return (key.test(words.at(-1) ?? '') || words[0] === 'id') && (areIds || values.every((value) => /\d/.test(value)))
 }

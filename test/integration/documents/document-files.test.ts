@@ -110,6 +110,25 @@ describe('a file of the export', () => {
     ])
   })
 
+  test('of logins is read again when the users that it was joined with are removed', async () => {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'users.csv', 'user_id,email\n101,ann@example.com\n102,ben@example.com\n')
+    const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
+    fileIn(engine.folder, 'hashes.csv', `user_id,hash\n101,${hash}\n102,${hash}\n`)
+    await engine.add('users.csv')
+    await engine.add('hashes.csv')
+    const { totals: joined } = await totalsOf(engine)
+    must(await engine.ask('export:remove', { fileId: 1 }))
+    const { totals: removed } = await engine.settled()
+    await engine.add('users.csv')
+    const { totals: again } = await totalsOf(engine)
+    expect([joined, removed, again]).toMatchObject([
+      { records: 4, users: 2, joined: 2 },
+      { records: 2, users: 2, joined: 0 },
+      { records: 4, users: 2, joined: 2 },
+    ])
+  })
+
   test('frees what others wanted of it when it is removed', async () => {
     const engine = await engineOf({ 'a.csv': few, 'b.csv': few })
     const before = engine.users().map(({ state }) => state)

@@ -1,0 +1,167 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod'
+import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
+import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { User, UserPart } from '../../../shared/users/user.ts'
+import { readStoredUser } from '../import-pipeline/stored-user.ts'
+import { recordTables } from './clear-records.ts'
+import { changeFile, listFiles, type SourceFile } from './files.ts'
+import { createLateIndexes } from './schema.ts'
+import { fileFact } from './source-facts.ts'
+import { allRows, bulkTransaction, type Database, oneRow, sql } from './sqlite.ts'
+
+/**
+ * Joins files of the operator's own that hold logins of users in another file: password hashes or identities beside the ID or the
+ * address of their user. A wrong join would give a user the password of another, so all rows are compared before any is joined.
+ * True: a file was joined.
+ */
+export async function joinLoginFiles(database: Database): Promise<boolean> {
+  const files = listFiles(database).filter(({ complete }) => complete)
+  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file) ?? [])
+  if (logins.length === 0) return false
+  await createLateIndexes(database)
+  let joined = false
+  for (const one of logins) joined = (await joinFile(database, one)) || joined
+  return joined
+}
+
+type LoginFile = {
+  readonly file: SourceFile
+  readonly brings: 'hash' | 'identity'
+  /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
+  readonly same: string
+  readonly key: string
+}
+
+/** How the rows of a file may refer to users of another one; null: they are users themselves. */
+function loginsOf(database: Database, file: SourceFile): LoginFile | null {
+  const { mapping, recognition } = file
+  if (mapping === null || recognition?.role !== 'users' || recognition.provider !== 'generic') return null
+  const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
+  const brings = pathOf('password-hash') !== undefined ? 'hash' : 'identity'
+  if (brings === 'identity' && pathOf('provider-user-id') === undefined) return null
+  const [id, email] = [pathOf('source-id'), pathOf('email')]
+  const hasContact = email !== undefined || pathOf('phone') !== undefined
+  if (id === undefined) {
+    return email === undefined ? null : { file, brings, key: email, same: 'a.email = b.email' }
+  }
+  if (brings === 'identity' && hasContact && !refersToAccount(id)) return null
+  if (!hasContact && !refersToAccount(id) && hasOtherKey(database, file, id)) return null
+  const isSameEmail = hasContact && brings === 'hash' ? ' AND a.email = b.email' : ''
+  return { file, brings, key: id, same: `a.source_id = b.source_id${isSameEmail}` }
+}
+
+const ofTime =
+  /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
+
+/** Whether another column tells the rows apart, such as a name: then the number of a row may be its own. */
+function hasOtherKey(database: Database, file: SourceFile, id: string): boolean {
+  const counts = fileFact(database, file.id, 'column-counts')
+  const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
+  return (
+    counts === null ||
+    counts.columns.some(
+      ({ path, filled, distinct }) =>
+        path !== id && !mapped.has(path) && !ofTime.test(path) && filled > 0 && distinct >= filled * 0.9,
+    )
+  )
+}
+
+const proofRow = z.object({ rows: z.number(), users: z.number().nullable(), matched: z.number().nullable() })
+const loginRow = z.object({
+  id: z.number(),
+  line: z.number(),
+  byte: z.number(),
+  source: z.string(),
+  owner: z.number().nullable(),
+})
+const atOnce = 2000
+const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND t.source LIKE '%"hash":{%')
+  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND p.part LIKE '%"hash":{%')`
+
+async function joinFile(database: Database, { file, brings, same, key }: LoginFile): Promise<boolean> {
+  const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
+  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (a.email IS NOT NULL OR a.phone IS NOT NULL)${free}`
+  const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
+  const proof = oneRow(
+    proofRow,
+    sql(
+      database,
+      `SELECT count(*) AS rows, count(DISTINCT owner) AS users, sum(owner IS NOT NULL) AS matched
+       FROM (SELECT ${alone} AS owner FROM user AS b WHERE b.file_id = ?)`,
+    ),
+    file.id,
+  )
+  const { rows = 0, users, matched } = proof ?? { users: 0, matched: 0 }
+  if (rows === 0 || (matched ?? 0) * 10 < rows * 9 || (brings === 'hash' && users !== matched)) return false
+  if (wasSent(database, file.id)) return false
+  const next = sql(
+    database,
+    `SELECT b.id, b.line, b.byte, t.source, ${alone} AS owner FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
+     WHERE b.file_id = ? AND b.id > ? ORDER BY b.id LIMIT ${atOnce}`,
+  )
+  for (let after = 0; ;) {
+    const found = allRows(loginRow, next, file.id, after)
+    const last = found.at(-1)
+    if (last === undefined) break
+    bulkTransaction(database, () => {
+      for (const row of found) if (row.owner !== null) move(database, file.id, row)
+    })
+    after = last.id
+    await setImmediate()
+  }
+  const { recognition } = file
+  if (recognition !== null) {
+    const reason = `${recognition.reason}; its rows add logins to the users of another file, which have the same ${key}`
+    changeFile(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
+  }
+  return true
+}
+
+function wasSent(database: Database, fileId: number): boolean {
+  const sent = 'SELECT 1 FROM progress JOIN user ON user.id = progress.user_id WHERE user.file_id = ? LIMIT 1'
+  return sql(database, sent).get(fileId) !== undefined
+}
+
+/** A row is no user any more, but a part of one. */
+function move(database: Database, fileId: number, { id, line, byte, source, owner }: z.infer<typeof loginRow>): void {
+  const user = readStoredUser(source)
+  const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
+  sql(database, 'INSERT INTO partial_record (file_id, line, byte, keys, part, user_id) VALUES (?, ?, ?, ?, ?, ?)').run(
+    fileId,
+    line,
+    byte,
+    JSON.stringify(keys),
+    JSON.stringify(partOf(user)),
+    owner,
+  )
+  sql(database, 'UPDATE partial_record SET user_id = ? WHERE user_id = ?').run(owner, id)
+  for (const table of recordTables) sql(database, `DELETE FROM ${table} WHERE user_id = ?`).run(id)
+  sql(database, 'DELETE FROM user WHERE id = ?').run(id)
+}
+
+function partOf({
+  email,
+  hash,
+  identities,
+  standing,
+  emailVerified,
+  phoneVerified,
+  profile,
+  unmapped,
+}: User): UserPart {
+  return {
+    ...(hash === null ? {} : { hash }),
+    ...(identities.length === 0
+      ? {}
+      : { identities: identities.map((one) => ({ ...one, email: one.email ?? email })) }),
+    // A part can only say “disabled”; the operator decides about it.
+    ...(standing === 'active' ? {} : { standing: 'disabled' as const }),
+    ...(emailVerified === null ? {} : { emailVerified }),
+    ...(phoneVerified === null ? {} : { phoneVerified }),
+    ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
+    ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
+    ...(profile?.metadata === undefined ? {} : { metadata: profile.metadata }),
+    ...(unmapped === undefined ? {} : { unmapped }),
+  }
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const id = (at: number) => 100 + at
+const mail = (at: number) => `user${at}@acme.example`
+const lines = (header: string, row: (at: number) => string) => `${[header, ...some.map(row)].join('\n')}\n`
+const users = lines('user_id,full_name,email', (at) => `${id(at)},User ${at},${mail(at)}`)
+const oid = (list: number, at: number) => `65f0c0ffee00000000000${list}0${at}`
+
+async function counts(files: Readonly<Record<string, string>>) {
+  const { json } = await inspect(files)
+  const { users: read, joined, unmatched, loginMethods } = json ?? {}
+  return { read, joined, unmatched, loginMethods }
+}
+
+const withPasswords = { read: 6, joined: 6, unmatched: 0, loginMethods: { emailPassword: 6, passwordless: 0 } }
+const apart = { read: 12, joined: 0 }
+
+test.each([
+  ['beside the same ID', users, lines('user_id,hash', (at) => `${id(at)},${madeUpBcrypt(at)}`)],
+  [
+    'beside a reference and an ID of their own',
+    users,
+    lines('id,user,digest', (at) => `${at},${id(at)},${madeUpBcrypt(at)}`),
+  ],
+  ['beside the address', users, lines('email;hash', (at) => `${mail(at)};${madeUpBcrypt(at)}`)],
+  ['beside both', users, lines('user_id,email,hash', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)],
+  [
+    'in documents that refer to others',
+    JSON.stringify(some.map((at) => ({ _id: oid(0, at), email: mail(at), name: `User ${at}` }))),
+    JSON.stringify(some.map((at) => ({ _id: oid(1, at), userId: oid(0, at), hash: madeUpBcrypt(at) }))),
+  ],
+])('password hashes of another file are joined with their users: %s', async (_, one, other) => {
+  expect(await counts({ 'one.txt': one, 'other.txt': other })).toMatchObject(withPasswords)
+  expect(await counts({ 'other.txt': other, 'one.txt': one })).toMatchObject(withPasswords)
+})
+
+test('identities of another file are joined with their users, several with one', async () => {
+  const identities = lines('user_id,provider,provider_uid', (at) => `${id(at)},google,10354799159714281734${at}`)
+  const more = `${identities}${id(6)},github,583231\n`
+  expect(await counts({ 'users.csv': users, 'identities.csv': more })).toMatchObject({
+    read: 6,
+    joined: 7,
+    loginMethods: { thirdParty: 7, passwordless: 0 },
+  })
+})
+
+test.each([
+  [
+    'whose IDs are counted in both',
+    lines('id,email', (at) => `${at},${mail(at)}`),
+    lines('id,login,hash', (at) => `${at},u${7 - at},${madeUpBcrypt(at)}`),
+  ],
+  ['of other people', users, lines('user_id,hash', (at) => `${900 + at},${madeUpBcrypt(at)}`)],
+  [
+    'of whom the address differs',
+    users,
+    lines('user_id,email,hash', (at) => `${id(at)},x${mail(at)},${madeUpBcrypt(at)}`),
+  ],
+])('rows are not joined with users %s', async (_, one, other) => {
+  expect(await counts({ 'one.csv': one, 'other.csv': other })).toMatchObject(apart)
+})
+
+test('several hashes of one user, and a second hash of users that have one, are not joined', async () => {
+  const history = some.flatMap((at) => [`${id(at)},${madeUpBcrypt(at)}`, `${id(at)},${madeUpBcrypt(10 + at)}`])
+  const old = `user_id,hash\n${history.join('\n')}\n`
+  expect(await counts({ 'users.csv': users, 'old.csv': old })).toMatchObject({ read: 18, joined: 0 })
+  const whole = lines('user_id,email,password', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)
+  const second = lines('user_id,hash', (at) => `${id(at)},${madeUpBcrypt(20 + at)}`)
+  expect(await counts({ 'users.csv': whole, 'second.csv': second })).toMatchObject(apart)
+})
+
+test('a login that is disabled in its file keeps its user out', async () => {
+  const logins = lines(
+    'user_id,hash,status',
+    (at) => `${id(at)},${madeUpBcrypt(at)},${at === 2 ? 'disabled' : 'active'}`,
+  )
+  const { json } = await inspect({ 'users.csv': users, 'logins.csv': logins })
+  expect(json).toMatchObject({ users: 6, joined: 6, ready: 5, blocked: { disabled: 1 } })
+})

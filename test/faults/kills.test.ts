@@ -14,7 +14,7 @@ import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { addsUp, everyKind, resumeArgs, runArgs, seed, statesIn, undisturbed } from './migration.ts'
 
 const each = 40
-const wantedKills = Number(process.env['FAULTS_KILLS'] ?? rounds(4, 200))
+const wantedKills = Number(process.env['FAULTS_KILLS'] ?? rounds(4, 100))
 
 beforeAll(buildCli)
 

@@ -10,7 +10,7 @@ import { fileIn, temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { corruptBytes } from './corrupt-bytes.ts'
 
-const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? rounds(12, 400)), 400)
+const variants = Math.min(Number(process.env['FUZZ_VARIANTS'] ?? rounds(12, 150)), 400)
 const run = seedOfRun('FUZZ_SEED')
 
 /** A migration with users that went over, one that failed, one that is not sent, and a record that is none. */

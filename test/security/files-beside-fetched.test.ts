@@ -21,7 +21,7 @@ import { seedOfRun } from '../support/seed.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Canary, makeCanary } from './hostile/canary.ts'
 
-const cases = Number(process.env['HOSTILE_FILES'] ?? rounds(150, 5000))
+const cases = Number(process.env['HOSTILE_FILES'] ?? rounds(150, 1500))
 const run = seedOfRun('HOSTILE_SEED')
 const secret = 'Corr3ct-Horse-of-the-old-system'
 

@@ -16,8 +16,8 @@ const reportSchema = z.object({
   rows: z.array(z.object({ sourceId: z.string().nullable(), userState: z.string().nullable() })),
 })
 const seed = seedOfRun('FOLLOW_SEED')
-const kills = rounds(1, 10)
-const wantedPasses = rounds(3, 20)
+const kills = rounds(1, 5)
+const wantedPasses = rounds(3, 8)
 
 beforeAll(buildCli)
 

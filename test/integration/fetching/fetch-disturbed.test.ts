@@ -124,8 +124,8 @@ async function endAfterKills([name, kind, settings, , kills]: Case) {
   ])
   const start = (...more: readonly string[]) =>
     startCli(['fetch', kind, ...options, '--out', 'users.out', ...more], cwd, env)
-  // The first kill is late enough that there is a checkpoint, the second comes at any moment.
-  const saved = await killedAfter(start(), proxy, size * (0.7 + random.below(25) / 100), out)
+  // The first kill comes once there is a checkpoint, the second at any moment.
+  const saved = await killedAfter(start(), proxy, size * (0.6 + random.below(25) / 100), out, size / 200)
   const rest = size * (1 - saved / rows) * (random.below(90) / 100)
   const later = kills === 1 ? saved : await killedAfter(start('--resume'), proxy, rest, out)
   proxy.calm()
@@ -284,12 +284,19 @@ test.each([
 
 /**
  * Ends a fetch when the proxy has passed on this many bytes of the server; returns the number of users in its journal.
+ * `step`: more bytes, again and again until there is a journal, for a process that was starved of time meanwhile.
  */
-async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string): Promise<number> {
-  const until = proxy.passed() + Math.floor(bytes)
-  proxy.stopAfter(Math.floor(bytes), 'silence')
-  await expect.poll(() => proxy.passed(), { interval: 5 }).toBe(until)
+async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string, step = 0): Promise<number> {
+  await passed(proxy, bytes)
+  while (step > 0 && unfinishedFetch(out) === null) await passed(proxy, step)
   fetch.kill()
   expect((await fetch.ended).signal).toBe('SIGKILL')
   return unfinishedFetch(out)?.users ?? 0
+}
+
+/** Lets this many bytes more of the server through, and waits until they are. */
+async function passed(proxy: TcpProxy, bytes: number): Promise<void> {
+  const until = proxy.passed() + Math.floor(bytes)
+  proxy.stopAfter(Math.floor(bytes), 'silence')
+  await expect.poll(() => proxy.passed(), { interval: 5 }).toBe(until)
 }

@@ -20,6 +20,7 @@ export function FailuresCard({
   groups,
   shown = Infinity,
   wide = false,
+  isNext = false,
   onCorrect,
 }: {
   readonly groups: readonly FailureGroup[]
@@ -27,6 +28,8 @@ export function FailuresCard({
   readonly shown?: number
   /** The card has the whole width. */
   readonly wide?: boolean
+  /** The next step of the run does what the only cause asks for: its line would say the same once more. */
+  readonly isNext?: boolean
   readonly onCorrect: (filter: TableFilter) => void
 }) {
   const bridge = useBridge()
@@ -50,7 +53,7 @@ export function FailuresCard({
             {group.action === 'without-old-id' && <b className={`${styles.users} figures`}>{count(group.users)}</b>}
             {wide && <p className={styles.advice}>{group.advice}</p>}
             <span className={styles.action}>
-              {group.action === 'correct' && (
+              {!isNext && group.action === 'correct' && (
                 <Button
                   small
                   aria-label={`Correct ${count(group.users)}: ${group.title}`}
@@ -59,7 +62,7 @@ export function FailuresCard({
                   Correct {count(group.users)}
                 </Button>
               )}
-              {group.action === 'retry' && (
+              {!isNext && group.action === 'retry' && (
                 <Button
                   small
                   disabled={disabled}

@@ -1,4 +1,4 @@
-import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { FailureGroup, ProgressView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button, type Reason, reasons } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -11,10 +11,7 @@ import { type Run, stageOf } from './use-run.ts'
 /** The next step of a run as the one filled button, and what else can be done. */
 export function RunActions({
   progress,
-  retryable,
-  correctable,
-  removable,
-  undone,
+  steps: { primary, others },
   removing,
   run,
   onCancel,
@@ -23,10 +20,7 @@ export function RunActions({
   onUndo,
 }: {
   readonly progress: ProgressView
-  readonly retryable: number
-  readonly correctable: number
-  readonly removable: boolean
-  readonly undone: boolean
+  readonly steps: NextSteps
   /** Users are being removed from the core again. */
   readonly removing: boolean
   readonly run: Run
@@ -37,14 +31,6 @@ export function RunActions({
 }) {
   const { go } = useSteps()
   const { choices, target } = useDocument()
-  const { primary, others } = nextSteps(progress, {
-    rehearsal: target?.kind === 'rehearsal',
-    retryable,
-    correctable,
-    removable,
-    undone,
-    offline: target?.connected !== true,
-  })
   const undecided = progress.stopped === 'existing-users' && choices.existing === null
   const offline = (target?.connected !== true && reasons.notConnected) || (removing && reasons.removing)
   const blocked: Readonly<Partial<Record<RunAction, Reason>>> = {
@@ -142,6 +128,13 @@ const sending: ReadonlySet<RunAction> = new Set(['resume', 'migrate', 'retry'])
 
 const report: RunStep = { action: 'report', label: 'Open report' }
 const undo: RunStep = { action: 'undo', label: 'Undo pilot…' }
+
+/** Whether a button below the screen does the one thing that the only cause of failures asks for. */
+export function isOffered({ primary, others }: NextSteps, causes: readonly Pick<FailureGroup, 'action'>[]): boolean {
+  const [cause, ...further] = causes
+  if (cause === undefined || further.length > 0) return false
+  return [primary, ...others].some((offered) => offered?.action === cause.action)
+}
 
 /** The operator's next step, as one filled button, and the further actions. */
 export function nextSteps(progress: ProgressView, situation: RunSituation): NextSteps {

@@ -150,13 +150,19 @@ function tries({ outage, retries, calls }: ProgressView): RunFact {
   return { name: 'Retried requests', value: count(retries), unit: '', note: `for ${counted(calls, 'call')}` }
 }
 
+/** A cause of failures, by what is done about it. */
+type Cause = Pick<OpenCause, 'action' | 'users'>
+
 /** Failed users that are sent again: of the others, only a correction or another decision changes the outcome. */
-export function retryableOf(failed: number, causes: readonly Pick<OpenCause, 'action' | 'users'>[]): number {
+export function retryableOf(failed: number, causes: readonly Cause[]): number {
   return Math.max(0, failed - causes.filter(isBeyondRetry).reduce((sum, { users }) => sum + users, 0))
 }
 
 /** The sentence under the title; empty where the numbers say it all. */
-export function runLead(progress: ProgressView): { readonly strong: string; readonly rest: string } {
+export function runLead(
+  progress: ProgressView,
+  causes: readonly Cause[] = [],
+): { readonly strong: string; readonly rest: string } {
   const { counts, note, slowed, outage, bulk, state } = progress
   const { migrated, total } = runShare(counts)
   switch (stageOf(progress)) {
@@ -166,7 +172,7 @@ export function runLead(progress: ProgressView): { readonly strong: string; read
         rest: `Check them, then migrate the other ${count(counts.ready)}.`,
       }
     case 'finished':
-      return { strong: '', rest: finishedText(progress) }
+      return { strong: '', rest: finishedText(progress, causes) }
     case 'stopped':
       // A panel of its own says why.
       return { strong: partText(progress), rest: '' }
@@ -191,16 +197,27 @@ function partText({ lastOrder, target, finished }: ProgressView): string {
   return lastOrder?.kind === 'retry' ? `Retry: ${count(finished)} of ${counted(target, 'user')} sent.` : ''
 }
 
-function finishedText({ counts, note }: ProgressView): string {
+function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]): string {
   if (note !== '') return note
-  if (counts.failed > 0) {
-    return `${counted(counts.failed, 'user')} failed. See the causes below, then retry or correct them.`
-  }
+  if (counts.failed > 0) return `${counted(counts.failed, 'user')} failed. ${remedyText(causes)}`.trim()
   if (counts.ready > 0) return `${counted(counts.ready, 'user')} can be migrated any time.`
   if (counts.blocked > 0) {
     return `Everyone who was ready is migrated. ${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision.`
   }
   return 'Everyone who was ready is migrated.'
+}
+
+/** What helps users who failed for these causes, and nothing else. */
+function remedyText(causes: readonly Cause[]): string {
+  const has = (wanted: Cause['action']) => causes.some(({ action }) => action === wanted)
+  const remedies = [
+    ...(has('retry') ? ['retry'] : []),
+    ...(has('correct') ? ['correct'] : []),
+    ...(has('without-old-id') ? ['continue without old IDs'] : []),
+  ]
+  if (remedies.length === 0) return ''
+  const object = remedies.at(-1) === 'continue without old IDs' ? '' : ' them'
+  return `See the ${causes.length === 1 ? 'cause' : 'causes'} below, then ${remedies.join(' or ')}${object}.`
 }
 
 /** The current activity, at the foot. */

@@ -25,13 +25,14 @@ import { ConfirmStart } from '../review/start-dialog.tsx'
 import { AsideUsers } from './aside-users.tsx'
 import { FailuresCard } from './failures-card.tsx'
 import { PilotPart } from './pilot-part.tsx'
-import { RunActions } from './run-actions.tsx'
+import { isOffered, nextSteps, RunActions } from './run-actions.tsx'
 import { footText, isAdjustable, retryableOf, runLead, undoneLead } from './run-facts.ts'
 import styles from './run-step.module.css'
 import { RunUsers } from './run-users.tsx'
 import { ShareCard } from './share-card.tsx'
 import { ChangeSpeed, GiveUpLine } from './speed-fields.tsx'
 import { StoppedPanel, UnreachableBanner, WaitingCard } from './stopped-panel.tsx'
+import { useOpenOnFailed } from './use-open-on-failed.ts'
 import {
   bulkStages,
   currentBulkStage,
@@ -64,6 +65,7 @@ export function RunStep() {
     const open = withoutSolved(narrowing, causes, failedUsers)
     if (open !== null) narrow(open)
   }, [failures.value, failedUsers, narrowing, narrow])
+  useOpenOnFailed(view, progress, progress && stageIn(migration, progress))
   const [everyUser, setEveryUser] = useStepState('every user', false)
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
   if (!progress) {
@@ -73,13 +75,21 @@ export function RunStep() {
       </StepFrame>
     )
   }
+  const groups = failures.value?.groups ?? []
   const stage = stageIn(migration, progress)
   const tag = stageTags[stage]
-  const lead = stage === 'undone' ? undoneLead(migration.undone ?? 0) : runLead(progress)
+  const lead = stage === 'undone' ? undoneLead(migration.undone ?? 0) : runLead(progress, groups)
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
-  const groups = failures.value?.groups ?? []
   // To send the users of the largest cause again would fail again, unless their values change.
   const largest = groups[0]?.action === 'correct' ? groups[0] : null
+  const steps = nextSteps(progress, {
+    rehearsal: target?.kind === 'rehearsal',
+    retryable: retryableOf(progress.counts.failed, groups),
+    correctable: largest?.users ?? 0,
+    removable: postRun !== null && postRun.possible && postRun.removable > 0,
+    undone: stage === 'undone',
+    offline: target?.connected !== true,
+  })
   const waiting = failures.value?.waiting ?? 0
   const aside = progress.asideCauses ?? []
   const hasSide = groups.length > 0 || waiting > 0 || failures.problem !== null || progress.bulk !== null
@@ -129,10 +139,7 @@ export function RunStep() {
           {stage === 'finished' && <KeepInStep />}
           <RunActions
             progress={progress}
-            retryable={retryableOf(progress.counts.failed, groups)}
-            correctable={largest?.users ?? 0}
-            removable={postRun !== null && postRun.possible && postRun.removable > 0}
-            undone={stage === 'undone'}
+            steps={steps}
             removing={removing}
             run={run}
             onCancel={() => setAsking('cancel')}
@@ -193,6 +200,7 @@ export function RunStep() {
                   groups={groups}
                   shown={hasChart ? 2 : 3}
                   wide={!hasChart}
+                  isNext={isOffered(steps, groups)}
                   onCorrect={(filter) => showFailed({ filter, states: [] })}
                 />
               )}

@@ -118,6 +118,9 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await primary.click()
     await runIs(page, ({ state }) => state === 'finished')
     await page.getByRole('heading', { level: 1, name: /run finished/i }).waitFor()
+    // The table of a run that is over opens on who failed in it.
+    await page.getByRole('button', { name: 'Remove filter: Failed' }).waitFor()
+    await expect.poll(() => page.locator('tr[data-row="0"]').innerText()).toMatch(/Failed/)
     await stop('run-finished')
     await expect.poll(() => primary.innerText()).toMatch(/^Retry \d+ users$/)
     await correctCause(page)
@@ -222,6 +225,12 @@ async function correctCause(page: Page): Promise<void> {
   await expect.poll(() => migratedNow(page), { message: 'the corrected user is migrated' }).toBe(before + 1)
   await runIs(page, ({ state }) => state === 'finished')
   await page.keyboard.press('Escape')
+  // One cause is left, which the filled button retries: its line does not say it again.
+  const causes = page.getByRole('region', { name: 'Failures by cause' })
+  await expect.poll(() => causes.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => page.locator('button[data-primary]').innerText()).toMatch(/^Retry \d+ users$/)
+  await expect.poll(() => page.getByRole('button', { name: /^Retry \d/ }).count()).toBe(1)
+  await page.getByText(/^\d+ users failed\. See the cause below, then retry them\.$/).waitFor()
   // The cause is solved, so the table no longer shows it alone.
   await expect.poll(() => page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0)
   await page.getByLabel('State', { exact: true }).selectOption('blocked')

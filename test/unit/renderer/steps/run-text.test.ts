@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
-import { nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
+import { isOffered, nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
 import { milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
 import { stepStatuses } from '../../../../renderer/steps/steps.ts'
@@ -96,6 +96,18 @@ describe('the next step of a run', () => {
       offered(failed, { ...situation, retryable: 25 }),
       offered(failed, { ...situation, retryable: 0 }),
     ]).toEqual(['[Correct 34 users] Open report', '[Retry 25 users] Open report', '[Correct 36 users] Open report'])
+  })
+
+  test('stands once on screen: the line of the only cause leaves it to the buttons of the run', () => {
+    const failed: ProgressView = { ...over, counts: { ...none, migrated: 70, failed: 13 } }
+    const steps = nextSteps(failed, situation)
+    expect([
+      isOffered(steps, [{ action: 'retry' }]),
+      isOffered(nextSteps(failed, { ...situation, offline: true }), [{ action: 'retry' }]),
+      isOffered(steps, [{ action: 'retry' }, { action: 'correct' }]),
+      isOffered(steps, [{ action: 'without-old-id' }]),
+      isOffered(nextSteps(running, situation), [{ action: 'retry' }]),
+    ]).toEqual([true, true, false, false, false])
   })
 
   test('is to connect the core, in a banner, where users would be sent', () => {
@@ -225,10 +237,17 @@ describe('what a run says of itself', () => {
   })
 
   test('names the others after a pilot, and who failed or needs a decision at the end', () => {
-    const lead = (progress: ProgressView) => Object.values(runLead(progress)).filter(Boolean).join(' ')
+    const lead = (progress: ProgressView, ...causes: NonNullable<Parameters<typeof runLead>[1]>) =>
+      Object.values(runLead(progress, causes)).filter(Boolean).join(' ')
+    const failing = { ...over, counts: { ...none, migrated: 70, failed: 13 } }
+    const retried = { action: 'retry', users: 12 } as const
+    const corrected = { action: 'correct', users: 1 } as const
     expect([
       lead(pilot),
-      lead({ ...over, counts: { ...none, migrated: 70, failed: 13 } }),
+      lead(failing),
+      lead(failing, retried),
+      lead(failing, corrected, retried),
+      lead(failing, corrected, { action: 'without-old-id', users: 1 }),
       lead({ ...over, counts: { ...none, migrated: 70, blocked: 1 } }),
       lead(over),
       lead(running),
@@ -238,7 +257,10 @@ describe('what a run says of itself', () => {
       lead({ ...running, note: 'The core asked for fewer requests.', slowed: 'backpressure' }),
     ]).toEqual([
       '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
+      '13 users failed.',
+      '13 users failed. See the cause below, then retry them.',
       '13 users failed. See the causes below, then retry or correct them.',
+      '13 users failed. See the causes below, then correct or continue without old IDs.',
       'Everyone who was ready is migrated. 1 user still needs a decision.',
       'Everyone who was ready is migrated.',
       '',

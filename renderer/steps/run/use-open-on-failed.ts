@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import type { ProgressView } from '../../../shared/ipc/views.ts'
+import { isNarrowed, noSelection, type UsersView } from '../../components/users/use-users-view.ts'
+import { useStepState } from '../../navigation/step-context.tsx'
+import type { stageIn } from './use-run.ts'
+
+/** Stages in which a run is over. */
+const over: ReadonlySet<ReturnType<typeof stageIn>> = new Set(['finished', 'stopped', 'cancelled'])
+
+/**
+ * Opens the table of a run that is over on its failed users, once for each run: what the operator looks for, selects or
+ * opens is left as it is. A retry goes on in the table that it began in.
+ */
+export function useOpenOnFailed(
+  { narrowing, narrow, selection, shown }: UsersView,
+  progress: ProgressView | null,
+  stage: ReturnType<typeof stageIn> | null,
+): void {
+  const [isOpened, setOpened] = useStepState('opened on failed', false)
+  const isOver = stage !== null && over.has(stage)
+  const failed = progress?.counts.failed ?? 0
+  const isFirst = stage === 'running' && progress?.lastOrder?.kind !== 'retry'
+  const isUntouched = !isNarrowed(narrowing) && selection === noSelection && shown === null
+  useEffect(() => {
+    if (isFirst) setOpened(false)
+  }, [isFirst, setOpened])
+  useEffect(() => {
+    if (isOpened || !isOver || failed === 0) return
+    setOpened(true)
+    if (isUntouched) narrow({ states: ['failed'] })
+  }, [isOpened, isOver, failed, isUntouched, setOpened, narrow])
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { chooseParts } from './scenarios/choose-parts.ts'
 import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
@@ -15,7 +16,32 @@ import {
 } from './hosts/opened-app.ts'
 
 const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
-const rows = Array.from({ length: 20 }, (_, n) => `${n},u${n}@acme.example,${digest(n)},org-${n % 2}`)
+/** 40 characters. */
+const longEmail = 'annabelle.winterbourne@acme-mail.example'
+const rows = Array.from(
+  { length: 20 },
+  (_, n) => `${n},${n === 0 ? longEmail : `u${n}@acme.example`},${digest(n)},org-${n % 2}`,
+)
+
+/** A sample of 40 characters is whole in a window of either size, and nothing scrolls sideways. */
+async function showsSampleWhole(page: Page): Promise<void> {
+  const sample = page.locator('#main tbody').getByText(longEmail, { exact: true })
+  for (const [width, height] of [
+    [1024, 700],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const cut = () => sample.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    await expect.poll(cut, { message: `${longEmail} is cut at ${width}` }).toBe(false)
+    const wider = () =>
+      page
+        .locator('#main table')
+        .evaluateAll(
+          (tables) => tables.filter((table) => table.scrollWidth > (table.parentElement?.clientWidth ?? 0)).length,
+        )
+    expect([width, await wider()]).toEqual([width, 0])
+  }
+}
 
 /** Parts of files are chosen. A column that may hold passwords stops the way on until it is imported or left. */
 async function review(app: OpenedApp): Promise<void> {
@@ -38,6 +64,7 @@ async function review(app: OpenedApp): Promise<void> {
     expect([await reviewUsers.isDisabled(), await chosen()]).toEqual([true, 0])
     await group.getByText('20 users lose the password.').waitFor()
     await page.getByRole('heading', { name: 'Needs review' }).waitFor()
+    await showsSampleWhole(page)
 
     await group.getByRole('radio', { name: 'Don’t import' }).check()
     await page.getByRole('heading', { name: 'Reviewed' }).waitFor()

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { type CSSProperties, Fragment, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { MappingTarget, Confidence } from '../../../shared/mapping/mapping.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
@@ -31,6 +31,15 @@ export function choiceTitle(title: string, choice: number): string {
 
 type Column = MappingView['columns'][number]
 
+/** Characters of a column's name that have room in one line; samples take what shorter names leave. */
+const [fewest, most] = [8, 20] as const
+
+/** The width of the names, on which rows of the table and of the list below it agree. */
+function gridOf(columns: MappingView['columns']): CSSProperties & Readonly<Record<'--names', string>> {
+  const longest = Math.max(0, ...columns.map(({ path }) => path.length))
+  return { '--names': `${Math.min(most, Math.max(fewest, longest)) * 7.6 + 24}px` }
+}
+
 /** Every column that is imported with what it holds, what it becomes and the confidence; the others in a closed list. */
 export function ColumnsTable({
   view,
@@ -52,69 +61,71 @@ export function ColumnsTable({
 
   return (
     <Card bare>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Column</th>
-              <th scope="col">Filled</th>
-              <th scope="col" className="number">
-                Distinct
-              </th>
-              <th scope="col">Samples</th>
-              <th scope="col">Import as</th>
-              <th scope="col">Confidence</th>
-            </tr>
-          </thead>
-          <tbody>
-            {mapped.map((column) => (
-              <tr key={column.path}>
-                <th scope="row" className={`mono ${styles.path}`}>
-                  <ColumnPath path={column.path} />
+      <div className={styles.grid} style={gridOf(mapped)}>
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Column</th>
+                <th scope="col">Filled</th>
+                <th scope="col" className="number">
+                  Distinct
                 </th>
-                <td>
-                  <FillBar counts={column.counts} records={view.records} />
-                </td>
-                <td className="number">{distinctText(column.counts)}</td>
-                <td>
-                  <Samples values={column.samples} />
-                </td>
-                <td>
-                  {view.editable ? (
-                    <TargetSelect
-                      path={column.path}
-                      value={targetOf(column)}
-                      values={mappedOf(column)?.values}
-                      choice={choiceOf(view.mapping, column.path)}
-                      within={column.becomes}
-                      onChange={(target) => onChange(column.path, target)}
-                    />
-                  ) : (
-                    column.becomes
-                  )}
-                </td>
-                <td>
-                  <Confidence column={column} target={targetOf(column)} editable={view.editable} />
-                </td>
+                <th scope="col">Samples</th>
+                <th scope="col">Import as</th>
+                <th scope="col">Confidence</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {mapped.map((column) => (
+                <tr key={column.path}>
+                  <th scope="row" className={`mono ${styles.path}`}>
+                    <ColumnPath path={column.path} />
+                  </th>
+                  <td>
+                    <FillBar counts={column.counts} records={view.records} />
+                  </td>
+                  <td className="number">{distinctText(column.counts)}</td>
+                  <td>
+                    <Samples values={column.samples} />
+                  </td>
+                  <td>
+                    {view.editable ? (
+                      <TargetSelect
+                        path={column.path}
+                        value={targetOf(column)}
+                        values={mappedOf(column)?.values}
+                        choice={choiceOf(view.mapping, column.path)}
+                        within={column.becomes}
+                        onChange={(target) => onChange(column.path, target)}
+                      />
+                    ) : (
+                      column.becomes
+                    )}
+                  </td>
+                  <td>
+                    <Confidence column={column} target={targetOf(column)} editable={view.editable} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {mapped.length === 0 && (
+          <p className={styles.none}>
+            No column is mapped yet. Open the list below and choose what to import each column as.
+          </p>
+        )}
+        {unmapped.length > 0 && (
+          <UnmappedList
+            columns={unmapped}
+            records={view.records}
+            editable={view.editable}
+            open={mapped.length === 0 || (view.editable && missingFrom(view.mapping) !== null)}
+            onChange={onChange}
+          />
+        )}
       </div>
-      {mapped.length === 0 && (
-        <p className={styles.none}>
-          No column is mapped yet. Open the list below and choose what to import each column as.
-        </p>
-      )}
-      {unmapped.length > 0 && (
-        <UnmappedList
-          columns={unmapped}
-          records={view.records}
-          editable={view.editable}
-          open={mapped.length === 0 || (view.editable && missingFrom(view.mapping) !== null)}
-          onChange={onChange}
-        />
-      )}
     </Card>
   )
 }

@@ -9,6 +9,8 @@ import styles from './notice.module.css'
 
 type NoticeTone = 'bad' | 'wait' | 'ok' | 'plain'
 
+const icons = { bad: 'alert', wait: 'warning', ok: 'check' } as const
+
 /** A sentence that stands where something happened, with what can be done about it. */
 export function Notice({
   tone = 'plain',
@@ -23,7 +25,7 @@ export function Notice({
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : undefined}>
       {tone !== 'plain' && (
         <span className={styles.icon}>
-          <Icon name={tone === 'ok' ? 'check' : 'warning'} />
+          <Icon name={icons[tone]} />
         </span>
       )}
       <div className={styles.words}>{children}</div>

@@ -35,7 +35,7 @@ export function StoppedPanel({
   return (
     <section className={styles.panel} aria-labelledby="stopped">
       <span className={styles.icon}>
-        <Icon name="warning" size={20} />
+        <Icon name="alert" size={20} />
       </span>
       <div className={styles.words}>
         <h2 id="stopped">{reason.title}</h2>

@@ -15,6 +15,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     if (inThemes.length > 0) found[name] = inThemes
     await saysHowMany(app.page)
     if (name === 'run-connected' && app.host === 'browser') await roomUnderChart(app)
+    if (name === 'run-corrected') await saysCauseOnce(app)
     if (name === 'run-away' && app.host === 'browser') await expectRoom(app.page, 'run-away', 1024)
   }
   if (app.host === 'browser') await withLongHistory(app)
@@ -23,6 +24,15 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   await bulkTour(app, look)
   expect(found).toEqual({})
   expect(app.complaints).toEqual([])
+}
+
+/** One cause is left, which the filled button retries: its line and the sentence on top offer nothing else. */
+async function saysCauseOnce({ page }: OpenedApp): Promise<void> {
+  const causes = page.getByRole('region', { name: 'Failures by cause' })
+  await expect.poll(() => causes.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => page.locator('button[data-primary]').innerText()).toMatch(/^Retry \d+ users$/)
+  expect(await page.getByRole('button', { name: /^Retry \d/ }).count()).toBe(1)
+  await page.getByText(/^\d+ users failed\. See the cause below, then retry them\.$/).waitFor()
 }
 
 /**

@@ -199,7 +199,11 @@ function partText({ lastOrder, target, finished }: ProgressView): string {
 
 function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]): string {
   if (note !== '') return note
-  if (counts.failed > 0) return `${counted(counts.failed, 'user')} failed. ${remedyText(causes)}`.trim()
+  if (counts.failed > 0) {
+    // Causes are asked for again after the counts: until they are of the same users, they name too little.
+    const isWhole = causes.reduce((sum, { users }) => sum + users, 0) >= counts.failed
+    return `${counted(counts.failed, 'user')} failed. ${isWhole ? remedyText(causes) : ''}`.trim()
+  }
   if (counts.ready > 0) return `${counted(counts.ready, 'user')} can be migrated any time.`
   if (counts.blocked > 0) {
     return `Everyone who was ready is migrated. ${counted(counts.blocked, 'user')} still ${counts.blocked === 1 ? 'needs' : 'need'} a decision.`

@@ -246,8 +246,9 @@ describe('what a run says of itself', () => {
       lead(pilot),
       lead(failing),
       lead(failing, retried),
+      lead(failing, { ...retried, users: 13 }),
       lead(failing, corrected, retried),
-      lead(failing, corrected, { action: 'without-old-id', users: 1 }),
+      lead(failing, corrected, { action: 'without-old-id', users: 12 }),
       lead({ ...over, counts: { ...none, migrated: 70, blocked: 1 } }),
       lead(over),
       lead(running),
@@ -257,6 +258,7 @@ describe('what a run says of itself', () => {
       lead({ ...running, note: 'The core asked for fewer requests.', slowed: 'backpressure' }),
     ]).toEqual([
       '10 of 83 migrated as a pilot. Check them, then migrate the other 73.',
+      '13 users failed.',
       '13 users failed.',
       '13 users failed. See the cause below, then retry them.',
       '13 users failed. See the causes below, then retry or correct them.',

@@ -287,7 +287,7 @@ function inText(samples: readonly Sample[], parts: readonly AxisPart[]): string 
   const pauses = parts.filter(({ kind }) => kind === 'pause').length
   const silences = parts.filter(({ kind }) => kind === 'silence').length
   return [
-    `${count(users)} users sent, those who were retried each time, ${axisFigure((users * 1000) / Math.max(1, ms))} per second on average and at most ${axisFigure(fastest)}.`,
+    `${count(Math.round(users))} users sent, those who were retried each time, ${axisFigure((users * 1000) / Math.max(1, ms))} per second on average and at most ${axisFigure(fastest)}.`,
     times.length === 0 ? 'No reply came.' : `The slowest replies (p99) took at most ${replyText(Math.max(...times))}.`,
     `At most ${axisFigure(most)} users were sent in parallel.`,
     ...(pauses > 0 ? [`${pauses === 1 ? 'One pause is' : `${pauses} pauses are`} marked.`] : []),

@@ -10,6 +10,35 @@ export function isPausedBetween(before: Sample, after: Sample): boolean {
   return after.at - (before.at + before.ms) > pause
 }
 
+/** A sample as the meter takes it. */
+export type Measured = Sample & {
+  /** Since when its users have come in, and nothing else was measured: Unix epoch, milliseconds; left out: within it. */
+  readonly since?: number
+}
+
+/**
+ * Samples with one more. Users who came in over a longer stretch, as those of a bulk import do at each look at the core's list,
+ * are spread evenly over the samples of that stretch, back to where the run began; the stretch itself is no pause.
+ */
+export function withMeasured(samples: readonly Sample[], { since = Infinity, ...sample }: Measured): readonly Sample[] {
+  const before = samples.at(-1)
+  const end = sample.at + sample.ms
+  if (since >= sample.at) return [...samples, sample]
+  const free = sample.begins === true || before === undefined ? since : Math.max(since, before.at + before.ms)
+  const at = Math.min(sample.at, free)
+  const added = [...samples, { ...sample, at, ms: end - at }]
+  if (sample.users === 0 || since >= at) return added
+  const begin = added.findLastIndex(({ begins, at: start }) => begins === true || start <= since)
+  const stretch = added.slice(Math.max(0, begin))
+  const overlaps = stretch.map((one) => Math.max(0, one.at + one.ms - Math.max(one.at, since)))
+  const whole = overlaps.reduce((sum, ms) => sum + ms, 0)
+  const spread = stretch.map((one, index) => ({
+    ...one,
+    users: (index === stretch.length - 1 ? 0 : one.users) + (sample.users * (overlaps[index] ?? 0)) / whole,
+  }))
+  return [...added.slice(0, added.length - stretch.length), ...spread]
+}
+
 /**
  * As many samples as `most` at the utmost: neighbours are put together, two by two, never across a pause unless nothing
  * else is left. Users add up, so their sum stays what it was.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Sample, thinSamples } from '../../../shared/chart/sample.ts'
+import { type Measured, type Sample, thinSamples, withMeasured } from '../../../shared/chart/sample.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { type Database, oneRow, sql } from './sqlite.ts'
 
@@ -98,7 +98,7 @@ export function readRunMeasures(database: Database, targetId: number | null): Ru
 /** The course of the runs at one target over time: kept in the document, so that a resumed run and the report show it too. */
 export type RunSamples = {
   /** Takes what the meter has; seconds that were taken before are known. Saved now and then. */
-  readonly take: (history: readonly Sample[]) => void
+  readonly take: (history: readonly Measured[]) => void
   readonly save: () => void
   /** At most some two hundred, for the screen. */
   readonly view: () => readonly Sample[]
@@ -138,7 +138,7 @@ export function openRunSamples(database: Database, target: number, ticks: () => 
       const last = fresh.at(-1)
       if (last === undefined) return
       taken = last.at
-      samples = [...samples, ...fresh.map((one) => (pilot && one.begins === true ? { ...one, pilot } : one))]
+      for (const one of fresh) samples = withMeasured(samples, pilot && one.begins === true ? { ...one, pilot } : one)
       shown = null
       if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
       if (ticks() - savedAt >= savedEvery) save()

@@ -1,15 +1,16 @@
-import type { Sample } from '../../../shared/chart/sample.ts'
+import type { Measured } from '../../../shared/chart/sample.ts'
 
 /** Measures throughput and reply times of the last minutes. */
 export type Meter = {
   readonly reply: (ms: number) => void
-  readonly finished: (users: number) => void
+  /** `overMs`: over how long they have come in, where that is not just now. */
+  readonly finished: (users: number, overMs?: number) => void
   readonly read: () => {
     readonly perSecond: number
     /** Of the last thousand replies, in milliseconds; null before the first. */
     readonly p50: number | null
     readonly p99: number | null
-    readonly history: readonly Sample[]
+    readonly history: readonly Measured[]
   }
   /** Ends the second that has begun, so that its users count too. */
   readonly end: () => void
@@ -19,16 +20,23 @@ const historySeconds = 600
 const recentReplies = 1024
 const rateSeconds = 5
 
-type Current = { readonly at: number; users: number; readonly replies: number[] }
+type Current = { readonly at: number; since: number; users: number; readonly replies: number[] }
 
-/** `atOnce`: how many users are sent at once at this moment. `setAside`: how many wait until the others are through. */
+type MeterOptions = {
+  /** How many wait until the others are through. */
+  readonly setAside?: () => number
+  /** The core is asked now and then how far it is: each second covers the time since the one before. */
+  readonly covers?: boolean
+}
+
+/** `atOnce`: how many users are sent at once at this moment. */
 export function createMeter(
   now: () => number,
   atOnce: () => number = () => 0,
-  setAside: () => number = () => 0,
+  { setAside = () => 0, covers = false }: MeterOptions = {},
 ): Meter {
   /** Seconds that are over: they do not change any more. */
-  const history: Sample[] = []
+  const history: Measured[] = []
   const startedAt = now()
   let current: Current | null = null
   let begins = true
@@ -40,7 +48,9 @@ export function createMeter(
     const at = Math.max(Math.floor(now() / 1000) * 1000, startedAt)
     if (current?.at === at) return current
     endSecond(at)
-    current = { at, users: 0, replies: [] }
+    const last = history.at(-1)
+    const since = covers ? (last === undefined ? startedAt : last.at + last.ms) : at
+    current = { at, since, users: 0, replies: [] }
     return current
   }
 
@@ -56,6 +66,7 @@ export function createMeter(
       p99: quantile(times, 0.99),
       atOnce: atOnce(),
       ...(aside > 0 ? { setAside: aside } : {}),
+      ...(current.since < current.at ? { since: current.since } : {}),
       ...(begins ? { begins } : {}),
     })
     begins = false
@@ -70,17 +81,20 @@ export function createMeter(
       const second = currentSecond()
       if (second.replies.length < 500) second.replies.push(ms)
     },
-    finished: (users) => {
-      currentSecond().users += users
+    finished: (users, overMs = 0) => {
+      const second = currentSecond()
+      second.users += users
+      if (overMs > 0) second.since = Math.max(startedAt, Math.min(second.since, now() - overMs))
     },
     end: () => endSecond(now()),
     read: () => {
       endSecond(Math.floor(now() / 1000) * 1000)
-      const recent = history.filter((second) => second.at >= now() - (rateSeconds + 1) * 1000)
-      const users = recent.reduce((sum, second) => sum + second.users, 0)
+      const from = now() - (rateSeconds + 1) * 1000
+      const recent = history.filter((second) => second.at >= from)
+      const users = recent.reduce((sum, second) => sum + second.users * shareSince(second, from), 0)
       const times = sorted(replies)
       return {
-        perSecond: users / Math.min(rateSeconds, Math.max(1, secondsSince(recent[0], now()))),
+        perSecond: users / Math.min(rateSeconds, Math.max(1, secondsSince(recent[0], from, now()))),
         p50: quantile(times, 0.5),
         p99: quantile(times, 0.99),
         history: [...history],
@@ -90,8 +104,13 @@ export function createMeter(
 }
 
 /** Whole seconds since the first of some, so that a run that has just begun is not called slow. */
-function secondsSince(first: Sample | undefined, now: number): number {
-  return first === undefined ? 1 : Math.floor((now - first.at) / 1000)
+function secondsSince(first: Measured | undefined, from: number, now: number): number {
+  return first === undefined ? 1 : Math.floor((now - Math.max(from, first.since ?? first.at)) / 1000)
+}
+
+/** Which part of the users of a second came in after a moment. */
+function shareSince({ at, ms, since = at }: Measured, from: number): number {
+  return Math.min(1, (at + ms - from) / (at + ms - since))
 }
 
 /** The meters of two rounds that follow one another, as one run. */

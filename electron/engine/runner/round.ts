@@ -138,7 +138,10 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
   const { database, target, clock } = options
   const { ticks } = clock
   const monotonicNow = monotonicClock(clock)
-  const meter = createMeter(monotonicNow, hooks.limit, () => hooks.stats().setAside)
+  const meter = createMeter(monotonicNow, hooks.limit, {
+    setAside: () => hooks.stats().setAside,
+    covers: hooks.sentBy === 'bulk',
+  })
   const record = recordRun(database, target.id, monotonicNow())
   options.onBegun?.(hooks.sentBy)
   const { walSync = createGroupFsync(database) } = options

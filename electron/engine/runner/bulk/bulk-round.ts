@@ -87,7 +87,8 @@ function startStaging(options: BulkRoundOptions): Round {
     onGiveUp: () => finishBy({ kind: 'paused', stop: null, message: bulkProgressMessage(run.standing()) }),
     onCommitted: (outcomes) => {
       shell.save()
-      meter.finished(outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length)
+      const ended = outcomes.filter(({ userState }) => userState !== null && userState !== 'ready').length
+      meter.finished(ended, run.unseenMs())
       options.onCommitted(outcomes)
       for (const { userState } of outcomes) if (userState !== null) shell.judge(userState)
     },
@@ -208,6 +209,8 @@ type BulkRun = {
   readonly run: (stage: boolean) => Promise<void>
   /** Users who may be in the core's list. */
   readonly waiting: () => number
+  /** Over how long users have come in who are met at this look at the core's list, in milliseconds. */
+  readonly unseenMs: () => number
   readonly standing: () => BulkProgress
 }
 
@@ -258,6 +261,7 @@ function createBulkRun(options: BulkRunWith): BulkRun {
       if (failures.length > 0) throw failures[0]
     },
     waiting: open.size,
+    unseenMs: () => options.clock.ticks() - follower.lookedAt(),
     standing: () => {
       const at = options.clock.ticks()
       const unchangedMs = at - open.changedAt()

@@ -16,6 +16,8 @@ type Follower = {
   readonly follow: (isDone: () => boolean, giveUpAfterMs: () => number | null) => Promise<boolean>
   /** Users that the import job has taken up, by the last listing. */
   readonly processing: () => number
+  /** When the look before the current one began, in ticks: users who are met now have come in since. */
+  readonly lookedAt: () => number
   readonly rounds: Pick<RoundWatch, 'waitingMs' | 'nextRoundMs'>
 }
 
@@ -27,10 +29,14 @@ export function createFollower(context: BulkContext): Follower {
   let looksUnchanged = listEvery
   let listedAt = -Infinity
   let nextListAt = 0
+  let lookedAt = clock.ticks()
+  let looksSince = lookedAt
   const rounds = createRoundWatch()
 
   /** One look at the core's list, and everything that follows from it at once. */
   const look = async (): Promise<void> => {
+    lookedAt = looksSince
+    looksSince = clock.ticks()
     // A batch whose reply comes in after the list was begun need not be in it.
     const staged = open.all().filter((batch) => stateOfBatch(batch) !== 'sending')
     const before = new Set(staged.map(({ id }) => id))
@@ -121,6 +127,7 @@ export function createFollower(context: BulkContext): Follower {
       return true
     },
     processing: () => processing,
+    lookedAt: () => lookedAt,
     rounds,
   }
 }

@@ -9,11 +9,7 @@ describe('the meter', () => {
     first.finished(500)
     first.end()
     await clock.advance(1000)
-    const second = createMeter(
-      clock.now,
-      () => 1,
-      () => 3,
-    )
+    const second = createMeter(clock.now, () => 1, { setAside: () => 3 })
     second.finished(2)
     await clock.advance(1000)
     const { history } = chainMeters(first, second).read()
@@ -60,6 +56,33 @@ describe('the meter', () => {
       { at: noon + 700, ms: 300, users: 3, ...nothing, atOnce: 8, begins: true },
       { at: noon + 1000, ms: 300, users: 2, ...nothing, atOnce: 8 },
     ])
+  })
+
+  test('says since when users of a look at the core came in, and counts those of the last seconds by their share', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now, () => 4, { covers: true })
+    await clock.advance(10_000)
+    meter.finished(0)
+    await clock.advance(20_000)
+    // Met at a look that began after one 24 seconds ago.
+    meter.finished(2400, 24_000)
+    await clock.advance(1000)
+    const { perSecond, history } = meter.read()
+    expect(history.map(({ at, ms, since, users }) => [at - noon, ms, (since ?? at) - noon, users])).toEqual([
+      [10_000, 1000, 0, 0],
+      [30_000, 1000, 6000, 2400],
+    ])
+    // The last six seconds have 6 of 25 parts.
+    expect(Math.round(perSecond)).toBe(Math.round((2400 * 6) / 25 / 5))
+  })
+
+  test('lets no users have come in before the round began', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    await clock.advance(3000)
+    meter.finished(10, 60_000)
+    await clock.advance(1000)
+    expect(meter.read().history.map(({ at, since }) => [at - noon, since])).toEqual([[3000, noon]])
   })
 
   test('keeps ten minutes', async () => {

@@ -17,8 +17,8 @@ export type Measured = Sample & {
 }
 
 /**
- * Samples with one more. Users who came in over a longer stretch, as those of a bulk import do at each look at the core's list,
- * are spread evenly over the samples of that stretch, back to where the run began; the stretch itself is no pause.
+ * Adds a sample. A bulk import counts its users at each look at the core's list: they are spread evenly over the samples since the
+ * look before, back to the beginning of the run, and that stretch is no pause.
  */
 export function withMeasured(samples: readonly Sample[], { since = Infinity, ...sample }: Measured): readonly Sample[] {
   const before = samples.at(-1)

@@ -211,7 +211,7 @@ function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]):
   return 'Everyone who was ready is migrated.'
 }
 
-/** What helps users who failed for these causes, and nothing else. */
+/** The remedies of these causes, in a sentence. */
 function remedyText(causes: readonly Cause[]): string {
   const has = (wanted: Cause['action']) => causes.some(({ action }) => action === wanted)
   const remedies = [

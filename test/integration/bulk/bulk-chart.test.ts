@@ -22,7 +22,7 @@ test('the chart of a bulk import is one run without a band, however long the cor
   round.meter.end()
   const { history } = round.meter.read()
   const samples = history.reduce<readonly Sample[]>(withMeasured, [])
-  // What the meter measured alone lies further apart than a core is silent.
+  // The looks lie further apart than answers of a core that is silent.
   expect(timeAxis(history).map(({ kind }) => kind)).toContain('silence')
   expect(timeAxis(samples).map(({ kind }) => kind)).toEqual(['run'])
   expect(Math.round(samples.reduce((sum, { users }) => sum + users, 0))).toBe(40)

@@ -30,19 +30,19 @@ export const stateLooks: Readonly<
   ready: {
     word: stateTitles.ready,
     tone: 'accent',
-    part: 'var(--part-1)',
+    part: 'var(--fill-ready)',
     meaning: 'Will be sent when the migration runs.',
   },
   blocked: {
     word: stateTitles.blocked,
     tone: 'wait',
-    part: 'var(--part-4)',
+    part: 'var(--fill-wait)',
     meaning: 'Not sent until a finding is decided or corrected.',
   },
   excluded: {
     word: stateTitles.excluded,
     tone: 'off',
-    part: 'var(--part-5)',
+    part: 'var(--fill-off)',
     meaning: 'Excluded by you, or deleted in the source.',
   },
   existing: {
@@ -55,13 +55,13 @@ export const stateLooks: Readonly<
   migrated: {
     word: stateTitles.migrated,
     tone: 'ok',
-    part: 'var(--ok)',
+    part: 'var(--fill-ok)',
     meaning: 'Everything about this user is in the core.',
   },
   failed: {
     word: stateTitles.failed,
     tone: 'bad',
-    part: 'var(--bad)',
+    part: 'var(--fill-bad)',
     meaning: 'At least one request failed. Correct the user, or retry.',
   },
   'in-doubt': {

@@ -299,7 +299,7 @@ function NextCard({ report }: { readonly report: ReportView }) {
   return (
     <section className={styles.card} aria-labelledby="next-step">
       <span className={styles.icon}>
-        <Icon name="right" size={18} />
+        <Icon name="arrow" size={18} />
       </span>
       <div>
         <p>

@@ -42,7 +42,7 @@ export function ShareCard({
   const nameOf = (key: InBar) => (key === 'sending' ? sending : stateTitles[key])
   const colorOf = (key: InBar) => {
     // Users still to be sent are the empty rest of the bar.
-    if (key === 'ready') return 'var(--off-bg)'
+    if (key === 'ready') return 'var(--fill-rest)'
     return key === 'sending' && sending === 'To be checked' ? 'var(--part-4)' : stateLooks[key].part
   }
   const leftOut = othersText(others, unchangedOf(useDocument().totals, counts))
@@ -98,7 +98,7 @@ export function ShareCard({
         thick
         parts={[
           ...(pilot !== null && before.length > 0
-            ? [{ key: 'sent', label: 'Sent', value: pilot.sent, color: 'var(--ok)' }]
+            ? [{ key: 'sent', label: 'Sent', value: pilot.sent, color: 'var(--fill-ok)' }]
             : []),
           ...inShare.flatMap((key) => [
             ...(key === 'sending'

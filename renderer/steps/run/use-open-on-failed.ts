@@ -8,8 +8,8 @@ import type { stageIn } from './use-run.ts'
 const over: ReadonlySet<ReturnType<typeof stageIn>> = new Set(['finished', 'stopped', 'cancelled'])
 
 /**
- * Opens the table of a run that is over on its failed users, once for each run. A filter, a selection or a drawer of the
- * operator is left as it is, and a retry goes on in the table in which it began.
+ * Opens the table of an ended run on its failed users, once for each run, unless the operator has filtered, selected or opened
+ * users. A retry keeps the table.
  */
 export function useOpenOnFailed(
   { narrowing, narrow, selection, shown }: UsersView,

@@ -61,7 +61,7 @@ export function ColumnsTable({
 
   return (
     <Card bare>
-      <div className={styles.grid} style={gridOf(mapped)}>
+      <div className={styles.grid} style={gridOf(mapped)} data-fixed={!view.editable || undefined}>
         <div className={styles.scroll}>
           <table className={styles.table}>
             <thead>

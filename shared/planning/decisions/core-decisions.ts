@@ -74,7 +74,12 @@ const profile: Decision<ProfileChoice, 'profile-data'> = {
     group !== '' && !isProfilePart(group)
       ? []
       : [
-          { value: 'keep', label: 'Carry over (recommended)', consequence: 'It is sent with the users.' },
+          {
+            value: 'keep',
+            label: 'Carry over (recommended)',
+            consequence:
+              group === 'joined' ? 'Bulk import keeps it; single calls cannot.' : 'It is sent with the users.',
+          },
           { value: 'exclude', label: 'Leave behind', consequence: 'The users are migrated without it.' },
         ],
   schema: (zod) => zod.partialRecord(zod.enum(profilePartNames), zod.literal('exclude')),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { choiceText } from '../../../../electron/engine/reporting/audit.ts'
 import { currentDecisions } from '../../../../renderer/steps/review/findings-panel.tsx'
 import { noChoices, takenDecisions, type Choices } from '../../../../shared/planning/choices.ts'
+import { decisionTable } from '../../../../shared/planning/decisions/decision-table.ts'
 import { choicesSchema } from '../../../../shared/planning/decisions/choices-schema.ts'
 
 const everything: Choices = {
@@ -117,5 +118,14 @@ test('a decision of the earlier migration is called so as long as it is the same
       ['Duplicates', false],
     ],
     false,
+  ])
+})
+
+test('the time joined is promised by no card: single calls cannot keep it', () => {
+  const kept = (group: string) =>
+    decisionTable.profile.answers({ code: 'profile-data', group }).find(({ value }) => value === 'keep')?.consequence
+  expect([kept('joined'), kept('roles')]).toEqual([
+    'Bulk import keeps it; single calls cannot.',
+    'It is sent with the users.',
   ])
 })

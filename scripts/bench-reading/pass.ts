@@ -55,7 +55,7 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
       times.read.push(
         await processorTime(async () => {
           const options = { signal, onDigest: nothing, onFacts: nothing, onBatches: takeAll }
-          must(await read({ file: asListed(like, await listing()), planning, users: 'more' }, options))
+          must(await read({ file: asListed(like, await listing()), planning, users: 'planned' }, options))
         }),
       )
       times.pass.push(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
-import { createDedupConfirmation } from '../../electron/engine/document/plans/judge-duplicates.ts'
+import { createReadingJudge } from '../../electron/engine/document/plans/judge-while-reading.ts'
 import { currentCoreFacts, saveCoreFacts } from '../../electron/engine/document/core-facts.ts'
 import { addExports, listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
@@ -86,10 +86,10 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
     const records = await took(() => readRecords(file, false))
     const entries = await took(() => readRecords(file, true))
     const plans = await took(async () => {
-      const order = { file, planning: readPlanning(document.database), users: 'first' } as const
+      const order = { file, planning: readPlanning(document.database), users: 'planned' } as const
       must(await readUnchecked(order, { signal, onFacts: nothing, onBatches: nothing }))
     })
-    const judging = createDedupConfirmation(document.database)
+    const judging = createReadingJudge(document.database)
     const rows = await took(async () =>
       must(await readFile(document, file.id, { signal, judging, onProgress: nothing })),
     )

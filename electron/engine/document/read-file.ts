@@ -1,11 +1,11 @@
 import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
-import { readDrafts, readingStopped, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
+import { readDrafts, readingStopped, smallUser, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { setFileFact } from './source-facts.ts'
 import { facetId } from './facets.ts'
 import { clearRecords, forgetRecords } from './clear-records.ts'
 import { changeFile, getFile, listFiles, type SourceFile } from './files.ts'
-import type { DedupConfirmation } from './plans/judge-duplicates.ts'
+import type { ReadingJudge } from './plans/judge-while-reading.ts'
 import { dropLateIndexes } from './schema.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plans/plan-row.ts'
@@ -26,7 +26,7 @@ type ReadFileOptions = {
   readonly signal: AbortSignal
   /** How files are read; in this thread unless told otherwise. */
   readonly read?: ReadDrafts | undefined
-  readonly judging: DedupConfirmation
+  readonly judging: ReadingJudge
   /** Called after each batch with the totals of this file so far. */
   readonly onProgress: (records: number, bytes: number) => void
 }
@@ -47,20 +47,22 @@ export async function readFile(document: Document, fileId: number, options: Read
     await clearRecords(database, fileId, { signal: options.signal, onProgress: () => undefined })
     if (options.signal.aborted) return readingStopped
     const first = makeReady(database, file)
-    if (first) options.judging.begin()
-    const { choices, context } = readPlanning(database)
+    const planning = readPlanning(database)
+    const { choices, context } = planning
     const read = await (options.read ?? readDrafts)(
-      { file, planning: { choices, context }, users: first ? 'first' : 'more' },
+      { file, planning: { choices, context }, users: 'planned' },
       {
         signal: options.signal,
         onDigest: (digest) => changeFile(database, fileId, { digest }),
-        onFacts: (facts) => changeFile(database, fileId, facts),
+        onFacts: (facts) => {
+          changeFile(database, fileId, facts)
+          options.judging.begin(planning, first ? facts.size / smallUser : null)
+        },
         onBatches: (batches) => {
           let bytes = 0
           bulkTransaction(database, () => {
             for (const batch of batches) {
-              storeBatch(database, fileId, batch)
-              options.judging.add(batch)
+              options.judging.judge(batch, storeBatch(database, fileId, batch))
               bytes = batch.bytes
               records += batch.records
               unreadable += batch.unreadable.length
@@ -116,8 +118,8 @@ const finding = insertStatement(
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
 const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
 
-/** Writes one batch of a file. Within a transaction. */
-export function storeBatch(database: Database, fileId: number, batch: DraftBatch): void {
+/** Writes one batch of a file, its users with IDs that follow each other; returns the first. Within a transaction. */
+export function storeBatch(database: Database, fileId: number, batch: DraftBatch): number {
   // Behind all users that there are, so that the order of ids is the order of reading.
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
   const facets = batch.facets.map((facet) => facetId(database, facet))
@@ -133,6 +135,7 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
     values.push(fileId, line, byte, reason)
   })
+  return first
 }
 
 /** Writes the texts of users whose ids follow each other from `first`. Where none has more than its source, nothing else is handed to the driver. */

@@ -69,9 +69,13 @@ export function placeNames(database: Database): PlaceNames {
   }
 }
 
+/** Asked for each duplicate, nearly always of the same file. */
+let lastPlaces: { readonly stored: string; readonly places: Places } | null = null
+
 /** How places are named, as it is stored. */
 export function readPlaces(stored: string): Places {
-  return placesSchema.parse(JSON.parse(stored))
+  if (lastPlaces?.stored !== stored) lastPlaces = { stored, places: placesSchema.parse(JSON.parse(stored)) }
+  return lastPlaces.places
 }
 
 /** A field of one file that nothing reads and whose values look like a login. */

@@ -7,9 +7,9 @@ import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
 import { type CoreCall, notePassUser } from '../document/passes.ts'
 import { loadUser } from '../document/plans/load-user.ts'
-import { type DocumentPlanning, plannedRow, type PlannedRow, planRow } from '../document/plans/plan-row.ts'
+import { type DocumentPlanning, planAmongAll, plannedRow, type PlannedRow } from '../document/plans/plan-row.ts'
 import { holderOf } from '../document/plans/claim-holders.ts'
-import { type PlannedUser, readStoredPlan } from '../document/plans/stored-plan.ts'
+import type { PlannedUser } from '../document/plans/stored-plan.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import { importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
@@ -47,7 +47,7 @@ export function applyNewUser(context: PassContext, userId: number): boolean {
   const { database, planning, target } = context
   const row = rowOf(database, userId)
   if (row === undefined) return false
-  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  planAmongAll(database, row, planning)
   run(
     database,
     "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",

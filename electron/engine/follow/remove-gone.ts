@@ -1,7 +1,6 @@
 import { createdForUser, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { listGone } from '../document/passes.ts'
-import { planRow } from '../document/plans/plan-row.ts'
-import { readStoredPlan } from '../document/plans/stored-plan.ts'
+import { planAmongAll } from '../document/plans/plan-row.ts'
 import { run, transaction } from '../document/sqlite.ts'
 import { bumpUsersVersion } from '../document/facets.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
@@ -66,6 +65,6 @@ function forget(context: PassContext, userId: number): void {
     userId,
   )
   const row = rowOf(database, userId)
-  if (row !== undefined) planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  if (row !== undefined) planAmongAll(database, row, planning)
   bumpUsersVersion(database)
 }

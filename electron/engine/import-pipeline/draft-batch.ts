@@ -5,7 +5,7 @@ import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
-import type { Judge, Refusal } from './fast/streaming-dedup.ts'
+import type { DraftUser } from './draft-user.ts'
 import { isSameFacet, planColumns, unplanned, type Facet } from './plan-columns.ts'
 
 /** A value that a row of a document may hold, and that a message between threads hands over as it is. */
@@ -42,12 +42,6 @@ export type DraftBatch = {
   readonly other: Readonly<Record<string, number>>
   /** Of these, rows of tables that nothing reads, with values that look like logins. */
   readonly unread: readonly UnreadTable[]
-  /** Were its users judged against those before them? */
-  readonly judged: boolean
-  /** The presumed holder of a claim that a user was refused, see `Judge`: to be compared with what that user has. */
-  readonly refused: readonly Refusal[]
-  /** Users with the email of a user before, by their positions; see `Judge`. */
-  readonly sharingEmail: readonly number[]
 }
 
 /** `summary`: null where it is that of the facet. */
@@ -59,6 +53,13 @@ type UserValues = readonly [
   phone: string | null,
   summary: string | null,
 ]
+const [userWidth, emailIndex] = [6, 3]
+
+/** The email that a user of a batch is planned with. */
+export function emailIn({ users }: Pick<DraftBatch, 'users'>, at: number): string | null {
+  const email = users.values[at * userWidth + emailIndex]
+  return typeof email === 'string' ? email : null
+}
 
 /** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
 type TextValues = readonly [calls: string, keys: string | null]
@@ -79,7 +80,7 @@ const fullBatch = { records: 500, characters: 1_000_000 }
 /** Estimated size of a user without its text columns, in characters. */
 const defaultCharacters = 200
 
-export function collectDrafts(judge: Judge): DraftCollector {
+export function collectDrafts(draft: DraftUser): DraftCollector {
   let batch = emptyBatch()
   let other = countKinds()
   let unread = countUnread()
@@ -91,14 +92,12 @@ export function collectDrafts(judge: Judge): DraftCollector {
   }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
-    const { plan, userClaims, refused, sharesEmail } = judge.settle(user, line, offset)
+    const { plan, userClaims } = draft(user)
     const at = batch.users.of.length
     for (const { key, isOwner: holds } of userClaims.claims) {
       batch.claims.of.push(at)
       batch.claims.values.push(key, holds ? 1 : 0)
     }
-    batch.refused.push(...refused)
-    if (sharesEmail) batch.sharingEmail.push(at)
     const columns = plan === null ? unplanned : planColumns(user, plan, userClaims, false)
     const { email, phone, summary, ownFindings, facet, calls } = columns
     for (const { code, group, blocks, detail } of ownFindings) {
@@ -150,7 +149,6 @@ export function collectDrafts(judge: Judge): DraftCollector {
         other: other.counts(),
         unread: unread.tables(),
         characters,
-        judged: judge.judges(),
       }
       batch = emptyBatch()
       other = countKinds()
@@ -183,7 +181,5 @@ function emptyBatch() {
     findings: noRows<FindingValues>(),
     parts: [] as DraftBatch['parts'][number][],
     unreadable: [] as DraftBatch['unreadable'][number][],
-    refused: [] as Refusal[],
-    sharingEmail: [] as number[],
   }
 }

@@ -19,9 +19,8 @@ import { joinRows, mayRepeatUsers } from './join-rows.ts'
 import { unprovenLogins } from './prove-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch } from './draft-batch.ts'
-import { isFast, readingShortcuts } from './fast/fast-paths.ts'
-import { createClaimIndex } from './fast/claim-index.ts'
-import { createJudge, createListingJudge, type Judge } from './fast/streaming-dedup.ts'
+import { readingShortcuts } from './fast/fast-paths.ts'
+import { type DraftUser, draftListed, draftWith } from './draft-user.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
@@ -30,11 +29,8 @@ import type { Planning } from './plan-columns.ts'
 export type ReadOrder = {
   readonly file: FileSnapshot & FileDecisions
   readonly planning: Planning
-  /**
-   * `first`: the document has no users yet, so users are judged against earlier ones as they are read. `listed`: users are compared with
-   * the users of the document, and planned later where they differ.
-   */
-  readonly users: 'first' | 'more' | 'listed'
+  /** `listed`: users are compared with the users of the document, and planned later where they differ. */
+  readonly users: 'planned' | 'listed'
 }
 
 /** The facts about a file after its recognition. */
@@ -126,19 +122,12 @@ export async function readUnchecked(
   if (!names.ok) return names
   const { size, format, compression, encoding, places } = source
   const { recognition, mapping, offers } = interpreted.value
-  const judged = users === 'first' && isFast('streaming-dedup')
-  const judge =
-    users === 'listed'
-      ? createListingJudge(planning)
-      : createJudge(
-          planning,
-          judged ? { name: file.name, format, places, claims: createClaimIndex(size / smallUser) } : null,
-        )
+  const draft = users === 'listed' ? draftListed(planning) : draftWith(planning)
   options.onFacts({ size, format, compression, encoding, recognition, mapping, offers, places })
   const digest = createByteDigest(file.path, options.signal)
   // Users of a listing are compared one by one.
   const repeats = users !== 'listed' && mayRepeatUsers(interpreted.value)
-  const read = await readRecords(source, interpreted.value, judge, { ...options, digest, names: names.value, repeats })
+  const read = await readRecords(source, interpreted.value, draft, { ...options, digest, names: names.value, repeats })
   if (!read.ok) return read
   const bytes = await unlessAborted(() => asResult(() => digest.end(), options.signal), options.signal)
   if (!bytes.ok) return bytes
@@ -196,12 +185,12 @@ async function unlessAborted<T>(work: () => Promise<Result<T>>, signal: AbortSig
 }
 
 /** Bytes of a user of few words. */
-const smallUser = 160
+export const smallUser = 160
 
 async function readRecords(
   source: OpenedExport,
   { recognition, wants, read, sample }: Interpretation,
-  judge: Judge,
+  draft: DraftUser,
   {
     signal,
     onBatches,
@@ -219,7 +208,7 @@ async function readRecords(
 > {
   const book = createControlBook()
   const records = source.batches(wants, digest, book)[Symbol.asyncIterator]()
-  const drafts = collectDrafts(judge)
+  const drafts = collectDrafts(draft)
   const other = countKinds()
   const unread = countUnread()
   const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null

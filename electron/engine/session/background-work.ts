@@ -3,7 +3,7 @@ import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { ClearOptions } from '../document/clear-records.ts'
 import { joinParts } from '../document/export-parts.ts'
 import { getFile, listFiles } from '../document/files.ts'
-import { createDedupConfirmation, type DedupConfirmation } from '../document/plans/judge-duplicates.ts'
+import { createReadingJudge, type ReadingJudge } from '../document/plans/judge-while-reading.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { outdatePlans } from '../document/plans/outdated-plans.ts'
 import { planUsers } from '../document/plans/plan-users.ts'
@@ -90,7 +90,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   }
 
   /** A problem of one file is kept with the file and does not stop the others. */
-  const readAll = async (signal: AbortSignal, judging: DedupConfirmation): Promise<Result<null>> => {
+  const readAll = async (signal: AbortSignal, judging: ReadingJudge): Promise<Result<null>> => {
     for (;;) {
       const file = listFiles(database).find((one) => isUnread(one) && options.mayRead(one.path))
       if (file === undefined || signal.aborted) return ok(null)
@@ -115,7 +115,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     changing = new AbortController()
     replanning = new AbortController()
     const ended = AbortSignal.any([stopping.signal, changing.signal])
-    const judging = createDedupConfirmation(database)
+    const judging = createReadingJudge(database)
     const read = await readAll(ended, judging)
     if (!read.ok) return read
     if (ended.aborted) return ok(null)

@@ -17,7 +17,7 @@ async function stored(name: string, content: string): Promise<string> {
   const whole = { truncation: null, truncationAccepted: false }
   const batches: DraftBatch[] = []
   const read = await readDrafts(
-    { file: { path, name, size: content.length, ...unknown, ...unread, ...whole }, planning, users: 'first' },
+    { file: { path, name, size: content.length, ...unknown, ...unread, ...whole }, planning, users: 'planned' },
     {
       signal: new AbortController().signal,
       onDigest: () => undefined,

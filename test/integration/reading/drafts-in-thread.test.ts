@@ -30,7 +30,7 @@ async function drafts(read: ReadDrafts, file: SourceFile, signal = new AbortCont
   const facts: FileFacts[] = []
   const digests: string[] = []
   const result = await read(
-    { file, planning, users: 'first' },
+    { file, planning, users: 'planned' },
     {
       signal,
       onDigest: (digest) => void digests.push(digest),
@@ -64,7 +64,7 @@ describe('a large file', { timeout: 120_000 }, () => {
   it('throws what the document throws when it is told the digest', async () => {
     const full = new Error('database or disk is full')
     const reading = inThread(
-      { file: largeFile(), planning, users: 'first' },
+      { file: largeFile(), planning, users: 'planned' },
       {
         signal: new AbortController().signal,
         onDigest: () => {
@@ -81,7 +81,7 @@ describe('a large file', { timeout: 120_000 }, () => {
     const stopping = new AbortController()
     const file = largeFile()
     const stopped = await inThread(
-      { file, planning, users: 'first' },
+      { file, planning, users: 'planned' },
       {
         signal: stopping.signal,
         onDigest: () => undefined,
@@ -95,7 +95,7 @@ describe('a large file', { timeout: 120_000 }, () => {
   it('throws what the document throws', async () => {
     const full = new Error('database or disk is full')
     const reading = inThread(
-      { file: largeFile(), planning, users: 'first' },
+      { file: largeFile(), planning, users: 'planned' },
       {
         signal: new AbortController().signal,
         onDigest: () => undefined,

@@ -24,7 +24,7 @@ export async function readTotals(
     table_override: chosen.table ?? null,
   }
   const read = await readDrafts(
-    { file, planning, users: 'first' },
+    { file, planning, users: 'planned' },
     {
       signal: new AbortController().signal,
       onDigest: () => undefined,

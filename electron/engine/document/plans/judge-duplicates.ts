@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { placeText } from '../../../../shared/places.ts'
-import { computeClaims, emailOfClaim, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
-import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
-import type { Refusal } from '../../import-pipeline/fast/streaming-dedup.ts'
+import type { Place } from '../../../../shared/planning/duplicates.ts'
+import { computeClaims, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { passwordClaimOf, type Settled } from '../../import-pipeline/plan-columns.ts'
-import { facetOf, withFacet, writtenPlans } from '../facets.ts'
+import { facetOf, writtenPlans } from '../facets.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
-import { type DocumentPlanning, draftRow, type KnownHolder, planRow } from './plan-row.ts'
+import { holderOf } from './claim-holders.ts'
+import { type DocumentPlanning, draftRow, planRow } from './plan-row.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
@@ -53,6 +53,9 @@ const holdersOfRivals = `SELECT user.id, user.email, holder.line, holder.byte, f
     AND NOT EXISTS (SELECT 1 FROM rival AS other WHERE other.user_id = shared.first)
     AND NOT EXISTS (SELECT 1 FROM identifier WHERE identifier.key = 'import:' || user.email)`
 
+/** The place of the user that holds the claim of its rival. */
+type KnownHolder = { readonly key: string; readonly place: Place }
+
 function knownHolders(database: Database, first: number, last: number): ReadonlyMap<number, KnownHolder> {
   const holders = new Map<number, KnownHolder>()
   for (const { id, email, file, format, places, ...at } of allRows(
@@ -85,8 +88,11 @@ export async function judgeDuplicates(
     const holders = planning.anySent ? null : knownHolders(database, first.id, last.id)
     const before = planning.anySent ? 'earlier-or-sent' : 'earlier'
     bulkTransaction(database, () => {
-      for (const user of users)
-        planRow(database, user, planning, before, user.plan, holders?.get(user.id) ?? null, user)
+      for (const user of users) {
+        const known = holders?.get(user.id)
+        const holder = (key: string) => (key === known?.key ? known.place : holderOf(database, key, user.id, before))
+        planRow(database, user, planning, holder, user.plan, user)
+      }
     })
     after = last.id
     options.onProgress(users.length)
@@ -207,57 +213,4 @@ function wantsTheSame(
   const before = passwordClaimOf(facetOf(database, kept.facet_id))
   const isImport = claims.length === 0 && kept.claims === 0
   return isImport && plan.email === kept.email && passwordClaim > 0 === before > 0
-}
-
-/** Keys that need no search among users who were all judged as they were read. */
-export type ConfirmedDedup = {
-  /** Ids of users: every email that several users can be sent with is that of one of them. */
-  readonly sharingEmail: readonly number[]
-}
-
-/** Follows whether all users of the document are judged by the time they are read. */
-export type DedupConfirmation = {
-  /** The document has no user yet. */
-  readonly begin: () => void
-  /** A batch was stored, users of it with the ids that follow those before. */
-  readonly add: (batch: DraftBatch) => void
-  /** Null: a user was skipped, so all have to be judged. */
-  readonly judged: () => ConfirmedDedup | null
-}
-
-/** More are looked for in the document, instead of being kept in memory. */
-const maxSharing = 500_000
-
-export function createDedupConfirmation(database: Database): DedupConfirmation {
-  let sharingEmail: number[] = []
-  /** Reading numbers users from 1, as the document does. */
-  let read = 0
-  let all = false
-  return {
-    begin: () => {
-      sharingEmail = []
-      read = 0
-      all = true
-    },
-    add: ({ users, judged, refused, sharingEmail: sharing }) => {
-      if (!all || users.of.length === 0) return
-      for (const at of sharing) sharingEmail.push(read + at + 1)
-      read += users.of.length
-      all = judged && sharingEmail.length <= maxSharing && refused.every((one) => isHeld(database, one))
-    },
-    judged: () => (all ? { sharingEmail } : null),
-  }
-}
-
-/** Is the holder the one it was taken for? Reading knows keys by a digest. */
-function isHeld(database: Database, [holder, key]: Refusal): boolean {
-  const email = emailOfClaim(key)
-  const found =
-    email === null
-      ? sql(database, 'SELECT 1 FROM identifier WHERE user_id = ? AND key = ? AND is_owner = 1').get(holder, key)
-      : sql(
-          database,
-          `SELECT 1 FROM user ${withFacet} WHERE user.id = ? AND user.email = ? AND facet.password_claim = 1`,
-        ).get(holder, email)
-  return found !== undefined
 }

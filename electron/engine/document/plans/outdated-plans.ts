@@ -4,12 +4,11 @@ import { decisions } from '../../../../shared/planning/choices.ts'
 import type { DependentPlans } from '../../../../shared/planning/decisions/decision.ts'
 import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
 import { dependentsOfFact } from '../../../../shared/planning/judge-for-plan.ts'
-import { type DocumentPlanning, plannedRow, planRow, readPlanning } from './plan-row.ts'
+import { type DocumentPlanning, planAmongAll, plannedRow, readPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from '../sqlite.ts'
 import { nextClaimant, ownedIdentifiers } from './claim-holders.ts'
-import { readStoredPlan } from './stored-plan.ts'
 import { bumpUsersVersion } from '../facets.ts'
 import { createHash } from 'node:crypto'
 import { app } from '../../../../shared/app.ts'
@@ -147,7 +146,7 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
     userId,
   )
   if (row === undefined) return false
-  planRow(database, row, planning, 'everybody', readStoredPlan(database, userId))
+  planAmongAll(database, row, planning)
   return true
 }
 

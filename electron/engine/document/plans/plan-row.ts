@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../../shared/planning/correction.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
-import { computeClaims } from '../../import-pipeline/compute-claims.ts'
+import { computeClaims, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -11,8 +11,8 @@ import {
   type InheritedExclusion,
 } from '../../../../shared/planning/decisions/excluded-before.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import { type Before, holderOf } from './claim-holders.ts'
-import { type PlannedUser, planValues, type StoredPlan, storePlan } from './stored-plan.ts'
+import { holderOf } from './claim-holders.ts'
+import { type PlannedUser, planValues, readStoredPlan, type StoredPlan, storePlan } from './stored-plan.ts'
 import { hasSameClaims, hasSameFacet, hasSameOwn, type StoredUser } from './stored-users.ts'
 import { currentCoreFacts } from '../core-facts.ts'
 import { loadUser } from './load-user.ts'
@@ -64,34 +64,40 @@ export function draftRow(database: Database, row: PlannedRow, planning: Document
   return settleRow(database, row, planning, noOtherHolder)
 }
 
-/** The place of the user that holds a claim before this one, where it is known already. */
-export type KnownHolder = { readonly key: string; readonly place: Place }
+/** The email that a user is planned with, and its claims. */
+type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
 
 /**
- * Plans one user and judges it against the claims of those before it. `stored`: its stored plan, where nothing is to be written of a plan
- * that is the same.
+ * Plans one user and judges it against the claims of others. `holder`: the place of the user that holds a claim ahead of this one.
+ * `stored`: its stored plan, where nothing is to be written of a plan that is the same.
  */
 export function planRow(
   database: Database,
   row: PlannedRow,
   planning: DocumentPlanning,
-  scope: Before,
+  holder: (key: string) => Place | null,
   kept: StoredPlan,
-  known: KnownHolder | null = null,
   stored: StoredUser | null = null,
-): void {
+): Claimed {
   const taken = new Set<string>()
   const planned = settleRow(database, row, planning, (key) => {
-    const place = key === known?.key ? known.place : holderOf(database, key, row.id, scope)
+    const place = holder(key)
     if (place !== null) taken.add(key)
     return place
   })
-  const claimed = computeClaims(planned, taken)
-  const values = planValues(planned, claimed)
-  const hasSame = stored !== null && hasSameOwn(stored, values) && hasSameClaims(stored, claimed)
-  if (!hasSame) storePlan(database, row.id, planned, claimed, kept, planning, values)
+  const userClaims = computeClaims(planned, taken)
+  const values = planValues(planned, userClaims)
+  const hasSame = stored !== null && hasSameOwn(stored, values) && hasSameClaims(stored, userClaims)
+  if (!hasSame) storePlan(database, row.id, planned, userClaims, kept, planning, values)
   else if (!hasSameFacet(database, stored, values))
-    storePlan(database, row.id, planned, claimed, kept, planning, values, 'facet')
+    storePlan(database, row.id, planned, userClaims, kept, planning, values, 'facet')
+  return { email: planned.plan.email, userClaims }
+}
+
+/** Plans one user, judged against the claims of all others. */
+export function planAmongAll(database: Database, row: PlannedRow, planning: DocumentPlanning): void {
+  const holder = (key: string) => holderOf(database, key, row.id, 'everybody')
+  planRow(database, row, planning, holder, readStoredPlan(database, row.id))
 }
 
 /** The plan of one user with everything that this document knows. `taken`: the place of the user that holds a claim before it. */

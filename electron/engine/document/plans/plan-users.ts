@@ -1,6 +1,7 @@
 import { severalTenants } from '../../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { type ConfirmedDedup, draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
+import { draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
+import type { ConfirmedDedup } from './judge-while-reading.ts'
 import { createJudgingIndexes, createLateIndexes } from '../schema.ts'
 import { findOutdatedUsers, outdatePlans, setPlansFresh, forgetPlanned, notePlanned } from './outdated-plans.ts'
 import { describeFailure, type Document } from '../open-document.ts'

@@ -1,31 +1,29 @@
 import { randomInt } from 'node:crypto'
 
-/** The holder of a claim: its 1-based ordinal in reading order, and its line. */
-type Holder = { readonly user: number; readonly line: number }
-
 /**
  * The claims that the users of one reading hold so far. Keys are known by some 50 bits only, so that a million of them take
- * 20 MB: what is answered has to be compared with the holder's own key before it counts.
+ * 16 MB: what is answered has to be compared with the holder's own key before it counts.
  */
 export type ClaimIndex = {
-  readonly holderOf: (key: string) => Holder | null
+  /** The ID of the user that holds a key. */
+  readonly holderOf: (key: string) => number | null
   /** Whether the key was held or noted. */
   readonly isKnown: (key: string) => boolean
   /** Returns false when the index is full; later answers are unreliable. */
-  readonly hold: (key: string, user: number, line: number) => boolean
+  readonly hold: (key: string, user: number) => boolean
   /** Makes a key known where it is not. Answers as `hold` does. */
   readonly note: (key: string) => boolean
 }
 
-/** The most keys, which take 64 MiB: enough for some three million users. */
+/** The most keys, which take 48 MiB: enough for some three million users. */
 const maxKeys = 2 ** 22
 
 /** A list this long is not a coincidence of hashes. */
 const maxSteps = 1000
 
-/** An entry is four numbers: one of its key, the entry before it in its list, the holder (0: noted only) and its line. */
-const [isKey, isBefore, isUser, isLine] = [0, 1, 2, 3]
-const width = 4
+/** An entry is three numbers: one of its key, the entry before it in its list, and the holder (0: noted only). */
+const [isKey, isBefore, isUser] = [0, 1, 2]
+const width = 3
 
 /** Entries that get their room together: two to the power of this. */
 const roomBits = 14
@@ -79,9 +77,9 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
     return found
   }
 
-  const put = (key: string, user: number, line: number): boolean => {
+  const put = (key: string, user: number): boolean => {
     const entry = find(key)
-    if (entry === -1 || user > maxInt32 || line > maxInt32) return false
+    if (entry === -1 || user > maxInt32) return false
     if (entry === 0) {
       if (entries >= most) return false
       entries += 1
@@ -93,7 +91,6 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
       found = entries
     }
     change(found, isUser, user)
-    change(found, isLine, line)
     return true
   }
 
@@ -101,11 +98,11 @@ export function createClaimIndex(expected: number, most = maxKeys, seed = random
     holderOf: (key) => {
       const entry = find(key)
       const user = entry > 0 ? valueOf(entry, isUser) : 0
-      return user === 0 ? null : { user, line: valueOf(entry, isLine) }
+      return user === 0 ? null : user
     },
     isKnown: (key) => find(key) > 0,
     hold: put,
-    note: (key) => find(key) > 0 || put(key, 0, 0),
+    note: (key) => find(key) > 0 || put(key, 0),
   }
 }
 

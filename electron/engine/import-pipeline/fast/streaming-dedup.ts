@@ -1,116 +1,72 @@
-import { claimKeys, type Place } from '../../../../shared/planning/duplicates.ts'
-import { placeText, type Places } from '../../../../shared/places.ts'
-import type { Plan } from '../../../../shared/planning/plan.ts'
-import type { User } from '../../../../shared/users/user.ts'
+import { emailOfClaim, type UserClaims } from '../compute-claims.ts'
+import { type DraftBatch, emailIn } from '../draft-batch.ts'
+import { passwordClaimOf } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
-import { importClaim, computeClaims, claimsOf, type UserClaims } from '../compute-claims.ts'
-import { noOtherHolder, settlePlan, type Planning } from '../plan-columns.ts'
 
-/** The key that a user was refused, and the presumed holder: 1-based ordinal in reading order. */
-export type Refusal = readonly [holder: number, key: string]
+/** The email that a user is planned with, and its claims. */
+type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
 
-type JudgedUser = {
-  /** Null: the user is planned later. */
-  readonly plan: Plan | null
-  readonly userClaims: UserClaims
-  readonly refused: readonly Refusal[]
-  /** It has the email of an earlier user of the reading, in another login method: a duplicate is not sent with it. */
-  readonly sharesEmail: boolean
+/**
+ * Judges a user against those before it, which are in the document as it is. `presumed`: the ID of the user that seems to hold a
+ * claim. Null: one of these does not hold it.
+ */
+export type JudgeRival = (id: number, source: string, presumed: (key: string) => number | null) => Claimed | null
+
+/** Finds users with a claim that an earlier user of the same reading holds. */
+export type StreamingDedup = {
+  /**
+   * Follows the users of a batch that was stored with IDs from `first` on. False: all users are to be judged afterwards, because there
+   * are too many, or a presumed holder is none.
+   */
+  readonly follow: (batch: DraftBatch, first: number) => boolean
+  /** IDs of users with the email of an earlier one, in another login method: a duplicate is not sent with it. */
+  readonly sharingEmail: () => readonly number[]
 }
 
-/** Plans the users of one reading, each against those before it. */
-export type Judge = {
-  readonly settle: (user: User, line: number, byte: number) => JudgedUser
-  /** False: there are too many users. From then on they are drafted alone, and all are to be judged afterwards. */
-  readonly judges: () => boolean
-}
+export function createStreamingDedup(claims: ClaimIndex, judgeRival: JudgeRival): StreamingDedup {
+  const sharing: number[] = []
 
-/** The file being read, how its places are named, and the claims of its users so far. */
-type JudgedFile = {
-  readonly name: string
-  readonly format: string | null
-  readonly places: Places
-  readonly claims: ClaimIndex
-}
+  const presumed = (key: string) => claims.holderOf(indexed(key))
 
-/** `file`: null: users are drafted, each as if it were the only one. */
-export function createJudge(planning: Planning, file: JudgedFile | null): Judge {
-  let held = file?.claims ?? null
-  let users = 0
-  let section: Places['sections'][number] | null = null
-
-  /** Are all users so far of one sheet or table? Where another one begins, holders are named when all are read. */
-  const isOneSection = (byte: number): boolean => {
-    if (file === null || file.places.sections.length === 0) return true
-    if (section !== null && section.after < byte && byte <= section.last) return true
-    const found = file.places.sections.find(({ after, last }) => after < byte && byte <= last) ?? null
-    const isFirst = users === 1
-    section = found
-    return isFirst
-  }
-
-  /** Plans a user whose claim an earlier user holds. */
-  const settleRival = (
-    user: User,
-    table: ClaimIndex,
-    byte: number,
-  ): Omit<JudgedUser, 'sharesEmail' | 'plan'> & { readonly plan: Plan } => {
-    const refused: Refusal[] = []
-    const taken = (key: string): Place | null => {
-      const holder = table.holderOf(key)
-      if (holder === null || file === null) return null
-      refused.push([holder.user, key])
-      // Of one sheet or table as long as users are judged here, so that the byte of this user names that of the holder.
-      return { file: file.name, place: placeText(file.places, file.format, { line: holder.line, byte }) }
-    }
-    const { drafted, plan } = settlePlan(user, null, planning, taken)
-    return { plan, userClaims: computeClaims({ drafted, plan }, new Set(refused.map(([, key]) => key))), refused }
-  }
-
-  /** Records the claims of a user; true if an earlier user has its email. */
-  const noteClaims = (
-    table: ClaimIndex,
-    { passwordClaim: imports, claims: others }: UserClaims,
-    own: string | null,
-    line: number,
-  ): boolean => {
-    const shares = own !== null && table.isKnown(own)
-    let room = own === null || (imports === 1 ? table.hold(own, users, line) : table.note(own))
-    for (const { key, isOwner: holds } of others) if (holds) room = table.hold(key, users, line) && room
-    if (!room) held = null
-    return shares
+  const noteJudged = (id: number, { email, userClaims }: Claimed): boolean => {
+    let room = email === null || (userClaims.passwordClaim === 1 ? claims.hold(email, id) : claims.note(email))
+    for (const { key, isOwner } of userClaims.claims) if (isOwner) room = claims.hold(indexed(key), id) && room
+    return room
   }
 
   return {
-    judges: () => held !== null,
-    settle: (user, line, byte) => {
-      users += 1
-      if (held !== null && !isOneSection(byte)) held = null
-      const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
-      const wanted = claimKeys(drafted)
-      const own = importClaim(plan.email)
-      if (held !== null) {
-        for (const { key } of wanted) {
-          if (held.holderOf(key) === null) continue
-          const judged = settleRival(user, held, byte)
-          noteClaims(held, judged.userClaims, importClaim(judged.plan.email), line)
-          return { ...judged, sharesEmail: false }
+    sharingEmail: () => sharing,
+    follow: (batch, first) => {
+      const { users, sources, facets } = batch
+      const { of, values } = batch.claims
+      let next = 0
+      for (let at = 0; at < users.of.length; at += 1) {
+        const id = first + at
+        const email = emailIn(batch, at)
+        const isImport = passwordClaimOf(facets[users.of[at] ?? 0]) === 1
+        const begin = next
+        while (of[next] === at) next += 1
+        // Rows of claims are a key each, and whether it is held: as if there were no other user.
+        const keyAt = (index: number) => indexed(String(values[2 * index]))
+        let isRival = isImport && email !== null && claims.holderOf(email) !== null
+        for (let index = begin; index < next && !isRival; index += 1) isRival = claims.holderOf(keyAt(index)) !== null
+        if (isRival) {
+          const judged = judgeRival(id, sources[at] ?? '', presumed)
+          if (judged === null || !noteJudged(id, judged)) return false
+          continue
         }
+        if (email !== null) {
+          if (claims.isKnown(email)) sharing.push(id)
+          if (!(isImport ? claims.hold(email, id) : claims.note(email))) return false
+        }
+        for (let index = begin; index < next; index += 1) if (!claims.hold(keyAt(index), id)) return false
       }
-      const userClaims = claimsOf(wanted, own)
-      return { plan, userClaims, refused: none, sharesEmail: held !== null && noteClaims(held, userClaims, own, line) }
+      return true
     },
   }
 }
 
-const none: readonly Refusal[] = []
-
-/** Leaves the users of a listing unplanned, as most are as before. Those without an ID are known by the contacts of their plans. */
-export function createListingJudge(planning: Planning): Judge {
-  const later: JudgedUser = { plan: null, userClaims: claimsOf([], null), refused: none, sharesEmail: false }
-  return {
-    judges: () => false,
-    settle: (user) =>
-      user.sourceId === null ? { ...later, plan: settlePlan(user, null, planning, noOtherHolder).plan } : later,
-  }
+/** The form in which a claim is looked up. Nearly all are password imports of an email, which is there without a prefix. */
+function indexed(key: string): string {
+  return emailOfClaim(key) ?? key
 }

@@ -5,9 +5,9 @@ import { withFacet, withTexts } from '../../../../electron/engine/document/facet
 import { callsOf } from '../../../../electron/engine/document/stored-calls.ts'
 import { addFile } from '../../../../electron/engine/document/files.ts'
 import {
-  createDedupConfirmation,
+  createReadingJudge,
   type ConfirmedDedup,
-} from '../../../../electron/engine/document/plans/judge-duplicates.ts'
+} from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import {
   changedDecisions,
@@ -22,15 +22,14 @@ import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
 import { currentCoreFacts, saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
 import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
-import { createJudge } from '../../../../electron/engine/import-pipeline/fast/streaming-dedup.ts'
 import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
+import { draftWith } from '../../../../electron/engine/import-pipeline/draft-user.ts'
 import { settlePlan } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { CoreFacts } from '../../../../shared/core-api/check-result.ts'
 import type { Choices } from '../../../../shared/planning/choices.ts'
 import { changedFacts, type PlanContext } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
-import { linePlaces } from '../../../../shared/places.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
 import { tenantKey } from '../../../../shared/users/tenant.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -58,25 +57,20 @@ export function read(
   users: readonly User[],
   claims: ClaimIndex | null = createClaimIndex(10),
 ): ConfirmedDedup | null {
-  const judging = createDedupConfirmation(database)
   const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
-  const first = before === 0 && claims !== null
+  const judging = claims === null ? null : createReadingJudge(database, () => claims)
   const file = addFile(database, '/export.csv', 'export.csv', 1)
-  const drafts = collectDrafts(
-    createJudge(
-      readPlanning(database),
-      claims === null || !first ? null : { name: 'export.csv', format: 'csv', places: linePlaces, claims },
-    ),
-  )
-  if (first) judging.begin()
+  const planning = readPlanning(database)
+  const drafts = collectDrafts(draftWith(planning))
+  judging?.begin(planning, before === 0 ? users.length : null)
   for (const [index, user] of users.entries())
     drafts.add({ line: before + index + 1, offset: 0 }, { kind: 'user', user, keys: [] })
   transaction(database, () => {
     const batch = drafts.take(1)
-    storeBatch(database, file, batch)
-    judging.add(batch)
+    const firstId = storeBatch(database, file, batch)
+    judging?.judge(batch, firstId)
   })
-  return judging.judged()
+  return judging?.judged() ?? null
 }
 
 /** `judged`: what reading has judged. */

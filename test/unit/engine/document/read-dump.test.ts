@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
-import { createDedupConfirmation } from '../../../../electron/engine/document/plans/judge-duplicates.ts'
+import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -20,7 +20,7 @@ async function readInto(path: string, said: string | null = null) {
   const { database } = document.value
   const options = {
     signal: new AbortController().signal,
-    judging: createDedupConfirmation(database),
+    judging: createReadingJudge(database),
     onProgress: () => {},
   }
   return { document: document.value, id, result: await readFile(document.value, id, options) }

@@ -5,7 +5,7 @@ import { readPlanning } from '../../../../electron/engine/document/plans/plan-ro
 import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { compareUsers } from '../../../../electron/engine/follow/compare-users.ts'
 import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
-import { createListingJudge } from '../../../../electron/engine/import-pipeline/fast/streaming-dedup.ts'
+import { draftListed } from '../../../../electron/engine/import-pipeline/draft-user.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { watchPlans } from '../../../support/query-plans.ts'
@@ -13,7 +13,7 @@ import { user as madeUser } from '../../planning/made-users.ts'
 import { read, withDocument } from '../document/planned-documents.ts'
 
 function listing(database: Database, users: readonly User[]) {
-  const drafts = collectDrafts(createListingJudge(readPlanning(database)))
+  const drafts = collectDrafts(draftListed(readPlanning(database)))
   for (const user of users) drafts.add({ line: 1, offset: 0 }, { kind: 'user', user, keys: [] })
   return drafts.take(0)
 }

@@ -75,7 +75,9 @@ function timeLeft({ outage, remaining, leftMs, state, at, bulk }: ProgressView):
 
 /** The time of sending; what the core was away or the run paused is named beside it. */
 function elapsed(progress: ProgressView): RunFact {
-  const { elapsedMs, waitedMs, outage, startedAt } = progress
+  const { elapsedMs, waitedMs, outage, history } = progress
+  // Of all runs at this core, as the time itself: a retry begins no new one.
+  const startedAt = history[0]?.at ?? progress.startedAt
   // The time between the end of a run and a retry counts as a pause, and is none.
   const pausedMs = stageOf(progress) === 'finished' ? 0 : progress.pausedMs
   // Every run takes a moment beside its sending: that is no wait.
@@ -202,7 +204,7 @@ function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]):
   if (counts.failed > 0) {
     // Causes are asked for again after the counts: until they are of the same users, they name too little.
     const isWhole = causes.reduce((sum, { users }) => sum + users, 0) >= counts.failed
-    return `${counted(counts.failed, 'user')} failed. ${isWhole ? remedyText(causes) : ''}`.trim()
+    return `${counted(counts.failed, 'user')} failed. ${isWhole ? remedyText(causes, counts.failed) : ''}`.trim()
   }
   if (counts.ready > 0) return `${counted(counts.ready, 'user')} can be migrated any time.`
   if (counts.blocked > 0) {
@@ -212,7 +214,7 @@ function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]):
 }
 
 /** The remedies of these causes, in a sentence. */
-function remedyText(causes: readonly Cause[]): string {
+function remedyText(causes: readonly Cause[], users: number): string {
   const has = (wanted: Cause['action']) => causes.some(({ action }) => action === wanted)
   const remedies = [
     ...(has('retry') ? ['retry'] : []),
@@ -220,7 +222,7 @@ function remedyText(causes: readonly Cause[]): string {
     ...(has('without-old-id') ? ['continue without old IDs'] : []),
   ]
   if (remedies.length === 0) return ''
-  const object = remedies.at(-1) === 'continue without old IDs' ? '' : ' them'
+  const object = remedies.at(-1) === 'continue without old IDs' ? '' : users === 1 ? ' the user' : ' them'
   return `See the ${causes.length === 1 ? 'cause' : 'causes'} below, then ${remedies.join(' or ')}${object}.`
 }
 

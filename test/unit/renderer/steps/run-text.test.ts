@@ -247,6 +247,7 @@ describe('what a run says of itself', () => {
       lead(failing),
       lead(failing, retried),
       lead(failing, { ...retried, users: 13 }),
+      lead({ ...over, counts: { ...none, migrated: 70, failed: 1 } }, corrected),
       lead(failing, corrected, retried),
       lead(failing, corrected, { action: 'without-old-id', users: 12 }),
       lead({ ...over, counts: { ...none, migrated: 70, blocked: 1 } }),
@@ -261,6 +262,7 @@ describe('what a run says of itself', () => {
       '13 users failed.',
       '13 users failed.',
       '13 users failed. See the cause below, then retry them.',
+      '1 user failed. See the cause below, then correct the user.',
       '13 users failed. See the causes below, then retry or correct them.',
       '13 users failed. See the causes below, then correct or continue without old IDs.',
       'Everyone who was ready is migrated. 1 user still needs a decision.',
@@ -316,7 +318,9 @@ describe('what a run says of itself', () => {
 test('the time between the end of a run and a retry is no pause of it', () => {
   const noteOf = (progress: ProgressView) => runFacts(progress).find(({ name }) => name === 'Elapsed')?.note ?? ''
   expect(noteOf({ ...running, state: 'paused', pausedMs: 900_000 })).toBe('plus 15 min paused')
-  expect(noteOf({ ...over, pausedMs: 900_000, startedAt: null })).toBe('')
+  expect(noteOf({ ...over, pausedMs: 900_000, startedAt: null, history: [] })).toBe('')
+  const [first] = running.history
+  expect(noteOf({ ...over, startedAt: 9_000_000 })).toBe(noteOf({ ...over, startedAt: first?.at ?? null, history: [] }))
 })
 
 test('a screen reader hears every tenth and every change of state, and no tick', () => {

@@ -12,26 +12,27 @@ import { runIs, settled } from './tour/tour.ts'
  * 18 on Run and 33 on Report, headings that sort counted with them; 8 are the frame of every step.
  */
 const limits = {
-  Start: { words: 25, buttons: 5, commands: 5 },
-  Connect: { words: 61, buttons: 13, commands: 5 },
-  'Connect with a rehearsal': { words: 53, buttons: 12, commands: 4 },
-  'Export without a file': { words: 142, buttons: 11, commands: 3 },
-  Export: { words: 87, buttons: 14, commands: 6 },
-  Review: { words: 215, buttons: 22, commands: 6 },
-  Decisions: { words: 317, buttons: 20, commands: 9 },
-  Run: { words: 200, buttons: 17, commands: 4 },
-  Report: { words: 188, buttons: 26, commands: 18 },
+  Start: { words: 25, buttons: 5, commands: 5, pressable: 5 },
+  Connect: { words: 60, buttons: 12, commands: 4, pressable: 8 },
+  'Connect with a rehearsal': { words: 53, buttons: 12, commands: 4, pressable: 8 },
+  'Export without a file': { words: 142, buttons: 11, commands: 3, pressable: 6 },
+  Export: { words: 87, buttons: 13, commands: 5, pressable: 11 },
+  Review: { words: 215, buttons: 22, commands: 6, pressable: 20 },
+  Decisions: { words: 317, buttons: 20, commands: 9, pressable: 18 },
+  Run: { words: 200, buttons: 17, commands: 4, pressable: 17 },
+  Report: { words: 188, buttons: 26, commands: 18, pressable: 26 },
   // Two save into a folder and open it, which a browser cannot.
-  'Report in the desktop app': { words: 191, buttons: 28, commands: 20 },
+  'Report in the desktop app': { words: 191, buttons: 28, commands: 20, pressable: 28 },
 } as const satisfies Record<string, ScreenSize>
 
 async function staysWithin(page: Page, screen: keyof typeof limits): Promise<void> {
-  const { words, buttons, commands }: ScreenSize = limits[screen]
+  const { words, buttons, commands, pressable }: ScreenSize = limits[screen]
   const size = await screenSize(page)
   const most = {
     words: Math.max(words, size.words),
     buttons: Math.max(buttons, size.buttons),
     commands: Math.max(commands, size.commands),
+    pressable: Math.max(pressable, size.pressable),
   }
   expect(most, screen).toEqual(limits[screen])
 }

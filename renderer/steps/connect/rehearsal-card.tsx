@@ -108,23 +108,23 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
         </Dialog>
       )}
       <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
-      <details className={styles.advanced}>
-        <summary>Advanced</summary>
-        {rehearsing && <FaultSelect fault={fault} onChange={faults.reload} />}
-        <Field label="Interface" hint="“Documented” follows the specification exactly.">
-          {(ids) => (
-            <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>
-              <option value="documented">Documented</option>
-              <option value="supertokens">SuperTokens</option>
-            </select>
-          )}
-        </Field>
-        {rehearsing && (
+      {rehearsing && (
+        <details className={styles.advanced}>
+          <summary>Advanced</summary>
+          <FaultSelect fault={fault} onChange={faults.reload} />
+          <Field label="Interface" hint="“Documented” follows the specification exactly. A reset applies it.">
+            {(ids) => (
+              <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>
+                <option value="documented">Documented</option>
+                <option value="supertokens">SuperTokens</option>
+              </select>
+            )}
+          </Field>
           <Button small className={styles.reset} busy={start.busy} onClick={() => setAsking(true)}>
             Reset rehearsal…
           </Button>
-        )}
-      </details>
+        </details>
+      )}
     </Card>
   )
 }

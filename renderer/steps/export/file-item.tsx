@@ -98,19 +98,9 @@ export function FileItem({ file }: { readonly file: FileView }) {
                   : []),
                 { label: 'Replace file…', run: () => void replace.run() },
                 ...(hasSkipped && file.truncation !== null ? [skipped] : []),
+                { label: 'Remove file', danger: true, run: () => void remove.run() },
               ]}
             />
-            <Button
-              variant="subtle"
-              small
-              className={styles.remove}
-              busy={remove.busy}
-              onClick={() => void remove.run()}
-              data-tip="Remove file"
-              aria-label={`Remove ${file.name}`}
-            >
-              <Icon name="close" />
-            </Button>
           </>
         )}
       </div>

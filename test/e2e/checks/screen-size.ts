@@ -4,7 +4,13 @@ import type { Page } from 'playwright'
  * How much one screen asks of a reader: words that can be read without opening anything, whatever can be pressed, and of that the
  * commands: neither the frame that every screen has (menu, help, six steps) nor tabs nor headings that sort a column.
  */
-export type ScreenSize = { readonly words: number; readonly buttons: number; readonly commands: number }
+export type ScreenSize = {
+  readonly words: number
+  readonly buttons: number
+  readonly commands: number
+  /** Buttons that do something now: a step that is closed, or a blocked button, says why instead. */
+  readonly pressable: number
+}
 
 /**
  * Counts the words of the page as it is, scrolled or not, and the buttons in view. A word has a letter or a digit; what only
@@ -27,6 +33,7 @@ export function screenSize(page: Page): Promise<ScreenSize> {
     return {
       words: texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).length,
       buttons: buttons.length,
+      pressable: buttons.filter((button) => button.ariaDisabled !== 'true').length,
       commands: buttons.filter((button) => !button.matches('header:has(+ nav) *, nav *, [role="tab"], th *')).length,
     }
   })

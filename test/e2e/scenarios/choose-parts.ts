@@ -33,7 +33,8 @@ export async function chooseParts({ page, choose }: OpenedApp, folder: string): 
   const files = page.getByRole('list', { name: 'Files' })
   const add = (path: string) => chooseExports({ choose, page }, [path])
   const remove = async (name: string) => {
-    await files.getByRole('button', { name: `Remove ${name}` }).click()
+    await files.getByRole('button', { name: `More actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove file' }).click()
     await files.getByText(name).first().waitFor({ state: 'detached' })
   }
 

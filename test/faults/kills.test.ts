@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { closeDocument, openForReading } from '../../electron/engine/document/open-document.ts'
 import { allRows } from '../../electron/engine/document/sqlite.ts'
 import { buildCli, startCli, type Ended } from '../support/cli-process.ts'
-import { rounds } from '../support/length.ts'
+import { rounds, someOf } from '../support/length.ts'
 import { folderWith } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { chance } from './fault.ts'
@@ -29,7 +29,7 @@ const ways = [
 ] as const
 type KillMethod = (typeof ways)[number]
 
-describe.each(ways)('a run to a $dialect core by $executor that is killed at any moment', (way) => {
+describe.each(someOf(ways, 1))('a run to a $dialect core by $executor that is killed at any moment', (way) => {
   const { dialect, executor, share } = way
   test(`leaves everything as an undisturbed one, however often (${wantedKills / share} kills, FAULTS_SEED=${seed})`, async () => {
     // By single calls: bulk import has to leave the same.

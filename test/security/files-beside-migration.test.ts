@@ -23,7 +23,7 @@ import { canaryText, makeCanary, startStranger } from './hostile/canary.ts'
 import { canChown, makeTemplate, replace } from './hostile/replacements.ts'
 import { startWatchdog } from './hostile/watchdog.ts'
 
-const cases = Number(process.env['HOSTILE_FILES'] ?? rounds(60, 500))
+const cases = Number(process.env['HOSTILE_FILES'] ?? rounds(24, 500))
 const run = seedOfRun('HOSTILE_SEED')
 const only = process.env['HOSTILE_ONLY']
 const key = 'PLANTED-key-of-the-core-4711'

@@ -17,7 +17,7 @@ import { sidecarMutations } from './hostile/sidecar-mutations.ts'
 import { valueMutations } from './hostile/value-mutations.ts'
 import { startWatchdog } from './hostile/watchdog.ts'
 
-const documents = Number(process.env['HOSTILE_DOCUMENTS'] ?? rounds(24, 150))
+const documents = Number(process.env['HOSTILE_DOCUMENTS'] ?? rounds(12, 150))
 const run = seedOfRun('HOSTILE_SEED')
 const only = process.env['HOSTILE_ONLY']
 

@@ -117,9 +117,9 @@ test('a long secret goes whole, and leaves no half where a very long text is cut
   expect(redact(`before ${secret} after`, [secret])).toMatch(/^before •+ after$/)
   const parts = [0, 3000, 6000].map((at) => secret.slice(at, at + 3000))
   for (const before of [0, 100, 400, 32_700]) {
-    const text = withoutSecrets(`${'x'.repeat(before)}${secret.repeat(300)}`, [secret])
+    const text = withoutSecrets(`${'x'.repeat(before)}${secret.repeat(20)}`, [secret])
     expect(text).toMatch(/^x*•*…?$/)
-    expect(withoutSecrets(`${'x'.repeat(before)}${parts.join(' ').repeat(300)}`, parts)).toMatch(/^x*[• ]*…?$/)
+    expect(withoutSecrets(`${'x'.repeat(before)}${parts.join(' ').repeat(20)}`, parts)).toMatch(/^x*[• ]*…?$/)
   }
 })
 

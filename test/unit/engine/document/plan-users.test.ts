@@ -31,7 +31,7 @@ import { rounds } from '../../../support/length.ts'
 
 const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
-const runs = { numRuns: rounds(20, 100) }
+const runs = { numRuns: rounds(12, 100) }
 
 /** Everything that planning writes, but for the ids of facets. */
 function written({ database }: Document): unknown {
@@ -189,7 +189,7 @@ describe('judging users as they are read', () => {
         const [asRead, afterwards] = await inBothWays(all, chosen)
         expect(asRead).toEqual(afterwards)
       }),
-      { numRuns: rounds(12, 60) },
+      { numRuns: rounds(8, 60) },
     )
   })
 
@@ -201,7 +201,7 @@ describe('judging users as they are read', () => {
           expect(asRead).toEqual(afterwards)
         }
       }),
-      { numRuns: rounds(6, 30) },
+      { numRuns: rounds(4, 30) },
     )
   })
 

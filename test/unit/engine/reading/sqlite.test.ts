@@ -96,7 +96,7 @@ describe('an SQLite database', () => {
     for await (const batch of source.batches()) {
       read += batch.length
       // The packaged driver drops a statement as soon as it is unreferenced, even while its rows are read.
-      if (read % 2000 === 0) await collectClosed()
+      if (read % 6000 === 0) await collectClosed()
     }
     expect(read).toBe(36_000)
   })

@@ -58,6 +58,10 @@ export function judgeText(text: string): Problem | null {
       message: otherFile('a program', 'Run it, and save its list of users as JSON.'),
     }
   }
+  if (/^(?:#[^\n]*\n\s*)*[^\s,;]+[ \t]+[A-Z][\w-]{1,60}[ \t]*(?::=|==)[ \t]*\S/.test(start)) {
+    const hint = 'Save its users as CSV with name, password and status, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a users file of a RADIUS server', hint) }
+  }
   if (/^(?:hash_config\s*\{|\{\s*"hash_config"\s*:)/.test(start)) {
     return {
       code: 'file-hash-parameters',

@@ -84,7 +84,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
     return { header: samba, surely: true }
   }
   // Dovecot has extra fields behind the fields of passwd.
-  if (have(8) && cells.every(([, , uid = '', gid = '']) => /^\d*$/.test(uid) && /^\d*$/.test(gid))) {
+  if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
     return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   for (let before = 1; before <= maxBefore; before += 1) {
@@ -105,6 +105,11 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   if (!apart || areTimes || (lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? ''))) return null
   const count = cells[0]?.length ?? 2
   return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
+}
+
+/** Whether the third and fourth field may be IDs of the system, and the sixth a home. */
+function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boolean {
+  return /^\d*$/.test(uid) && /^\d*$/.test(gid) && /^(?:\/|$)/.test(home)
 }
 
 /** Fields before the secret of any list that is known. */

@@ -95,20 +95,29 @@ type LegacyEncoding =
   | 'euc-kr'
   | 'big5'
   | 'gb18030'
+  | 'windows-1255'
+  | 'windows-1256'
   | SingleByte
   | LatinEncoding
 
 /** Of these scripts nearly every word is lower case behind one letter, which the wrong encoding does not make. */
-const singleByte = { 'windows-1251': 'Cyrillic', 'koi8-r': 'Cyrillic', 'windows-1253': 'Greek' } as const
+const singleByte = {
+  'windows-1251': 'Cyrillic',
+  'koi8-r': 'Cyrillic',
+  'windows-1253': 'Greek',
+  ibm866: 'Cyrillic',
+} as const
 type SingleByte = keyof typeof singleByte
 
 /** The encoding of bytes that are no UTF-8; null: Windows-1252, or one that does not show. */
 function detectLegacy(head: Buffer): LegacyEncoding | null {
-  if (isMostlyUtf8(head) || mayBeHebrew(head)) return null
+  if (isMostlyUtf8(head)) return null
+  if (mayBeHebrew(head)) return isHebrew(head) ? 'windows-1255' : null
   if (shareOf(head, 'euc-jp', /[ぁ-んァ-ヶー]/g) >= 0.2) return 'euc-jp'
   if (shareOf(head, 'euc-kr', /[가-힣]/g) >= 0.9 && lowTrails(head) < 0.1) return 'euc-kr'
   const letters = detectLetters(head)
   if (letters !== null) return letters
+  if (isArabic(decode(head, 'windows-1256'))) return 'windows-1256'
   if (isThai(decode(head, 'windows-874') ?? '')) return 'windows-874'
   if (isShiftJis(head)) return 'shift_jis'
   const chinese = lowTrails(head) >= 0.15 ? 'big5' : 'gb18030'
@@ -178,7 +187,7 @@ function lowTrails(head: Buffer): number {
 }
 
 function detectLetters(head: Buffer): SingleByte | null {
-  for (const encoding of ['windows-1251', 'koi8-r', 'windows-1253'] as const) {
+  for (const encoding of ['windows-1251', 'koi8-r', 'windows-1253', 'ibm866'] as const) {
     const text = decode(head, encoding) ?? ''
     const long = text.match(/[^\0-\x7f]{4,}/g) ?? []
     const regular = long.filter((word) => regularWords[singleByte[encoding]].test(word))
@@ -189,11 +198,23 @@ function detectLetters(head: Buffer): SingleByte | null {
 
 /**
  * Letters of Hebrew stand where Windows-1251 and Windows-1253 have most small letters: names there begin with a capital, or have
- * a letter outside. Windows-1255 is not read, since nothing tells it for sure.
+ * a letter outside. Five of them are forms for the end of a word, and stand nowhere else.
  */
+function isHebrew(head: Buffer): boolean {
+  return !/[\xea\xed\xef\xf3\xf5][\xe0-\xfa]/.test(head.toString('latin1'))
+}
+
 function mayBeHebrew(head: Buffer): boolean {
   const words = head.toString('latin1').match(/[\x80-\xff]{2,}/g) ?? []
   return words.length >= 4 && words.every((word) => /^[\xe0-\xfa]+$/.test(word))
+}
+
+/** Letters of Windows-1256 alone, which are none of the accented Latin ones that stand between them there. */
+function isArabic(text: string | null): boolean {
+  const outside = (text ?? '').replaceAll(/[\0-\x7f]/g, '')
+  const letters = outside.match(/\p{Script=Arabic}/gu) ?? []
+  const words = (text ?? '').match(/\p{Script=Arabic}{3,}/gu) ?? []
+  return words.length >= minWords && letters.length >= outside.length * 0.95 && standsAlone(text)
 }
 
 const regularWords = {
@@ -287,9 +308,28 @@ function detectLatin(head: Buffer): LatinEncoding | null {
   return mayBeHungarian && share(ofHungarian) >= 0.1 ? 'windows-1250' : null
 }
 
+/** Encodings of other scripts that only the words of a few names tell. */
+const uncertain: Readonly<Partial<Record<Encoding, string>>> = {
+  'windows-1255': 'Windows-1255 (Hebrew)',
+  'windows-1256': 'Windows-1256 (Arabic)',
+  ibm866: 'code page 866 of MS-DOS (Cyrillic)',
+}
+
 /** Text that the decoding could not have got right: letters of other scripts, signs within words, or a text encoded twice. */
 const impossible =
   /[a-z\u00df-\u00ff][\u0080-\u009f\u00a1-\u00bf\u201a-\u203a\u2020-\u2022\u02c6\u02dc](?=[a-z\u00df-\u00ff])|[\u0080-\u009f]|[a-z][\u00c0-\u00de][a-z]|\ufffd/g
+/** One sign within a word, or a capital, tells as much where there are only a few letters beside it. */
+function seemsWrong(text: string): boolean {
+  if ((text.match(impossible)?.length ?? 0) >= minWords) return true
+  const outside = text.match(/[\u0080-\uffff]/g)?.length ?? 0
+  return outside <= fewLetters && impossibleAlone.test(text)
+}
+
+const fewLetters = 20
+/** Without the marks that stand for an apostrophe, and the dot of Catalan. */
+const impossibleAlone =
+  /[A-Za-z\u00df-\u00f6\u00f8-\u00ff](?:[\u00a1-\u00b3\u00b5\u00b6\u00b8-\u00bf\u00d7\u00f7]|[\u00c0-\u00de](?=[a-z]))(?=[a-z\u00df-\u00ff])|[\u0080-\u009f]/
+
 /** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `JÃ¼rgen`. */
 const twice = /[\u00c3\u00c5\u00c4][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]/g
 
@@ -300,9 +340,11 @@ export function doubtOfLetters(text: string, encoding: Encoding): string | null 
     return 'its text seems to have been encoded twice (“Ã¼” for “ü”): export it again as UTF-8'
   if (encoding === 'utf-8' && text.includes('\ufffd'))
     return 'letters in it were replaced by “\ufffd” before it was written: export it again as UTF-8'
+  const read = uncertain[encoding]
+  if (read !== undefined) return `its text is read as ${read}: check the letters of names, or export it again as UTF-8`
   // Central Europe had a page of its own, in which half of the letters are others.
   if (encoding === 'cp850')
     return 'its text is read as code page 850 of MS-DOS: check the letters of names, or export it again as UTF-8'
-  if (encoding !== 'windows-1252' || (count(impossible) < minWords && !standsAlone(text))) return null
+  if (encoding !== 'windows-1252' || (!seemsWrong(text) && !standsAlone(text))) return null
   return 'its text is not UTF-8 and is not surely Windows-1252: check the letters of names, or export it again as UTF-8'
 }

@@ -150,7 +150,7 @@ describe('what a file is', () => {
     [
       'of Hebrew',
       Buffer.from('id,name\n1,\xe3\xe5\xe3 \xeb\xe4\xef\n2,\xf9\xf8\xe4 \xec\xe5\xe9 \xf9\xec\xe5\xed\n', 'latin1'),
-      'not surely Windows-1252',
+      'read as Windows-1255',
     ],
     [
       'of Hebrew without a letter that Greek lacks',

@@ -86,7 +86,10 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     const inside = await probe(cursor, [...path, key], parents)
     // An address as a key says whose object it is.
     const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
-    const own = ofOneUser.test(key) ? 0 : ofKey
+    const isPart = ofOneUser.test(key)
+    const own = isPart ? 0 : ofKey
+    // An object within that of a user tells as much: `{"u1": {"profile": {"email": …}}}`.
+    if (isPart) score += inside
     if (own > 0) users += 1
     best = Math.max(best, own)
   }

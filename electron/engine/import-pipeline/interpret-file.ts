@@ -20,6 +20,7 @@ import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.t
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { withVerified } from '../../../shared/mapping/with-verified.ts'
 import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -196,6 +197,7 @@ function interpretDump(
   const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
   if (product === undefined || sample === undefined) return problem('no-users-in-dump', `This ${whole} cannot be read.`)
   const read = formatReader(product)
+  const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
   return ok({
     recognition,
     mapping: null,
@@ -214,7 +216,9 @@ function interpretDump(
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
       const row = table === undefined ? record : namedRow(table, record)
-      return withProviderKey(withOwnerKeys(read(row, recognised, names), row, logins), product.provider, standings)
+      const entry = read(row, recognised, names)
+      const whole = verified === null || table !== sample.table ? entry : verified(entry, row)
+      return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },
   })
 }
@@ -245,12 +249,14 @@ function withLogins(entry: Entry, more: Extract<Entry, { kind: 'aside' }> | null
 
 function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
   const read = formatReader(format)
+  const plain = (record: SourceRecord) => read(record, recognition)
+  const verified = withVerified(sample, plain)
   return {
     recognition,
     mapping: null,
     sample,
     wants: () => true,
-    read: (record) => read(record, recognition),
+    read: verified === null ? plain : (record) => verified(plain(record), record),
     names: null,
     offers: null,
   }

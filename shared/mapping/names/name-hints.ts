@@ -93,7 +93,7 @@ const distinctive = new Set<MappingTarget>([
 
 /** Words and containers that do not change what a name means. */
 const neutralName =
-  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw|auth|security|info|details|personal|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente)$/
+  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|fields|data|traits|credentials?|raw|e164|auth|security|info|details|personal|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente)$/
 /** Containers of login methods with third parties. */
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections)(?:\[0\])?$/
@@ -105,7 +105,8 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   const glued = lastName(path)
   const inIdentities = containers.some((container) => identities.test(container.toLowerCase().replaceAll(/[_-]/g, '')))
   const inSettings = containers.some((container) => /^schemas?(?:\[0\])?$/i.test(container))
-  if (inIdentities && !inSettings) return fitInIdentities(target, glued)
+  const isStanding = (target === 'disabled' || target === 'deleted') && containers.every(isOwnAccount)
+  if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = columnNames[target]
   if (target === 'source-id' && (path === '_id' || path === '_id.$oid')) return 'exact'
   if (target === 'provider-user-id' && thirdParty.test(glued)) return 'likely'
@@ -118,12 +119,34 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     if (containers.length === 0) return 'exact'
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
   }
+  if (isVerifiedContact(target, containers, glued)) return 'likely'
   if (likely.includes(glued)) return plain || inOwnList ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)
   if (!words.some((word) => core.test(word))) return 'none'
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
+}
+
+/** A field within the object of a contact that tells whether it is verified: `primaryEmail.isVerified`, `mobile.verified`. */
+function isVerifiedContact(target: MappingTarget, containers: readonly string[], glued: string): boolean {
+  if (
+    (target !== 'email-verified' && target !== 'phone-verified') ||
+    !/^(?:is)?(?:verified|confirmed)(?:at)?$/.test(glued)
+  )
+    return false
+  const { core } = columnNames[target === 'email-verified' ? 'email' : 'phone']
+  const words = wordsOf(containers.at(-1) ?? '').map((word) => word.replace(/s$/, ''))
+  return (
+    core !== undefined &&
+    words.some((word) => core.test(word)) &&
+    words.every((word) => core.test(word) || neutralName.test(word) || word === '0')
+  )
+}
+
+/** The one account of a user, as in `account.canAuthenticate`, and no list of accounts with third parties. */
+function isOwnAccount(container: string): boolean {
+  return container.toLowerCase() === 'account' || !identities.test(container.toLowerCase().replaceAll(/[_-]/g, ''))
 }
 
 /** The provider that a column like `google_id` belongs to; null for any other. */

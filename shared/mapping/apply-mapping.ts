@@ -166,15 +166,14 @@ const noIdentities: readonly Identity[] = []
 
 function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   const userId = textFrom(mapping['provider-user-id'], record)
-  if (userId === null)
-    return mapping['provider-user-id'].columns.length === 0 ? withoutId(mapping, record) : noIdentities
+  if (userId === null) return withoutId(mapping, record)
   const provider = providerIn(mapping, record)
   if (provider === ownLogin) return noIdentities
   const email = textFrom(mapping['provider-email'], record)
   return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
 }
 
-/** The third party that a record names alone, in a table that has no column of IDs there. */
+/** The third party that a record names without an ID there. */
 function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
   const named = textFrom(provider, record)?.trim() ?? ''
   return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))

@@ -132,7 +132,8 @@ describe('readByMapping', () => {
     })
     expect(partOf(columns, { u: '1035' })).toEqual({ identities: [{ ...identity, provider: 'unknown' }] })
     expect(partOf(columns, { p: 'local', u: '1035' })).toEqual({})
-    expect(partOf(columns, { p: 'google', u: '' })).toEqual({})
+    expect(partOf(columns, { p: 'google', u: '' })).toEqual({ identities: [{ ...identity, userId: '' }] })
+    expect(partOf(columns, { p: 'local', u: '' })).toEqual({})
   })
 
   it('takes for every record what is the same in all of them, where no column says it', () => {

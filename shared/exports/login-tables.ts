@@ -201,13 +201,14 @@ function partReader(of: string, { owner }: Pick<LoginTable, 'owner'>, columns: r
     const id = textOf(record[owner])?.trim() ?? ''
     const entry = read(record)
     if (id === '' || entry.kind !== 'user') return null
-    const { email, emailVerified, hash, standing, unmapped } = entry.user
+    const { email, emailVerified, hash, standing } = entry.user
+    const unmapped = entry.user.unmapped?.filter(({ field }) => field !== owner)
     const part: UserPart = {
       ...(email === null ? {} : { email }),
       ...(email === null || emailVerified === null ? {} : { emailVerified }),
       ...(hash === null ? {} : { hash }),
       ...(standing === 'disabled' ? { standing } : {}),
-      ...(unmapped === undefined ? {} : { unmapped }),
+      ...(unmapped === undefined || unmapped.length === 0 ? {} : { unmapped }),
     }
     return { kind: 'part', part, keys: [ownerKey(of, id)] }
   }

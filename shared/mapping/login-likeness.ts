@@ -153,7 +153,7 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
       if (typeof value !== 'string' || value === '') continue
       let known = hints.get(column)
       if (known === undefined) hints.set(column, (known = hintsOf(column)))
-      const likenesses = loginLikenesses(value, known) ?? []
+      const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
       for (const { kind, certain, byName } of likenesses) {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
@@ -169,6 +169,15 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     const aside = { kind: 'aside', what: tableKind(table) } as const
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+const passwordMember =
+  /"(?:password|passwd|pass|(?:password|pass|pw)_?hash|(?:hashed|encrypted)_?password)"\s*:\s*"([^"]{16,512})"/i
+
+/** The password in an object that a column holds as text, by the name of its member: `{"password":"…"}`. */
+function passwordsIn(value: string): readonly LoginLikeness[] {
+  const hash = value.startsWith('{') ? passwordMember.exec(value)?.[1] : undefined
+  return hash === undefined ? [] : [look('password-hash', hash, false, true)]
 }
 
 /** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */

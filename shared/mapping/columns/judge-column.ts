@@ -112,6 +112,7 @@ export function judge(column: ColumnProfile, target: MappingTarget, numbered: bo
   const usual =
     byValue ??
     emailsAsLogin(target, column, values) ??
+    algorithmsByValue(target, column) ??
     confidences[name][values.kind] ??
     byNameAlone(target, name) ??
     inDoubt(target, column, values)
@@ -197,6 +198,18 @@ const loginNames =
 /** The logins of users, where all of them are email addresses. A column that is named as an email ranks before it. */
 function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }: ValueFit): Confidence | null {
   return target === 'email' && kind === 'telling' && loginNames.test(lastName(path)) ? 'likely' : null
+}
+
+const algorithm =
+  /^(?:ssha|sha|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[\d_ .:/-])/i
+/** Algorithms that nothing but passwords is hashed with. */
+const ofPasswords = /bcrypt|blowfish|argon2|scrypt|pbkdf|phpass|ssha/i
+
+/** A column of nothing but names of algorithms says how the passwords were hashed, whatever it is called: `encoder`. */
+function algorithmsByValue(target: MappingTarget, { path, values }: ColumnProfile): Confidence | null {
+  if (target !== 'hash-algorithm' || values.length === 0 || hintsOf(path).otherSecret) return null
+  const areNames = values.every((value) => algorithm.test(value.trim()) && value.length <= 40)
+  return areNames && values.some((value) => ofPasswords.test(value)) ? 'likely' : null
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */

@@ -199,10 +199,10 @@ export const columnNames: Record<MappingTarget, Names> = {
       `${inOtherLanguages.disabled.join(' ')} ${inOtherLanguages.active.join(' ')} ${inOtherLanguages.status.join(' ')} ` +
       'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
       'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
-      'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin loginenabled loginallowed ' +
+      'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin canauthenticate cansignin maylogin loginenabled loginallowed ' +
       'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus accountstate userstate ' +
-      'zustand archived isarchived archivedat lockoutend lockoutenddate lockeduntil blockeduntil suspendeduntil disableduntil ' +
+      'zustand archived isarchived archivedat lockoutend lockoutenddate lockuntil lockeduntil blockeduntil suspendeduntil disableduntil ' +
       'expires expire expired isexpired accountexpired accountexpires accountexpiresat accountexpireson accountexpiredate accountexpiry ' +
       'accountexpirydate accountexpiration accountexpirationdate userexpires userexpiresat userexpirydate loginexpires accessexpires ' +
       'accessexpiresat expiresat expireson expiredate expiry expirydate expiration expirationdate shadowexpire validuntil validto ' +

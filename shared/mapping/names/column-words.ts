@@ -81,7 +81,7 @@ export function holdsAccountFlags(path: string): boolean {
 export function saysEnabled(path: string): boolean {
   const name = lastName(path)
   return (
-    /^(?:is|account|user|login)*(?:active|activated|approved|enabled|allowed|nonlocked|nonexpired)$|^canlogin$/.test(
+    /^(?:is|account|user|login)*(?:active|activated|approved|enabled|allowed|nonlocked|nonexpired)$|^(?:can|may)(?:login|signin|authenticate)$/.test(
       name,
     ) || activeNames.has(name)
   )

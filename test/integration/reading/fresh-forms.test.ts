@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const mail = (at: number) => `user${at}@acme.example`
+const text = (row: (at: number) => string) => `${some.map(row).join('\n')}\n`
+
+test.each(['=', ' = ', ' => ', ' -> ', '/'])(
+  'lines of an address and a hash with “%s” between them are users',
+  async (sign) => {
+    const { json } = await inspect({ 'list.txt': text((at) => `${mail(at)}${sign}${madeUpBcrypt(at)}`) })
+    expect(json).toMatchObject({ records: 6, users: 6, ready: 6, loginMethods: { emailPassword: 6 } })
+  },
+)
+
+test('settings with hashes among them are no list of users', async () => {
+  const { json } = await inspect({
+    'app.env': text((at) => `KEY_${at}=${'0123456789abcdef'.repeat(2)}\nURL_${at}=https://acme.example/${at}`),
+  })
+  expect(json?.['users'] ?? 0).toBe(0)
+})
+
+test('a passwd file of Dovecot keeps out who may not log in, whatever colons its extra fields have', async () => {
+  const extra = (at: number) => `userdb_quota_rule=*:storage=1G${at === 2 ? ' nologin' : ''}`
+  const { json } = await inspect({
+    'users.passwd': text((at) => `${mail(at)}:{BLF-CRYPT}${madeUpBcrypt(at)}:5000:5000::/var/mail/${at}::${extra(at)}`),
+  })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('a users file of RADIUS is refused with a way out', async () => {
+  const lines = text((at) => `${mail(at)}\tCleartext-Password := "secret${at}"\n\tReply-Message = "Hello",\n`)
+  const { code, err } = await cli(['inspect', 'users'], { cwd: folderOf({ users: lines }) })
+  expect([code, err]).toEqual([2, expect.stringContaining('RADIUS')])
+  expect(err).not.toContain('secret1')
+})
+
+test('a column of names of algorithms says how passwords were hashed, whatever it is called', async () => {
+  const row = (at: number) => `${at},${mail(at)},${madeUpBcrypt(at)},${at === 2 ? 'bcrypt_peppered' : 'bcrypt'}`
+  const { json } = await inspect({ 'users.csv': `id,mail,pw_hash,encoder\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { 'unsupported-hash': 1 } })
+})
+
+test('passwords within an object of a table that nothing reads are a finding', async () => {
+  const users = `INSERT INTO customer (id, email) VALUES ${some.map((at) => `('cus_${at}','${mail(at)}')`).join(',')};\n`
+  const secret = 'c2NyeXB0AA8AAAAIAAAAAWJhc2U2NA'.repeat(3)
+  const identities = `INSERT INTO provider_identity (id, entity_id, provider_metadata) VALUES ${some
+    .map((at) => `('pi_${at}','${mail(at)}','{"password":"${secret}"}')`)
+    .join(',')};\n`
+  const { json } = await inspect({ 'medusa.sql': users + identities })
+  expect(json).toMatchObject({
+    files: [
+      {
+        unreadTables: [
+          { table: 'provider_identity', columns: [expect.objectContaining({ kind: 'password-hash', rows: 6 })] },
+        ],
+      },
+    ],
+  })
+  expect(JSON.stringify(json)).not.toContain(secret)
+})
+
+test('who is kept from signing in under another name is disabled', async () => {
+  const row = (at: number) => ({ id: `p${at}`, email: mail(at), account: { canAuthenticate: at !== 2 } })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(row)) })
+  expect(json).toMatchObject({ users: 6, blocked: { disabled: 1 } })
+  const states = text(
+    (at) => `${at},${mail(at)},${at === 2 ? 'LOCKED(TIMED)' : at === 3 ? 'EXPIRED & LOCKED' : 'OPEN'}`,
+  )
+  const oracle = await inspect({ 'users.csv': `id,email,account_status\n${states}` })
+  expect(oracle.json).toMatchObject({ users: 6, ready: 4, blocked: { disabled: 2 } })
+  const locks = text((at) => `${at},${mail(at)},${at === 2 ? '2099-01-01 00:00:00' : ''}`)
+  const until = await inspect({ 'users.csv': `id,email,lockUntil\n${locks}` })
+  expect(until.json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+async function verified(files: Readonly<Record<string, string>>) {
+  const { json } = await inspect(files)
+  return /"becomes":"(?:Email verified|email-verified)"/.test(JSON.stringify(json?.['files']))
+}
+
+test('a column that says of emails whether they are verified is read beside a known format and within the contact', async () => {
+  const rows = some.map(
+    (at) => `(${at},'u','${mail(at)}','${madeUpBcrypt(at)}',NULL,'2021-01-01 10:00:00',${at === 2 ? 0 : 1})`,
+  )
+  const columns = '`id`, `name`, `email`, `password`, `remember_token`, `created_at`, `email_confirmed`'
+  expect(await verified({ 'bookstack.sql': `INSERT INTO \`users\` (${columns}) VALUES ${rows.join(',')};\n` })).toBe(
+    true,
+  )
+  const fields = (at: number) => ({
+    email: mail(at),
+    password: madeUpBcrypt(at),
+    is_active: true,
+    is_confirmed: at !== 2,
+  })
+  const dumped = some.map((at) => ({ model: 'account.user', pk: at, fields: fields(at) }))
+  expect(await verified({ 'saleor.json': JSON.stringify(dumped) })).toBe(true)
+  const nested = (at: number) => ({
+    id: `u${at}`,
+    contact: { primaryEmail: { address: mail(at), isVerified: at !== 2 } },
+  })
+  expect(await verified({ 'nested.json': JSON.stringify(some.map(nested)) })).toBe(true)
+  const other = (at: number) => ({ id: `u${at}`, email: mail(at), recoveryEmail: { isVerified: at !== 2 } })
+  expect(await verified({ 'other.json': JSON.stringify(some.map(other)) })).toBe(false)
+})
+
+test('a third party without the ID of its user is asked about, in a column of IDs as well', async () => {
+  const row = (at: number) => `${at},${mail(at)},google,${at === 2 ? '' : `10354799159714281734${at}`}`
+  const { json } = await inspect({ 'users.csv': `id,email,provider,provider_user_id\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, blocked: { 'identity-without-id': 1 } })
+})
+
+test('the column by which rows of logins name their users is no address that was left behind', async () => {
+  const users = `INSERT INTO customer (id, "emailAddress") VALUES ${some.map((at) => `(${at},'${mail(at)}')`).join(',')};\n`
+  const methods = `INSERT INTO authentication_method (id, identifier, "passwordHash") VALUES ${some
+    .map((at) => `(${at},'${mail(at)}','${madeUpBcrypt(at)}')`)
+    .join(',')};\n`
+  const { json } = await inspect({ 'vendure.sql': users + methods })
+  expect(json).toMatchObject({ users: 6, joined: 6, ready: 6 })
+  expect(JSON.stringify(json)).not.toContain('unmapped-email')
+})
+
+test('users by their keys are found where their address is in an object of each', async () => {
+  const user = (at: number) => [
+    `-N${at}xyz`,
+    { profile: { email: mail(at), name: 'A' }, auth: { pw: madeUpBcrypt(at) }, disabled: at === 2 },
+  ]
+  const users = Object.fromEntries(some.map(user))
+  const { json } = await inspect({ 'rtdb.json': JSON.stringify({ users, posts: { p1: { title: 'x' } } }) })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})

@@ -37,7 +37,7 @@ function causeTable(causes: Gathered['causes']): Markup {
           markup`<tr>
             <td class="n">${count(users)}</td>
             <th scope="row"><b>${title}</b></th>
-            <td>${stateTitles[state]}</td>
+            <td class="line">${stateTitles[state]}</td>
             <td>${next || (state === 'excluded' ? 'Nothing, excluded by choice.' : '–')}</td>
           </tr>`,
       )}

@@ -59,6 +59,7 @@ table { width: 100%; border-collapse: collapse; font-size: 13px; } caption { tex
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 thead th { color: var(--muted); font-weight: 500; font-size: 12px; } tbody th { font-weight: 400; } thead { display: table-header-group; } tr { break-inside: avoid; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-left: 12px; padding-right: 0; } .n:not(:last-child) { padding-right: 14px; }
+.line { white-space: nowrap; }
 .sums td { border: 0; padding: 2px 8px 8px 0; color: var(--muted); font-size: 12px; } .sums b { color: var(--text); font-size: 16px; } .sums .ok { color: var(--ok); } .sums .bad { color: var(--bad); }
 .names { columns: 4 160px; column-gap: 14px; font-size: 11px; line-height: 1.4; } .names li { overflow-wrap: anywhere; break-inside: avoid; }
 .ok { color: var(--ok); } .bad { color: var(--bad); }

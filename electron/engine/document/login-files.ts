@@ -16,8 +16,8 @@ import { allRows, bulkTransaction, type Database, oneRow, sql } from './sqlite.t
  * True: a file was joined.
  */
 export async function joinLoginFiles(database: Database): Promise<boolean> {
-  const files = listFiles(database).filter(({ complete }) => complete)
-  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file) ?? [])
+  const files = listFiles(database).filter(({ complete, recognition }) => complete && recognition?.role === 'users')
+  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file, files) ?? [])
   if (logins.length === 0) return false
   await createLateIndexes(database)
   let joined = false
@@ -34,14 +34,16 @@ type LoginFile = {
 }
 
 /** How the rows of a file may refer to users of another one; null: they are users themselves. */
-function loginsOf(database: Database, file: SourceFile): LoginFile | null {
+function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): LoginFile | null {
   const { mapping, recognition } = file
-  if (mapping === null || recognition?.role !== 'users' || recognition.provider !== 'generic') return null
+  if (mapping === null || recognition?.provider !== 'generic') return null
   const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
   const brings = pathOf('password-hash') !== undefined ? 'hash' : 'identity'
   if (brings === 'identity' && pathOf('provider-user-id') === undefined) return null
   const [id, email] = [pathOf('source-id'), pathOf('email')]
   const hasContact = email !== undefined || pathOf('phone') !== undefined
+  // Whole users beside whole users have nothing to bring, so a million of them are not compared.
+  if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLackHashes(other))) return null
   if (id === undefined) {
     return email === undefined ? null : { file, brings, key: email, same: 'a.email = b.email' }
   }
@@ -53,6 +55,11 @@ function loginsOf(database: Database, file: SourceFile): LoginFile | null {
 
 const ofTime =
   /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
+
+/** Whether users of a file may have no hash of their own; only reading tells of a known export. */
+function mayLackHashes({ mapping }: SourceFile): boolean {
+  return mapping === null || mapping.columns.every(({ target }) => target !== 'password-hash')
+}
 
 /** Whether another column tells the rows apart, such as a name: then the number of a row may be its own. */
 function hasOtherKey(database: Database, file: SourceFile, id: string): boolean {

@@ -9,7 +9,7 @@ export type Clock = {
 }
 
 /** Longer waits would overflow the timer of the runtime and end at once. */
-const maxTimer = 2 ** 31 - 1
+const maxTimer = 0x7fff_ffff
 
 export const systemClock: Clock = {
   now: Date.now,

@@ -6,6 +6,7 @@ import {
   maxLimit,
   probeFailed,
   turnaroundMs,
+  typicalOf,
   updateLimit,
 } from './update-limit.ts'
 
@@ -149,13 +150,6 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
     },
     end: () => cancelTimer(),
   }
-}
-
-/** The mean, but none counts for more than three usual ones: some wait for a timeout, and say nothing about the others. */
-function typicalOf(times: readonly number[]): number {
-  const sorted = times.toSorted((a, b) => a - b)
-  const most = 3 * (sorted[Math.floor(sorted.length / 2)] ?? 0)
-  return sorted.reduce((sum, ms) => sum + Math.min(ms, most), 0) / Math.max(1, sorted.length)
 }
 
 function fixedLimiter(limit: number): Limiter {

@@ -3,7 +3,7 @@ import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
 import { changeContact } from './change-contact.ts'
 import { ageOf, type Moment } from './clock.ts'
-import { repeatingOf } from './retry-policy.ts'
+import { maxPairs } from './retry-policy.ts'
 import { failed, sendStep, type CallContext, type Step } from './step.ts'
 
 /** The user that an earlier call made, for the update that completes it. */
@@ -108,7 +108,7 @@ async function verifyEmail(
   const userId = made.shownId ?? made.recipeUserId ?? made.coreUserId
   if (userId === null)
     return notSent('The email was not marked verified: the core did not say which user it had created.')
-  for (let restarts = 0; restarts < repeatingOf('verify-email').pairs; restarts++) {
+  for (let restarts = 0; restarts < maxPairs; restarts++) {
     const tokenStep = await sendStep('verification-token', { userId, email, ...tenant }, context)
     if (tokenStep.kind !== 'success') return finish(tokenStep, made)
     if (tokenStep.value.token === null || tokenStep.value.token === undefined) return finish(tokenStep, made)
@@ -209,7 +209,7 @@ async function passwordless(call: Extract<Call, { kind: 'passwordless' }>, conte
   const contact =
     call.contact.kind === 'email' ? { email: call.contact.email } : { phoneNumber: call.contact.phoneNumber }
   const tenant = inTenantOf(call)
-  for (let restarts = 0; restarts < repeatingOf('consume-code').pairs; restarts++) {
+  for (let restarts = 0; restarts < maxPairs; restarts++) {
     const created = await sendStep('create-code', { ...contact, ...tenant }, context)
     if (created.kind === 'restart') continue
     if (created.kind !== 'success') return created

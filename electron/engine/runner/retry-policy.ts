@@ -20,30 +20,22 @@ const retries: Readonly<Record<Exclude<RetryReason, 'cancelled'>, Retry>> = {
   timeout: usual,
 }
 
-/** Exceptions in the repetition of some operations. */
-type Repeating = {
-  /** It is sent again only so long after a request that may have had its effect unseen, in milliseconds. */
-  readonly withinMs: number
-  /** How often the pair it belongs to is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
-  readonly pairs: number
-}
-
-const unrestricted: Repeating = { withinMs: Infinity, pairs: 0 }
+/** How often a pair of requests is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
+export const maxPairs = 6
 
 /** Within this time a hash import without an answer is simply sent again; later it could overwrite a newer password. */
 export const safeToRepeatMs = 10 * 60_000
 
-/** All operations but staging are safe to repeat at once: these two pairs as pairs, the others as they are. */
-const repeating: Partial<Readonly<Record<OperationName, Repeating>>> = {
-  'import-hash': { withinMs: safeToRepeatMs, pairs: 0 },
-  'consume-code': { withinMs: Infinity, pairs: 6 },
-  'verify-email': { withinMs: Infinity, pairs: 6 },
+/** All other operations are safe to repeat at once: code and consume, and a token and its use, as pairs. */
+const repeatableMs: Partial<Readonly<Record<OperationName, number>>> = {
+  'import-hash': safeToRepeatMs,
   // Users could be staged twice: a lost reply is settled by listing.
-  'bulk-stage': { withinMs: -1, pairs: 0 },
+  'bulk-stage': -Infinity,
 }
 
-export function repeatingOf(operation: OperationName): Repeating {
-  return repeating[operation] ?? unrestricted
+/** An operation is sent again only this long after a request that may have had its effect unseen. Milliseconds. */
+export function repeatableWithinMs(operation: OperationName): number {
+  return repeatableMs[operation] ?? Infinity
 }
 
 /** How long one request may take, part by part. */

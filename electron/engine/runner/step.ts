@@ -5,7 +5,15 @@ import { type AttemptRecord, type CallResult, waitingPlace } from './call-result
 import { ageOf, type Clock, type Moment } from './clock.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
-import { decideRetry, maxUserMs, maxWaitMs, noTries, repeatingOf, spansSuspend, type Tries } from './retry-policy.ts'
+import {
+  decideRetry,
+  maxUserMs,
+  maxWaitMs,
+  noTries,
+  repeatableWithinMs,
+  spansSuspend,
+  type Tries,
+} from './retry-policy.ts'
 import type { Slot, SlotWait } from './slots.ts'
 
 export type Send = <O extends OperationName>(
@@ -80,7 +88,7 @@ export async function sendStep<O extends OperationName>(
     // Fast path: usually granted synchronously, which saves one promise per request.
     if (cleared !== true && !(await cleared)) return interrupted(settled)
     const isStale = stale()
-    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatingOf(operation).withinMs
+    const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatableWithinMs(operation)
     if (isStale || isTooOld) {
       gate.release(null)
       return isStale ? { kind: 'restart' } : unanswered
@@ -123,7 +131,7 @@ export async function sendStep<O extends OperationName>(
           return failed(outcome.httpStatus, null, outcome.message, { noAnswer, aboutUser })
         }
         tries = next.tries
-        const { withinMs } = repeatingOf(operation)
+        const withinMs = repeatableWithinMs(operation)
         const goesOn = await waitForNextTry(context, spent, {
           ms: next.waitMs,
           place: waitingPlace({

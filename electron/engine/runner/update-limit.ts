@@ -238,6 +238,12 @@ function roundUpLimit(many: number): number {
   return Math.ceil(many - 0.2)
 }
 
+/** The mean, but none counts for more than three usual ones: some wait for a timeout, and say nothing about the others. */
+export function typicalOf(times: readonly number[]): number {
+  const usual = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]
+  return usual === undefined ? 0 : times.reduce((sum, ms) => sum + Math.min(ms, 3 * usual), 0) / times.length
+}
+
 /** Milliseconds from a reply until the next request leaves: what reply times leave of the time between two requests. */
 export function turnaroundMs({ provenLimit, bestThroughput, latency }: LimiterState): number {
   return bestThroughput === 0 ? 0 : Math.max(0, (provenLimit * 1000) / bestThroughput - latency)

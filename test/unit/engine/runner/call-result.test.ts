@@ -132,6 +132,7 @@ describe('the same failure in a row', () => {
     const of = (message: string, httpStatus = 500) => failureSignature('import', { ...failed, httpStatus, message })
     const base = of('No ann@example.com with 0171555010 in 7f9c24e8-3b12-4fef-91a5-0123456789ab')
     expect(of('No ben@example.org with +4930123456 in 00000000-3b12-4fef-91a5-0123456789ab')).toBe(base)
+    expect(base).toBe('import|500|No … with … in …')
     expect(new Set([base, of('Another text'), of('', 502), of('')]).size).toBe(4)
   })
 })

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createDispatcher, createRateLimiter } from '../../../../electron/engine/runner/dispatcher.ts'
-import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
+import { plainSuccess, type ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
 import { maxInASecond } from '../../../support/max-in-a-second.ts'
+import { noAnswer, passing } from '../../../support/rounds.ts'
 import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
 describe('the gate', () => {
@@ -81,6 +82,148 @@ describe('the gate', () => {
       { numRuns: 40 },
     )
   })
+})
+
+describe('a user without an answer', () => {
+  /** Sends requests of these users one after the other, none of which is answered. */
+  function unanswered(requesters: readonly object[], suspect = false) {
+    const gate = createDispatcher(virtualClock())
+    const wanted = requesters.map((requester) => {
+      void gate.acquire(requester)
+      gate.release({ outcome: noAnswer, requester, suspect })
+      return gate.wantsExtraSample()
+    })
+    return { gate, wanted }
+  }
+  const [one, other] = [{}, {}]
+
+  test('has another one sent from its third failure on, which shows whether the core is away', () => {
+    const { gate, wanted } = unanswered([one, one, one, one])
+    expect([wanted, gate.outage()]).toEqual([[false, false, true, true], null])
+    void gate.acquire(other)
+    gate.release({ outcome: noAnswer, requester: other, suspect: false })
+    expect([gate.outage()?.tries, gate.wantsExtraSample()]).toEqual([0, true])
+  })
+
+  test('tells nothing about the core once others were answered', () => {
+    const { gate, wanted } = unanswered([one, one, one, one], true)
+    expect([wanted.includes(true), gate.outage(), gate.answers()]).toEqual([false, null, 0])
+  })
+
+  test('is forgotten with the next answer, which counts for its operation', () => {
+    const { gate } = unanswered([one, one, one])
+    void gate.acquire(other)
+    gate.release({ outcome: plainSuccess, requester: other, suspect: false, operation: 'import-hash' })
+    expect([gate.wantsExtraSample(), gate.answers(), gate.tallyOf('import-hash').successes]).toEqual([false, 1, 1])
+    expect(gate.tallyOf('third-party').successes).toBe(0)
+  })
+})
+
+describe('an operation', () => {
+  function fates(fails: readonly (readonly [requester: object, outcome: ReplyOutcome, isAside?: boolean])[]) {
+    const gate = createDispatcher(virtualClock())
+    for (const [requester, outcome, isAside = false] of fails) {
+      void gate.acquire(requester)
+      gate.release({ outcome, requester, suspect: false, operation: 'third-party', isAside })
+    }
+    const { successes, failing } = gate.tallyOf('third-party')
+    return [successes, failing.size, gate.isTroubled()]
+  }
+  const [a, b, c] = [{}, {}, {}]
+
+  test('is troubled when three different users fail, and none succeeds', () => {
+    expect([
+      fates([
+        [a, passing()],
+        [a, passing()],
+        [b, passing()],
+      ]),
+      fates([
+        [a, passing()],
+        [b, passing()],
+        [c, passing()],
+      ]),
+      fates([
+        [a, passing()],
+        [b, passing()],
+        [c, passing(), true],
+      ]),
+      fates([
+        [a, passing()],
+        [b, passing()],
+        [a, plainSuccess],
+        [c, passing()],
+      ]),
+    ]).toEqual([
+      [0, 2, false],
+      [0, 3, true],
+      [0, 2, false],
+      [1, 1, false],
+    ])
+  })
+
+  test('has taken a request also where it refused the user, and not where it asked for fewer requests or stopped', () => {
+    expect([
+      fates([[a, { kind: 'status', status: 'X', message: '' }]]),
+      fates([[a, { kind: 'failed', httpStatus: 400, message: '' }]]),
+      fates([[a, passing({ why: 'rate-limited', httpStatus: 429 })]]),
+      fates([[a, { kind: 'stop', why: 'forbidden', httpStatus: 403, message: '' }]]),
+    ]).toEqual([
+      [1, 0, false],
+      [1, 0, false],
+      [0, 0, false],
+      [0, 0, false],
+    ])
+  })
+})
+
+test('the time without a core is added up over outages, up to any moment', async () => {
+  const clock = virtualClock()
+  const gate = createDispatcher(clock)
+  const unreachable = passing({ why: 'connect', httpStatus: null, reached: false })
+  const ended = (outcome: ReplyOutcome) => {
+    void gate.acquire()
+    gate.release({ outcome, requester: {}, suspect: false })
+  }
+  const goAway = () => {
+    for (let n = 0; n < 3; n++) ended(unreachable)
+  }
+  await clock.advance(1000)
+  goAway()
+  await clock.advance(500)
+  expect([gate.outageMs(1500), gate.outageMs(1200), gate.outageMs(900), gate.outage()]).toEqual([
+    500,
+    200,
+    0,
+    { retryMs: 500, sinceMs: 500, tries: 0, message: 'busy' },
+  ])
+  await clock.advance(500)
+  const probe = {}
+  void gate.acquire(probe)
+  expect(gate.outage()?.retryMs).toBe(0)
+  gate.release({ outcome: plainSuccess, requester: probe, suspect: false })
+  await clock.advance(1000)
+  expect([gate.outage(), gate.outageMs(3000), gate.outageMs(1600)]).toEqual([null, 1000, 600])
+  goAway()
+  await clock.advance(300)
+  expect([gate.outageMs(3300), gate.outageMs(3100)]).toEqual([1300, 1100])
+})
+
+test('a request waits for the ceiling alone where nothing else holds it', async () => {
+  const clock = virtualClock()
+  let limit = 9
+  const gate = createDispatcher(clock, { limit: () => limit, rateLimiter: createRateLimiter(1, -2000) })
+  const idle = gate.isRateLimited()
+  void gate.acquire()
+  void Promise.resolve(gate.acquire())
+  const waiting = gate.isRateLimited()
+  limit = 1
+  const full = gate.isRateLimited()
+  limit = 9
+  gate.pauseFor(10)
+  expect([idle, waiting, full, gate.isRateLimited()]).toEqual([false, true, false, false])
+  gate.close()
+  await clock.advance(1)
 })
 
 /** A request: its delay after the one before, its time to the core, and the time of its reply. */

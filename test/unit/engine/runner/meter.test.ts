@@ -23,6 +23,38 @@ describe('the meter', () => {
     expect(createMeter(virtualClock().now).read()).toEqual({ perSecond: 0, p50: null, p99: null, history: [] })
   })
 
+  test('names the time that half of the last thousand replies took, and all but a hundredth of them', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    for (let ms = 200; ms > 0; ms--) meter.reply(ms)
+    await clock.advance(1000)
+    const { p50, p99, history } = meter.read()
+    expect([p50, p99, history.map((second) => [second.p50, second.p99])]).toEqual([101, 199, [[101, 199]]])
+    for (let n = 0; n < 1024; n++) meter.reply(5)
+    expect(meter.read()).toMatchObject({ p50: 5, p99: 5 })
+  })
+
+  test('takes five hundred reply times of one second for its figures', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    for (let n = 0; n < 500; n++) meter.reply(5)
+    for (let n = 0; n < 600; n++) meter.reply(9)
+    await clock.advance(1000)
+    expect(meter.read().history[0]).toMatchObject({ p50: 5, p99: 5 })
+  })
+
+  test('divides by the seconds that have passed, and forgets those before the last five', async () => {
+    const clock = virtualClock()
+    const meter = createMeter(clock.now)
+    meter.finished(30)
+    await clock.advance(1000)
+    const first = meter.read().perSecond
+    await clock.advance(2000)
+    const third = meter.read().perSecond
+    await clock.advance(4000)
+    expect([first, third, meter.read().perSecond]).toEqual([30, 10, 0])
+  })
+
   test('counts whole seconds only, and the rate over the last five', async () => {
     const clock = virtualClock()
     const meter = createMeter(clock.now)

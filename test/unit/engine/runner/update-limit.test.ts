@@ -5,6 +5,7 @@ import {
   type LimiterState,
   maxLimit,
   probeFailed,
+  typicalOf,
   updateLimit,
 } from '../../../../electron/engine/runner/update-limit.ts'
 import { simulatePacing, type CoreNow, type SimulatedSecond } from './simulated-core.ts'
@@ -215,4 +216,150 @@ describe('the pace', () => {
       }),
     )
   })
+})
+
+describe('the usual reply time', () => {
+  test('is the mean, in which a reply that waited for a timeout counts as three usual ones', () => {
+    expect([typicalOf([]), typicalOf([7]), typicalOf([10, 20]), typicalOf([30_000, 10, 14, 12])]).toEqual([
+      0,
+      7,
+      15,
+      (14 * 3 + 10 + 14 + 12) / 4,
+    ])
+  })
+})
+
+describe('a lower limit of a core that has become slow', () => {
+  const tried: LimiterState = {
+    ...settled,
+    limit: 20,
+    latency: 200,
+    baselineLatency: 100,
+    raisedLatency: 200,
+    queueDelay: 40,
+    nextProbeInterval: 20,
+  }
+
+  test('is kept where replies are quicker by a sixth and as many come, and the next try is one for fewer', () => {
+    const next = updateLimit(tried, window({ replies: 100, typical: 169 }))
+    expect(next).toEqual({
+      ...tried,
+      provenLimit: 20,
+      bestThroughput: 200,
+      latency: 169,
+      baselineLatency: 100,
+      queueDelay: 0,
+      probeInterval: 6,
+      nextProbeInterval: 12,
+      next: 'fewer',
+    })
+  })
+
+  test.each([
+    ['they are hardly quicker', { replies: 100, typical: 171 }, 171],
+    ['fewer come', { replies: 60, typical: 150 }, 100],
+  ])('is taken back where %s, and what is slow now is usual', (_, change, baselineLatency) => {
+    const next = updateLimit(tried, window(change))
+    expect(next).toEqual({
+      ...tried,
+      limit: 40,
+      baselineLatency,
+      raisedLatency: 0,
+      probeInterval: 6,
+      next: 'more',
+    })
+  })
+})
+
+describe('at its proven limit', () => {
+  const calm: LimiterState = { ...settled, latency: 10, probeInterval: 0 }
+
+  test.each([
+    [{ ...calm, next: 'more' }, 48, 'fewer'],
+    [{ ...calm, next: 'fewer' }, 33, 'more'],
+    [{ ...calm, limit: 1, provenLimit: 1, next: 'fewer' }, 2, 'fewer'],
+    [{ ...calm, limit: 120, provenLimit: 120, next: 'more' }, 128, 'fewer'],
+    [{ ...calm, limit: 2, provenLimit: 2, next: 'fewer' }, 1, 'more'],
+  ] as const)('it tries another limit once it has stayed long enough: %j goes to %i', (pace, limit, then) => {
+    const next = updateLimit(pace, window())
+    expect([next.limit, next.provenLimit, next.next]).toEqual([limit, pace.provenLimit, then])
+  })
+
+  test('it counts the windows down in which it stays', () => {
+    expect(updateLimit({ ...calm, probeInterval: 3, raisedLatency: 9 }, window())).toMatchObject({
+      limit: 40,
+      probeInterval: 2,
+      raisedLatency: 0,
+    })
+  })
+
+  test('its first window is followed by a try for half as many more', () => {
+    expect(updateLimit(initialState, window()).limit).toBe(6)
+  })
+
+  test('replies that take a third longer are looked at twice before a lower limit is tried', () => {
+    const slow = window({ replies: 50, typical: 14 })
+    const first = updateLimit({ ...calm, probeInterval: 3 }, slow)
+    expect(first).toMatchObject({ limit: 40, bestThroughput: 100, latency: 14, raisedLatency: 14, probeInterval: 3 })
+    const second = updateLimit(first, slow)
+    expect([second.limit, second.provenLimit, second.raisedLatency]).toEqual([39, 40, 14])
+  })
+
+  test.each([
+    ['by less than a third', 13],
+    ['by less than three milliseconds', 12.9],
+  ])('replies that take longer %s are no sign of a queue', (_, typical) => {
+    expect(updateLimit({ ...calm, probeInterval: 3 }, window({ typical })).raisedLatency).toBe(0)
+  })
+
+  test.each([
+    [{ backpressure: true, errors: true }, 20, 'backpressure'],
+    [{ errors: true }, 20, 'errors'],
+    [{ typical: 120 }, 28, 'latency'],
+  ] as const)('%j cuts the limit to %i, of which nothing is known yet, because of %s', (change, limit, lowered) => {
+    const next = updateLimit({ ...calm, queueDelay: 5, nextProbeInterval: 20 }, window(change))
+    expect(next).toMatchObject({
+      limit,
+      provenLimit: limit,
+      bestThroughput: 0,
+      latency: 0,
+      queueDelay: 0,
+      probeInterval: 6,
+      nextProbeInterval: 12,
+      next: 'more',
+      lowered,
+    })
+  })
+})
+
+test('after a try without a gain the next one comes later, up to twenty windows', () => {
+  const intervals: number[] = []
+  let pace: LimiterState = { ...settled, limit: 48, nextProbeInterval: 6 }
+  for (let n = 0; n < 4; n++) {
+    pace = { ...updateLimit(pace, window()), limit: 48 }
+    intervals.push(pace.probeInterval)
+  }
+  expect(intervals).toEqual([6, 12, 20, 20])
+})
+
+test('a try for more that the core has room for is kept and goes on, faster while nobody waits in line', () => {
+  const tried: LimiterState = { ...settled, limit: 48, latency: 10, queueDelay: 3 }
+  const gained = (typical: number) => updateLimit(tried, window({ replies: 125, typical }))
+  expect(gained(10)).toMatchObject({ limit: 72, provenLimit: 48, bestThroughput: 250, latency: 10, queueDelay: 0 })
+  expect(gained(11.5)).toMatchObject({ limit: 58, provenLimit: 48, next: 'more', nextProbeInterval: 6 })
+  const most = updateLimit({ ...tried, limit: 128, provenLimit: 110 }, window({ replies: 120 }))
+  expect(most).toMatchObject({ limit: 128, provenLimit: 128, probeInterval: 6, next: 'more' })
+})
+
+test('the first replies show that a probe failed by how long they take at its throughput', () => {
+  const more: LimiterState = { ...settled, limit: 48, latency: 200 }
+  const fewer: LimiterState = { ...settled, limit: 30, latency: 200 }
+  expect([
+    probeFailed(more, 232),
+    probeFailed(more, 234),
+    probeFailed(fewer, 165),
+    probeFailed(fewer, 167),
+    probeFailed({ ...more, limit: 40 }, 900),
+    probeFailed({ ...more, latency: 0 }, 900),
+  ]).toEqual([false, true, false, true, false, false])
 })

@@ -135,3 +135,22 @@ describe('the logins of methods', () => {
     expect([new Set(keys).size, keys[0]]).toEqual([2, keyText({ recipe: 'emailpassword', email })])
   })
 })
+
+test('the same login in another tenant, of another provider or as another method has another text', () => {
+  const logins: readonly Parameters<typeof keyText>[0][] = [
+    { recipe: 'emailpassword', email },
+    { recipe: 'emailpassword', email, tenant: 'acme' },
+    { recipe: 'emailpassword', email, tenant: 'branch' },
+    { recipe: 'passwordless', email },
+    { recipe: 'passwordless', phoneNumber: email },
+    { recipe: 'passwordless', phoneNumber: email, tenant: 'acme' },
+    { recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1' },
+    { recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1', tenant: 'acme' },
+    { recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1', tenant: 'branch' },
+    { recipe: 'thirdparty', thirdPartyId: 'googleg', thirdPartyUserId: '1' },
+  ]
+  expect(new Set(logins.map(keyText)).size).toBe(logins.length)
+  expect(keyText({ recipe: 'emailpassword', email: ' Ann@Example.com ' })).toBe(
+    keyText({ recipe: 'emailpassword', email }),
+  )
+})

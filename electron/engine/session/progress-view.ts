@@ -24,7 +24,8 @@ export type RunMoment = {
   /** Samples of the runs at this target, thinned for the screen. */
   readonly history: readonly Sample[]
   readonly pausing: boolean
-  readonly last: RoundEnd | null
+  /** The end of the last round, with the users whose hash family waits for a setting of the core. */
+  readonly last: (RoundEnd & { readonly heldUsers: number }) | null
   readonly counts: StateCounts
   /** Users this order set out to send, and how many of them are done. */
   readonly target: number
@@ -41,7 +42,6 @@ export type RunMoment = {
   readonly executor: Executor
   /** The choice of `auto`, and the reason. */
   readonly executorChoice: string
-  readonly heldUsers: number
   readonly lastOrder: LastOrder | null
   /** Milliseconds between the last run and the one under way. */
   readonly gapMs: number
@@ -142,7 +142,7 @@ function stateOf({ round, pausing, last }: RunMoment, isWaiting: boolean): Progr
 }
 
 /** Why a run is slow or stands, and what holds it back where that is why. */
-function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): Pick<ProgressView, 'note' | 'slowed'> {
+function noteOf({ round, pausing, last, speed }: RunMoment): Pick<ProgressView, 'note' | 'slowed'> {
   if (round !== null) {
     if (pausing) return { note: 'Finishing the requests in progress.' }
     const note = waitingNote(round) || (round.note ?? '')
@@ -153,9 +153,10 @@ function noteOf({ round, pausing, last, heldUsers, speed }: RunMoment): Pick<Pro
   if (last === null) return { note: '' }
   if (last.stop !== null) return { note: stopReasonMessage(last.stop, last.message) }
   if (last.kind === 'paused') return { note: `${pausedMessage} ${last.message}`.trim() }
-  if (heldUsers === 0) return { note: '' }
-  const users = counted(heldUsers, 'user')
-  return { note: `${users} with Firebase scrypt hashes are held back until the core has the signer key.` }
+  if (last.heldUsers === 0) return { note: '' }
+  const users = counted(last.heldUsers, 'user')
+  const are = last.heldUsers === 1 ? 'is' : 'are'
+  return { note: `${users} with Firebase scrypt hashes ${are} held back until the core has the signer key.` }
 }
 
 const pausedMessage = 'Paused. The requests in progress were finished. Resume when you are ready.'
@@ -228,14 +229,14 @@ export function createEta(): {
 } {
   let leftMs: number | null = null
   let rate: number | null = null
-  let toldAt = 0
+  let toldAt = -Infinity
   let words = ''
   return {
     tell: ({ left, done, perSecond, ticks, elapsedMs, standing }) => {
       if (!standing) {
         // In its first seconds a run gathers speed.
         const kept = rate === null || elapsedMs < settledMs ? 0 : Math.exp(-(ticks - toldAt) / memory)
-        rate = (rate ?? 0) * kept + perSecond * (1 - kept)
+        rate = rate === null ? perSecond : rate * kept + perSecond * (1 - kept)
         // The first seconds of a resumed run say nothing yet: the last estimate holds.
         if (elapsedMs >= settledMs || words === '') {
           words = remainingText(left, rate, elapsedMs, done)

@@ -18,7 +18,7 @@ import { recoverSending } from '../runner/recover.ts'
 import type { Command, RoundEnd } from '../runner/round.ts'
 import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
-import { createEta, largestCauses, progressView, type RunSums } from './progress-view.ts'
+import { createEta, largestCauses, progressView, type RunMoment, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import {
   createCurrentOrder,
@@ -43,24 +43,22 @@ export function createRunControl(settings: RunSettings): RunControl {
   const { now } = clock
   let round: RunningRound | null = null
   let ending: Promise<RoundEnd> | null = null
-  let last: RoundEnd | null = null
-  let pausing = false
+  let last: RunMoment['last'] = null
+  /** The round that finishes its last requests. */
+  let pausing: RunningRound | null = null
   /** The order concerns only the users of `scope_user`. */
   let scoped = false
   /** The beginning of the last round, by both clocks. */
-  let startedAt: number | null = null
-  let startedTicks = 0
+  let began: Pick<RunningRound, 'startedAt' | 'startedTicks'> | null = null
   let executorChoice = ''
   let targetId: number | null = null
   let baseline = noSums
-  let heldUsers = 0
   let samples: RunSamples | null = null
   const order = createCurrentOrder(database)
   const counts = createRunCounts(database)
   const eta = createEta()
 
   const committed = (outcomes: readonly CommittedCall[]) => {
-    if (counts.states() === null) return
     counts.commit(outcomes)
     settings.onChange()
   }
@@ -70,20 +68,19 @@ export function createRunControl(settings: RunSettings): RunControl {
       version: settings.version(),
       round: round === null ? null : round.measured(),
       history: samples?.view() ?? readSamples(database, currentTarget(database)?.id ?? null),
-      pausing,
+      pausing: round !== null && pausing === round,
       last,
       counts: (round === null ? null : counts.states()) ?? settings.restingCounts(),
       target: counts.wanted(),
       finished: counts.finished(),
-      methods: round === null || counts.states() === null ? settings.restingMethods() : counts.methods(),
+      methods: round === null ? settings.restingMethods() : counts.methods(),
       remaining: (moment) =>
-        startedAt === null
+        began === null
           ? ''
-          : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - startedTicks }),
-      startedAt,
+          : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - began.startedTicks }),
+      startedAt: began?.startedAt ?? null,
       speed: order.speed(),
       past: round?.past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
-      heldUsers,
       giveUpAfterMinutes: minutesOf(order.get().giveUpAfterMs ?? null),
       stopRule: order.stopRule(),
       executor: order.get().executor ?? 'single',
@@ -106,15 +103,15 @@ export function createRunControl(settings: RunSettings): RunControl {
       users: counts.wanted(),
       onCommitted: committed,
     })
-    ;({ startedAt, startedTicks, samples } = started)
+    began = started
+    samples = started.samples
     last = null
-    pausing = false
     round = started
     // Users who are staged are on their way, with nothing committed until the core imports them.
-    let staged = 0
+    let staged: number | undefined
     const ticking = setInterval(() => {
       const before = staged
-      staged = started.stats().bulk?.staged ?? 0
+      staged = started.stats().bulk?.staged
       if (staged !== before) settings.onChange()
       settings.onProgress(view())
     }, progressMs)
@@ -139,14 +136,12 @@ export function createRunControl(settings: RunSettings): RunControl {
     }
     round = null
     ending = null
-    last = end
     counts.end()
-    heldUsers = countHeld(database, target, held)
+    last = { ...end, heldUsers: countHeld(database, target, held) }
   }
 
   const prepare = (target: Target) => {
     targetId = target.id
-    heldUsers = 0
     recoverSending(database, target.id, canLookUp(target), now())
   }
 
@@ -163,7 +158,7 @@ export function createRunControl(settings: RunSettings): RunControl {
         return
       case 'pause':
       case 'cancel':
-        pausing = round !== null
+        pausing = round
         return
       case 'more':
         // The counts of the start are stale.
@@ -234,9 +229,8 @@ export function createRunControl(settings: RunSettings): RunControl {
       last = null
       counts.reset()
       samples = null
-      startedAt = null
+      began = null
       targetId = null
-      heldUsers = 0
       baseline = noSums
     },
     start,

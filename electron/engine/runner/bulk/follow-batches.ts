@@ -90,7 +90,7 @@ export function createFollower(context: BulkContext): Follower {
     const failed = await countRows(ask, 'FAILED')
     if (failed === failedInCore) return
     failedInCore = failed
-    if (failed > 0) open.applyToAll({ kind: 'listed', rows: listingOf(await listRows(ask, 'FAILED')), whole: false })
+    open.applyToAll({ kind: 'listed', rows: listingOf(await listRows(ask, 'FAILED')), whole: false })
   }
 
   /** Looks up who is gone, removes who failed or is stuck, and looks those up that were removed. */

@@ -43,7 +43,6 @@ const moment: RunMoment = {
   executor: 'single',
   executorChoice: '',
   stopRule: { inARow: 50, percent: null },
-  heldUsers: 0,
   lastOrder: null,
   gapMs: 0,
   leftMs: () => 300_000,
@@ -99,6 +98,13 @@ test('the screen sees what earlier rounds and the one under way come to, and use
     startedAt: 0,
     history: [],
   })
+})
+
+test('the course of the run, its methods and its beginning are shown as they are', () => {
+  const sample = { at: 1000, ms: 1000, users: 3, p50: 5, p99: 9, atOnce: 4 }
+  const method = { method: 'password', total: 9, done: 3, failed: 1 } as const
+  const view = progressView({ ...moment, history: [sample], methods: [method], startedAt: 500 })
+  expect([view.history, view.methods, view.startedAt]).toEqual([[sample], [method], 500])
 })
 
 test('between rounds, the measures are those of earlier ones', () => {
@@ -165,22 +171,22 @@ test.each<readonly [string, Partial<RunMoment>, string, string]>([
     'Waiting for the core. Next try now. Gone.',
   ],
   ['never began', { round: null }, 'idle', ''],
-  ['is finished', { round: null, last: ended }, 'finished', ''],
+  ['is finished', { round: null, last: { ...ended, heldUsers: 0 } }, 'finished', ''],
   [
     'is finished, but for those that are held back',
-    { round: null, last: ended, heldUsers: 1 },
+    { round: null, last: { ...ended, heldUsers: 1 } },
     'finished',
-    '1 user with Firebase scrypt hashes are held back until the core has the signer key.',
+    '1 user with Firebase scrypt hashes is held back until the core has the signer key.',
   ],
   [
     'is paused',
-    { round: null, last: { ...ended, kind: 'paused' }, heldUsers: 2 },
+    { round: null, last: { ...ended, kind: 'paused', heldUsers: 2 } },
     'paused',
     'Paused. The requests in progress were finished. Resume when you are ready.',
   ],
   [
     'is paused for a reason',
-    { round: null, last: { ...ended, kind: 'paused', message: 'Too long.' } },
+    { round: null, last: { ...ended, kind: 'paused', message: 'Too long.', heldUsers: 0 } },
     'paused',
     'Paused. The requests in progress were finished. Resume when you are ready. Too long.',
   ],

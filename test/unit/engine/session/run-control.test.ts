@@ -25,7 +25,7 @@ function controlOf(
   const { database } = document
   database.exec("UPDATE facet SET methods = 'third-party'")
   const clock = virtualClock()
-  const seen = { requests: 0, inFlight: 0, connections: [] as number[], closed: 0, changes: 0 }
+  const seen = { requests: 0, inFlight: 0, connections: [] as number[], closed: 0, changes: 0, shown: '' }
   const run = createRunControl({
     database,
     clock,
@@ -34,7 +34,7 @@ function controlOf(
     restingCounts: () => countStates(database, target.id),
     restingMethods: () => countMethods(database, target.id),
     provenance: trustIn(createTrustStore(temporaryFolder()), database).provenance,
-    onProgress: () => undefined,
+    onProgress: ({ state }) => void (seen.shown = state),
     onChange: () => void (seen.changes += 1),
   })
   const connect = (connections: number) => {
@@ -45,6 +45,7 @@ function controlOf(
         seen.inFlight += 1
         const outcome = await reply(seen.requests)
         seen.inFlight -= 1
+        await new Promise<void>((resolve) => clock.setTimer(100, resolve))
         return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: 10 }
       },
       close: async () => void (seen.closed += 1),
@@ -82,11 +83,17 @@ describe('a run', () => {
     const { state, target, finished, counts, methods } = run.view()
     expect([state, target, finished, someOf(counts)]).toEqual(['finished', 3, 3, { migrated: 2, failed: 1 }])
     expect(methods).toMatchObject([{ method: 'third-party', done: 2, failed: 1 }])
-    expect([run.running(), run.sums().calls, seen.closed, (await run.ended())?.kind]).toEqual([false, 3, 1, 'finished'])
+    expect([run.running(), run.sums(), seen.closed, (await run.ended())?.kind]).toEqual([
+      false,
+      { calls: 3, retries: 0, sendingMs: run.view().elapsedMs },
+      1,
+      'finished',
+    ])
+    expect([seen.shown, run.view().elapsedMs > 0, run.view().pausedMs]).toEqual(['finished', true, 0])
   })
 
   test('shows every committed user at once, in its state and its login method', async () => {
-    let answer = (_: ReplyOutcome): void => undefined
+    let answer: (outcome: ReplyOutcome) => void = () => undefined
     const reply = (nth: number) =>
       nth < 3 ? (nth === 1 ? plainSuccess : refused) : new Promise<ReplyOutcome>((resolve) => (answer = resolve))
     const { run, start, clock, ended, seen } = controlOf(socials(4), reply)
@@ -112,7 +119,7 @@ describe('a run', () => {
   })
 
   test('that is paused says so, and goes on with what it was about: the figures count on', async () => {
-    const { run, start, resume, ended, database } = controlOf(socials(5), (nth) => {
+    const { run, start, resume, ended, database, clock } = controlOf(socials(5), (nth) => {
       if (nth === 2) run.tell({ kind: 'pause' })
       return plainSuccess
     })
@@ -120,12 +127,15 @@ describe('a run', () => {
     expect(await ended()).toMatchObject({ kind: 'paused' })
     const paused = run.view()
     expect([paused.state, paused.target, paused.finished]).toEqual(['paused', 4, 2])
-    expect(paused.lastOrder).toEqual({ kind: 'some', interrupted: true })
+    expect([paused.lastOrder, paused.pausedMs]).toEqual([{ kind: 'some', interrupted: true }, 0])
+    const before = run.sums()
+    await clock.advance(5000)
     const resumed = must(resume())
-    expect([resumed.state, resumed.target, resumed.finished]).toEqual(['running', 4, 2])
+    expect([resumed.state, resumed.target, resumed.finished, resumed.pausedMs]).toEqual(['running', 4, 2, 5000])
     await ended()
     const { state, target, finished } = run.view()
     expect([state, target, finished, run.sums().calls]).toEqual(['finished', 4, 4, 4])
+    expect(run.sums().sendingMs > before.sendingMs).toBe(true)
     expect(someOf(countStates(database, 1))).toEqual({ migrated: 4, ready: 1 })
   })
 

@@ -43,18 +43,20 @@ function following(count: number) {
   const core = {
     rows: ids.map((id) => rowOf(`row-${id}`)),
     users: [] as FoundUser[],
+    /** The newest users have old join times. */
+    hidesNew: false,
     asked: [] as { readonly what: string; readonly at: number }[],
   }
   const success = (more: object) =>
     ({ kind: 'success', value: { ...plainSuccess, ...more }, httpStatus: 200, sentAt: { now: 0, ticks: 0 } }) as const
   const ask: Ask = async (operation, args) => {
     const failed = 'status' in args && args.status === 'FAILED'
-    core.asked.push({ what: failed ? `${operation} FAILED` : operation, at: clock.ticks() })
+    const about = failed ? ' FAILED' : 'userId' in args ? ` ${args.userId}` : ''
+    core.asked.push({ what: `${operation}${about}`, at: clock.ticks() })
     const listed = core.rows.filter(({ status }) => !failed || status === 'FAILED')
     if (operation === 'bulk-count') return success({ count: listed.length })
     if (operation === 'bulk-list') return success({ rows: listed, nextToken: null })
-    if (operation === 'bulk-remove' && 'ids' in args)
-      core.rows = core.rows.filter(({ id }) => !(args.ids as readonly string[]).includes(id))
+    if (operation === 'bulk-remove' && 'ids' in args) core.rows = core.rows.filter(({ id }) => !args.ids.includes(id))
     if (operation !== 'find-user' || !('userId' in args)) return success({})
     const user = core.users.find(({ id }) => id === args.userId)
     return user === undefined
@@ -92,7 +94,7 @@ function following(count: number) {
     ask,
     readPage: async () => {
       core.asked.push({ what: 'list-users', at: clock.ticks() })
-      return { users: core.users.slice(0, 500), token: null }
+      return { users: core.hidesNew ? [] : core.users, token: null }
     },
     send: () => Promise.reject(new Error('nothing is staged')),
     dispatcher,
@@ -161,10 +163,34 @@ describe('users in the core’s list', () => {
     imports(1, 2)
     await clock.advance(6000)
     expect([states(), open.size(), asked().includes('list-users')]).toEqual([{ migrated: 2, sending: 1 }, 1, true])
+    // The job is at work, so the last one is being imported as well.
+    expect([follower.processing(), follower.rounds.waitingMs(clock.ticks())]).toEqual([1, 0])
     imports(3)
     expect([await clock.runUntil(followed), states()]).toEqual([true, { migrated: 3 }])
     // Nothing of theirs is left in the list, so that it is not read once more.
     expect(asked().at(-1)).toBe('bulk-count')
+  })
+
+  test('that left it and are not among the newest are found by reading the list, and looked up one by one', async () => {
+    const { clock, core, imports, follower, states, asked, end } = following(3)
+    const followed = follower
+      .follow(
+        () => true,
+        () => null,
+      )
+      .catch(() => 'ended')
+    await clock.advance(10_000)
+    core.hidesNew = true
+    imports(1)
+    asked()
+    await clock.advance(5000)
+    const requests = asked()
+    end()
+    await followed
+    expect([states(), requests.filter((what) => /^(bulk-list|find-user)/.test(what))]).toEqual([
+      { migrated: 1, sending: 2 },
+      ['bulk-list', 'find-user row-1'],
+    ])
   })
 
   test('that the core gave up are taken out of it, looked up once more, and left to single calls', async () => {
@@ -177,8 +203,10 @@ describe('users in the core’s list', () => {
     await clock.advance(20_000)
     expect([states(), core.rows.map(({ id }) => id)]).toEqual([{ ready: 1, sending: 1 }, ['row-2']])
     expect(core.asked.map(({ what }) => what)).toEqual(
-      expect.arrayContaining(['bulk-count FAILED', 'bulk-list FAILED', 'bulk-remove', 'find-user']),
+      expect.arrayContaining(['bulk-count FAILED', 'bulk-list FAILED', 'bulk-remove', 'find-user row-1']),
     )
+    // The list of those it gave up says nothing about the others.
+    expect(core.asked.filter(({ what }) => what === 'find-user row-2')).toEqual([])
     core.rows = []
     core.users = [{ id: 'row-2', loginMethods: [{ recipeId: 'emailpassword', email: emailOf(2) }] }]
     await clock.runUntil(followed)
@@ -224,6 +252,7 @@ test('nothing is asked while no user is in the list, and the following ends when
   asked()
   await clock.advance(minute)
   expect(asked()).toEqual([])
+  expect([follower.rounds.waitingMs(clock.ticks()), follower.rounds.nextRoundMs(clock.ticks())]).toEqual([0, null])
   isDone = true
   expect(await clock.runUntil(followed)).toBe(true)
 })

@@ -25,6 +25,8 @@ test('a round that was seen tells when the next one begins', () => {
   watch.look(2 * minute, working)
   watch.look(3 * minute, waiting)
   expect([watch.waitingMs(4 * minute), watch.nextRoundMs(4 * minute)]).toEqual([minute, 2 * minute])
+  // It is due now; once it has not come, it comes five minutes after the waiting began at the latest.
+  expect([watch.nextRoundMs(6 * minute), watch.nextRoundMs(6 * minute + 1)]).toEqual([0, 2 * minute - 1])
 })
 
 test('a round that took longer than the interval says nothing more about the next one', () => {

@@ -3,12 +3,12 @@ import type { ProfileGroup } from '../../../shared/users/user.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { type Facet, facetColumns, isSameFacet, withPasswordClaim } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { type Database, oneRow, rollbacksOf, run, sql } from './sqlite.ts'
+import { type Database, lastRollback, oneRow, run, sql } from './sqlite.ts'
 
 const idRow = z.object({ id: z.number() })
 
 type Known = {
-  readonly rollbacks: number
+  readonly rollback: object | undefined
   readonly ids: Map<string, number>
   readonly byId: Map<number, Facet>
   /** The facets met last are compared first, because making a key takes longer. */
@@ -31,11 +31,11 @@ export function facetId(database: Database, facet: Facet): number {
 const maxLast = 16
 
 function knownOf(database: Database): Known {
-  const rollbacks = rollbacksOf(database)
+  const rollback = lastRollback(database)
   let remembered = known.get(database)
   // A transaction that was rolled back took its facets with it.
-  if (remembered?.rollbacks !== rollbacks) {
-    remembered = { rollbacks, ids: new Map(), byId: new Map(), last: [] }
+  if (remembered === undefined || remembered.rollback !== rollback) {
+    remembered = { rollback, ids: new Map(), byId: new Map(), last: [] }
     known.set(database, remembered)
   }
   return remembered

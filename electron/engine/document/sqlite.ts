@@ -138,15 +138,11 @@ export function oneNumber(statement: Statement, ...values: SqlValue[]): number {
 
 const depths = new WeakMap<Database, number>()
 
-const rollbacks = new WeakMap<Database, number>()
+const rollbacks = new WeakMap<Database, object>()
 
-function noteRollback(database: Database): void {
-  rollbacks.set(database, rollbacksOf(database) + 1)
-}
-
-/** Number of rollbacks on this connection: cached rows from before one may not exist. */
-export function rollbacksOf(database: Database): number {
-  return rollbacks.get(database) ?? 0
+/** Stands for the last rollback on this connection: cached rows from before it may not exist. */
+export function lastRollback(database: Database): object | undefined {
+  return rollbacks.get(database)
 }
 
 /** Runs `work` in one transaction; rolled back when it throws. Within another one, only its own part is. */
@@ -160,7 +156,7 @@ export function transaction<T>(database: Database, work: () => T): T {
     database.exec(within ? `RELEASE part${depth}` : 'COMMIT')
     return value
   } catch (error) {
-    noteRollback(database)
+    rollbacks.set(database, {})
     try {
       database.exec(within ? `ROLLBACK TO part${depth}; RELEASE part${depth}` : 'ROLLBACK')
     } catch {

@@ -228,9 +228,15 @@ async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): P
   const isSuggested = file.provider_override === null && isDeepStrictEqual(file.mapping, suggested.value.mapping)
   if (file.mapping !== null && !isSuggested) return null
   const columns = new Set(suggestMapping(suggested.value.sample).columns.map(({ path }) => path))
-  const [best] = before
-    .filter(({ format, mapping }) => format === opened.value.format && fits(mapping, columns))
-    .toSorted((one, other) => rank(other, file) - rank(one, file))
+  const fitting = before.flatMap(({ format, name, mapping }) =>
+    mapping !== null && format === opened.value.format && fits(mapping, columns)
+      ? [{ mapping, isSameFile: name === file.name }]
+      : [],
+  )
+  const [best] = fitting.toSorted(
+    (one, other) =>
+      Number(other.isSameFile) - Number(one.isSameFile) || other.mapping.columns.length - one.mapping.columns.length,
+  )
   return best === undefined || isDeepStrictEqual(best.mapping, suggested.value.mapping) ? null : best.mapping
 }
 
@@ -239,12 +245,8 @@ function isCorrected(database: Database, { id }: SourceFile): boolean {
   return sql(database, 'SELECT 1 FROM user WHERE file_id = ? AND correction IS NOT NULL LIMIT 1').get(id) !== undefined
 }
 
-function fits(mapping: Mapping | null, columns: ReadonlySet<string>): boolean {
-  return mapping !== null && mapping.columns.length > 0 && mapping.columns.every(({ path }) => columns.has(path))
-}
-
-function rank({ name, mapping }: SourceFile, file: SourceFile): number {
-  return (name === file.name ? 1000 : 0) + (mapping?.columns.length ?? 0)
+function fits(mapping: Mapping, columns: ReadonlySet<string>): boolean {
+  return mapping.columns.length > 0 && mapping.columns.every(({ path }) => columns.has(path))
 }
 
 /** A part that is read of a file because the earlier migration read it. */

@@ -58,9 +58,9 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
   let failure: string | null = null
   let stopping = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
-  let shownAt = 0
+  let shownAt = clock.ticks()
   /** Looked up at this target in this session: what a document says of an earlier look is not believed. */
-  let held: Held = { target: 0, users: new Set(), undone: undefined }
+  let held: Held | null = null
 
   const progress = (done: number) => {
     if (running === null) return
@@ -100,7 +100,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
   }
 
   const heldHere = (): ReadonlySet<string> =>
-    currentTarget(database)?.id === held.target ? held.users : new Set<string>()
+    held !== null && currentTarget(database)?.id === held.target ? held.users : new Set<string>()
 
   return {
     verify: (order) =>
@@ -125,7 +125,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
         },
         (target, options) => {
           const users = new Set<string>()
-          const before = confirmed === undefined ? undefined : held.undone
+          const before = confirmed === undefined ? undefined : held?.undone
           held = { target: target.id, users, undone: undefined }
           const undoParts = { provenance: settings.provenance(target), onHeld: (one: string) => void users.add(one) }
           const order = { withLinked, confirmed, before, ...undoParts, onProgress: progress }

@@ -22,7 +22,7 @@ export type TrustStore = {
 const secretBytes = 32
 
 /** A larger file was not written by this app. */
-const maxBytes = 64 * 1024 * 1024
+const maxBytes = 64_000_000
 
 /**
  * Opens the store of a folder. Several processes may use it at once: each change reads the file anew under a mutex and

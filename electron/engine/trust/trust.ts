@@ -63,7 +63,7 @@ export function trustIn(store: TrustStore, database: Database): Trust {
 
 /** Every setting, in one order. */
 function sourceText(source: PassSource): string {
-  if (source.kind === 'path') return JSON.stringify(['path', source.path])
+  if (source.kind === 'path') return JSON.stringify(source.path)
   const names = Object.keys(source.settings).toSorted()
   return JSON.stringify([source.source, names.map((name) => [name, source.settings[name]])])
 }

@@ -155,6 +155,8 @@ describe('a later export', () => {
     expect([...heldChanges].toSorted()).toEqual(['contact', 'moved', 'other-id', 'password'])
     for (const change of changes) expect([changeTitle(change), shortChangeTitle(change)]).not.toContain(change)
     expect([changeTitle('other'), shortChangeTitle('other')]).toEqual(['other', 'other'])
+    for (const change of changes) expect(shortChangeTitle(change)).toMatch(/^[A-Z].+/)
+    expect(new Set(changes.map(shortChangeTitle)).size).toBe(changes.length)
   })
 
   test.each([

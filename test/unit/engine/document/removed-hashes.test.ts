@@ -99,6 +99,20 @@ describe('removing the hashes', () => {
     ])
   })
 
+  test('goes on to the end of a search of the file, and no further', async () => {
+    const { document } = withHashes(1)
+    const { database } = document
+    database.prepare('UPDATE file SET name = ?').run('.'.repeat(8 * mebibyte))
+    await acquireExclusively(database)
+    const done: number[] = []
+    const onProgress = (share: number, of: number) => void done.push((100 * share) / of)
+    const removed = await removeHashes(document, { now: 1, signal: never, onProgress })
+    const searching = done.slice(1)
+    expect([removed.ok, done[0], searching[0]]).toEqual([true, 60, 80])
+    expect(searching.every((share, at) => share >= (searching[at - 1] ?? 80) && share <= 100)).toBe(true)
+    expect((searching.at(-1) ?? 0) > 95).toBe(true)
+  })
+
   test('that is stopped says so, and takes all of them the next time', async () => {
     const { document, hashes } = withHashes(3)
     await acquireExclusively(document.database)

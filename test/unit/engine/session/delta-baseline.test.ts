@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { closeDocument } from '../../../../electron/engine/document/open-document.ts'
 import {
@@ -13,7 +14,7 @@ import { createTrustStore } from '../../../../electron/engine/trust/trust-store.
 import { trustIn } from '../../../../electron/engine/trust/trust.ts'
 import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { ok } from '../../../../shared/result.ts'
-import { codeOf, emptyDocument } from '../../../support/documents.ts'
+import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 import { nothing } from './nothing-begun.ts'
 import { imports, liveTarget, plannedDocument } from '../../../support/rounds.ts'
@@ -37,6 +38,14 @@ function sentBefore(files: Readonly<Record<string, Mapping>>): string {
   return path
 }
 
+/** A user of a migration was sent to a live core. */
+function sendOneLive(database: Database): void {
+  const { id } = useTarget(database, liveTarget)
+  const insert =
+    "INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, 1, 'k', 'import', 'done', 1)"
+  sql(database, insert).run(id)
+}
+
 /** A migration of a later file with the same columns, compared with that one until the signal says so. */
 async function compare(signal: AbortSignal, files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping }) {
   const document = emptyDocument()
@@ -45,14 +54,20 @@ async function compare(signal: AbortSignal, files: Readonly<Record<string, Mappi
   const file = addFile(database, path, 'members.csv', 12)
   const trust = trustIn(createTrustStore(temporaryFolder()), database)
   trust.confirmFiles([path])
+  const done: string[] = []
   const work: Pick<BackgroundWork, 'settled' | 'alone' | 'begin'> = {
     settled: async () => ok(null),
-    alone: (_kind, run) => run({ signal, isCalledOff: () => false, onProgress: () => undefined }),
-    begin: () => undefined,
+    alone: (kind, run) => {
+      done.push(kind)
+      return run({ signal, isCalledOff: () => false, onProgress: () => undefined })
+    },
+    begin: (what) => void done.push(what),
   }
   const view = () => documentView(document, { ...nothing, trust })
-  const { follow } = createDeltaBaseline(document, trust, work, () => undefined, view)
-  return { database, file, view, compared: await follow(sentBefore(files), 'earlier.migration') }
+  const { follow, setBaseline } = createDeltaBaseline(document, trust, work, () => void done.push('touched'), view)
+  const earlier = sentBefore(files)
+  const compared = await follow(earlier, 'earlier.migration')
+  return { document, database, file, view, follow, setBaseline, trust, done, earlier, compared }
 }
 
 test('a file with the columns of an earlier one is read as that one was, and shown as inherited until it is mapped anew', async () => {
@@ -88,4 +103,66 @@ test('another core than the earlier one is shown as a mismatch, the same core is
     return view().baseline?.coreMismatch
   })
   expect(mismatches).toEqual([false, true])
+})
+
+describe('what a migration is compared with', () => {
+  const another = { ...liveTarget, base_url: 'https://other.example.com' }
+
+  test('was chosen on this machine, is read alone, and is followed by planning', async () => {
+    const { trust, earlier, done, view } = await compare(new AbortController().signal)
+    expect([trust.knowsFile(earlier), done]).toEqual([true, ['comparing', 'plan', 'touched']])
+    expect(view().baseline).toMatchObject({ name: 'earlier.migration', coreMismatch: false })
+  })
+
+  test('is for its own core: no user is sent to another one, but for a rehearsal', async () => {
+    const { database } = await compare(new AbortController().signal)
+    const at = (target: Parameters<typeof useTarget>[1]) => {
+      const mismatch = baselineCoreMismatch(database, useTarget(database, target))
+      return mismatch === null ? 'sent' : codeOf(mismatch)
+    }
+    expect([at(liveTarget), at(another), at({ ...another, kind: 'rehearsal' })]).toEqual([
+      'sent',
+      'baseline-core-mismatch',
+      'sent',
+    ])
+  })
+
+  test('is forgotten on request, and plans follow', async () => {
+    const { setBaseline, done, view, database } = await compare(new AbortController().signal)
+    useTarget(database, another)
+    done.length = 0
+    const cleared = must(setBaseline('clear'))
+    expect([cleared.baseline, view().baseline, done]).toEqual([null, null, ['plan', 'touched']])
+  })
+
+  test('has the core of today where the operator says that it has moved', async () => {
+    const { setBaseline, done, database } = await compare(new AbortController().signal)
+    done.length = 0
+    expect([codeOf(setBaseline('moved')), done]).toEqual(['no-core', []])
+    useTarget(database, { ...another, kind: 'rehearsal' })
+    expect(codeOf(setBaseline('moved'))).toBe('no-core')
+    const target = useTarget(database, another)
+    expect([codeOf(setBaseline('moved')), done, baselineCoreMismatch(database, target)]).toEqual([
+      'no problem',
+      ['touched'],
+      null,
+    ])
+  })
+
+  test('stays as it is once users were sent to a live core', async () => {
+    const { setBaseline, follow, earlier, database, view, done } = await compare(new AbortController().signal)
+    sendOneLive(database)
+    done.length = 0
+    expect([codeOf(setBaseline('clear')), codeOf(await follow(earlier, 'x'))]).toEqual(['sent-already', 'sent-already'])
+    expect([view().baseline === null, done]).toEqual([false, ['comparing']])
+  })
+
+  test('is another migration that can be read', async () => {
+    const { follow, document } = await compare(new AbortController().signal)
+    const other = fileIn(temporaryFolder(), 'no.migration', 'text')
+    expect([codeOf(await follow(document.path, 'x')), codeOf(await follow(other, 'x'))]).toEqual([
+      'same-migration',
+      expect.stringMatching(/not-a-document|document-/),
+    ])
+  })
 })

@@ -196,7 +196,11 @@ test.each<readonly [string, Partial<RunMoment>, string, string]>([
 })
 
 test('a run that was stopped says why, and what stopped it', () => {
-  const stopped = progressView({ ...moment, round: null, last: { kind: 'stopped', stop: 'disk-full', message: '' } })
+  const stopped = progressView({
+    ...moment,
+    round: null,
+    last: { kind: 'stopped', stop: 'disk-full', message: '', heldUsers: 0 },
+  })
   expect([stopped.state, stopped.stopped]).toEqual(['stopped', 'disk-full'])
   expect(stopped.note).toMatch(/disk/i)
 })

@@ -305,6 +305,21 @@ describe('a record of a file', () => {
     expect(await record(2)).toEqual({ index: 2, total: 2, line: 0, columns: [], problem: null })
   })
 
+  test('of a file that was not recognised yet is read as that of a custom table', async () => {
+    const { database, file } = await readFile()
+    changeFile(database, file, { recognition: null, mapping: null })
+    const view = must(await recordView(database, { fileId: file, index: 0, mapping: null }, always))
+    expect([view.problem, view.columns.map(({ path, result }) => [path, result])]).toEqual([
+      null,
+      [
+        ['user_id', null],
+        ['email', null],
+        ['password_hash', null],
+        ['note', null],
+      ],
+    ])
+  })
+
   test('is shown with the name that stands for its provider', async () => {
     const text = 'user_id,email,provider,provider_user_id\nu1,ann@example.com,samlp,p1\nu2,ben@example.com,google,p2\n'
     const { database, file } = await readFile(text)

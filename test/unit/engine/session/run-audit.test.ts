@@ -67,6 +67,9 @@ test('a wait that a core asked for holds for that core, until it is over, and no
   recordRetryAfter(database, 1, 5000, day)
   recordRetryAfter(database, 1, 0, day + 9000)
   expect([rest(1, day), rest(1, day + 4999), rest(1, day + 5000), rest(2, day), rest(1, 0)]).toEqual([5000, 1, 0, 0, 0])
+  // The longest wait that is kept is the longest that a run waits.
+  recordRetryAfter(database, 1, 15 * 60_000, day)
+  expect([rest(1, day), rest(1, day - 1)]).toEqual([15 * 60_000, 0])
 })
 
 test.each([

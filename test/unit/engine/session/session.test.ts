@@ -39,7 +39,7 @@ function sessionOf(document: Document = emptyDocument()) {
     random: () => 0.5,
   })
   onTestFinished(() => session.work.stop())
-  /** Does something; how often the screen was told of another version, which the view then has. */
+  /** Counts the versions that some work tells the screen; the view then has the last of them. */
   const versionsOf = async (work: () => unknown) => {
     const before = told.versions.length
     await work()

@@ -122,7 +122,7 @@ function following(count: number) {
         })),
       )
     },
-    /** What was asked since, without the users of pages. */
+    /** The requests since it was called last. */
     asked: () => core.asked.splice(0).map(({ what }) => what),
     states: () => someOf(countStates(document.database, target.id)),
     end: () => dispatcher.close(),

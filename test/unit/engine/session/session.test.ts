@@ -113,6 +113,11 @@ test('another core has its plans made for its interface, and the same one keeps 
   expect(getSetting(database, 'plans-stale')).toBeUndefined()
 })
 
+test('no file is read that the migration does not have', () => {
+  const { session, told } = sessionOf()
+  expect([codeOf(session.confirmFile(99)), told.versions]).toEqual(['file-unknown', []])
+})
+
 describe('decisions after the hashes were removed', () => {
   test('are refused where they plan users again, and taken where they only change how users are sent', () => {
     const { session, database } = sessionOf()

@@ -142,7 +142,7 @@ export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): 
 }
 
 function howFar({ kind, done, total, reading }: Work): string {
-  if (kind === 'reading') return `${count(reading?.records ?? 0)} records${percent(done, total)}`
+  if (kind === 'reading') return `${counted(reading?.records ?? 0, 'record')}${percent(done, total)}`
   if (kind === 'removing' || kind === 'clearing') return total === 0 ? 'in progress' : `${count(done)}%`
   return total === 0 ? 'begins' : `${count(done)} of ${count(total)} users`
 }

@@ -105,6 +105,15 @@ describe('the line of what goes on before a run', () => {
     expect(lines).toEqual([])
   })
 
+  test('names one record as one', () => {
+    const { io, lines } = ioOf(false)
+    let now = 0
+    const show = workLine(io, false, () => now)
+    const reading = { fileId: 1, records: 1, secondsLeft: null }
+    for (; now < 4000; now += 1000) show({ kind: 'reading', done: 9, total: 9, reading })
+    expect(lines).toEqual(['Reading the export: 1 record, 100%\n'])
+  })
+
   test('is left out where nobody reads it', () => {
     expect(workLineWritten(true, true)).toEqual([])
   })

@@ -71,12 +71,17 @@ const readByAnotherProgram = problem(
 /**
  * Has the document for this connection alone, without a journal beside it: as long as anybody reads it, pages that were
  * cleaned stay in the journal, and the file keeps the old ones. Waits a little for readers that are about to end.
+ * `wait`: between two tries; a parameter for tests.
  */
-export async function acquireExclusively(database: Database, tries = 20): Promise<Result<null>> {
+export async function acquireExclusively(
+  database: Database,
+  tries = 20,
+  wait: () => Promise<unknown> = () => setTimeout(100),
+): Promise<Result<null>> {
   for (let left = tries; left > 0; left -= 1) {
     await collectClosed()
     if (leaveWalMode(database)) return ok(null)
-    if (left > 1) await setTimeout(100)
+    if (left > 1) await wait()
   }
   releaseExclusive(database)
   return readByAnotherProgram
@@ -109,7 +114,7 @@ export async function removeHashes(
 ): Promise<Result<null>> {
   const missing = spaceMissing(path, freeSpace)
   if (missing !== null) return missing
-  let places = 0
+  let places: number
   try {
     database.exec('PRAGMA busy_timeout = 5000; PRAGMA secure_delete = ON')
     beginRemovingHashes(database, now)

@@ -8,6 +8,7 @@ import {
   removeHashes,
 } from '../../../../electron/engine/document/removed-hashes.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
+import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
 import { getSetting } from '../../../../electron/engine/document/settings.ts'
 import { ok } from '../../../../shared/result.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
@@ -69,6 +70,24 @@ describe('removing the hashes', () => {
     })
     const alone = await acquireExclusively(document.database, 2)
     expect([whileRead, alone.ok]).toEqual([ok(['hashes-read', [{ journal_mode: 'wal' }]]), true])
+  })
+
+  test.each([
+    ['in the first wait', 1, true, 1],
+    ['in the last wait', 2, true, 2],
+    ['never', Infinity, false, 2],
+  ])('waits between tries for a reader that ends %s', async (_, endsIn, isAcquired, waits) => {
+    const { document } = withHashes(1)
+    const reader = sqliteDriver().open(document.path, true)
+    reader.prepare('SELECT 1 FROM user').get()
+    let waited = 0
+    const wait = async () => {
+      waited += 1
+      if (waited === endsIn) reader.close()
+    }
+    const acquired = await acquireExclusively(document.database, 3, wait)
+    if (!acquired.ok) reader.close()
+    expect([acquired.ok, waited]).toEqual([isAcquired, waits])
   })
 
   test('goes on where the system does not say how much is free', async () => {

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { addFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { joinLoginFiles } from '../../../../electron/engine/document/login-files.ts'
+import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
+import { readFile } from '../../../../electron/engine/document/read-file.ts'
+import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { emptyDocument, must } from '../../../support/documents.ts'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
+import { liveTarget } from '../../../support/rounds.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const ten = Array.from({ length: 10 }, (_, at) => at + 1)
+const id = (at: number) => 100 + at
+const mail = (at: number) => `user${at}@acme.example`
+const lines = (header: string, row: (at: number) => string, some = ten) => `${[header, ...some.map(row)].join('\n')}\n`
+
+const users = lines('user_id,full_name,email', (at) => `${id(at)},User ${at},${mail(at)}`)
+const withHashes = lines('user_id,email,password', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)
+const hashes = lines('user_id,hash', (at) => `${id(at)},${madeUpBcrypt(at)}`)
+
+/** A document that these files were read into, in this order. */
+async function readInto(...texts: readonly string[]) {
+  const document = emptyDocument()
+  const { database } = document
+  const files: number[] = []
+  for (const text of texts) {
+    const name = `${files.length + 1}.csv`
+    const file = addFile(database, fileIn(temporaryFolder(), name, text), name, text.length)
+    const judging = createReadingJudge(database)
+    must(await readFile(document, file, { signal: new AbortController().signal, judging, onProgress: () => undefined }))
+    expect(getFile(database, file)?.complete).toBe(true)
+    files.push(file)
+  }
+  const parts = () => sql(database, 'SELECT user_id, keys, part FROM partial_record ORDER BY id').all()
+  const people = () => sql(database, 'SELECT id, file_id FROM user ORDER BY id').all()
+  const rolesOf = () => files.map((file) => getFile(database, file)?.recognition?.role)
+  return { document, database, parts, people, rolesOf }
+}
+
+/** How many rows were joined of how many files. */
+async function joined(...texts: readonly string[]) {
+  const { database, parts, people } = await readInto(...texts)
+  const isJoined = await joinLoginFiles(database)
+  expect(isJoined).toBe(parts().length > 0)
+  return { parts: parts().length, users: people().length }
+}
+
+const apart = { parts: 0, users: 20 }
+const together = { parts: 10, users: 10 }
+
+describe('a file of logins', () => {
+  test('becomes parts of the users of another file, and says why', async () => {
+    const { database, parts, people, rolesOf } = await readInto(users, hashes)
+    expect(await joinLoginFiles(database)).toBe(true)
+    expect(people()).toEqual(ten.map((at) => ({ id: at, file_id: 1 })))
+    expect(parts()).toMatchObject(ten.map((at) => ({ user_id: at, keys: JSON.stringify([`id:${id(at)}`]) })))
+    expect([rolesOf(), getFile(database, 2)?.recognition?.reason]).toEqual([
+      ['users', 'parts'],
+      expect.stringMatching(/; its rows add logins to the users of another file, which have the same user_id$/),
+    ])
+    expect(await joinLoginFiles(database)).toBe(false)
+  })
+
+  test.each([
+    [
+      'hashes beside the address alone',
+      users,
+      lines('email,hash', (at) => `${mail(at)},${madeUpBcrypt(at)}`),
+      together,
+    ],
+    [
+      'hashes beside the ID and the address',
+      users,
+      lines('user_id,email,hash', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`),
+      together,
+    ],
+    [
+      'hashes beside the ID and another address',
+      users,
+      lines('user_id,email,hash', (at) => `${id(at)},x${mail(at)},${madeUpBcrypt(at)}`),
+      apart,
+    ],
+    [
+      'hashes of users that have one',
+      withHashes,
+      lines('user_id,hash', (at) => `${id(at)},${madeUpBcrypt(20 + at)}`),
+      apart,
+    ],
+    [
+      'users with hashes beside users with hashes',
+      withHashes,
+      lines('user_id,email,password', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(20 + at)}`),
+      apart,
+    ],
+    [
+      'hashes beside a number that is their own',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,login,hash', (at) => `${at},u${11 - at},${madeUpBcrypt(at)}`),
+      apart,
+    ],
+    [
+      'hashes beside a number, and a time of each row',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,hash,created_at', (at) => `${at},${madeUpBcrypt(at)},2024-01-${10 + at}`),
+      together,
+    ],
+    [
+      'identities beside a reference',
+      users,
+      lines('user_id,provider,provider_uid', (at) => `${id(at)},google,g${at}00000000`),
+      together,
+    ],
+    [
+      'identities with addresses beside a number that is no reference',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,email,provider,provider_uid', (at) => `${at},${mail(11 - at)},google,g${at}00000000`),
+      apart,
+    ],
+    ['users without any login', users, lines('user_id,email,city', (at) => `${id(at)},${mail(at)},Ulm`), apart],
+    [
+      'hashes of which nine of ten have a user, and the tenth stays one',
+      users,
+      lines('user_id,hash', (at) => `${at === 10 ? 900 : id(at)},${madeUpBcrypt(at)}`),
+      { parts: 9, users: 11 },
+    ],
+    [
+      'hashes of which eight of ten have a user',
+      users,
+      lines('user_id,hash', (at) => `${at >= 9 ? 900 + at : id(at)},${madeUpBcrypt(at)}`),
+      apart,
+    ],
+    [
+      'two hashes of one user',
+      users,
+      lines('user_id,hash', (at) => `${at === 10 ? id(9) : id(at)},${madeUpBcrypt(at)}`),
+      apart,
+    ],
+  ])('that has %s', async (_, one, other, wanted) => {
+    expect([await joined(one, other), await joined(other, one)]).toEqual([wanted, wanted])
+  })
+
+  test('is left alone once one of its rows was sent as a user', async () => {
+    const { database, parts } = await readInto(users, hashes)
+    const { id: target } = useTarget(database, liveTarget)
+    sql(database, "INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 20, 'failed', 1)").run(
+      target,
+    )
+    expect([await joinLoginFiles(database), parts()]).toEqual([false, []])
+  })
+
+  test('is not joined with users of its own, nor before it was read to its end', async () => {
+    expect(await joined(users)).toEqual({ parts: 0, users: 10 })
+    const { database } = await readInto(users, hashes)
+    sql(database, 'UPDATE file SET complete = 0 WHERE id = 2').run()
+    expect(await joinLoginFiles(database)).toBe(false)
+  })
+})

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { clearRecords, forgetRecords, recordTables } from '../../../../electron/engine/document/clear-records.ts'
 import { checkUserRows } from '../../../../electron/engine/document/check-document.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
@@ -86,4 +87,14 @@ test('a small file is left to be forgotten at once', async () => {
   const before = rowsOf(database)
   await clearRecords(database, 1, { signal: new AbortController().signal, onProgress: () => undefined })
   expect(rowsOf(database)).toEqual(before)
+})
+
+test.each([
+  ['that had parts of users of other files outdates their plans', 2, null],
+  ['without parts leaves the plans of the others', 1, 'made up'],
+])('forgetting a file %s', (_, file, plannedWith) => {
+  const database = filled(true)
+  setSetting(database, 'planned-with', 'made up')
+  forgetRecords(database, file)
+  expect(getSetting(database, 'planned-with')).toBe(plannedWith)
 })

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { createJudgingIndexes, dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  createJudgingIndexes,
+  createLateIndexes,
+  dropLateIndexes,
+} from '../../../../electron/engine/document/schema.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test('what duplicates are found by has its indexes before they are judged: without one, each is looked for among all users', async () => {
@@ -14,4 +18,26 @@ test('what duplicates are found by has its indexes before they are judged: witho
   ]).toEqual(
     Array.from({ length: 3 }, () => expect.objectContaining({ detail: expect.stringMatching(/^SEARCH .* INDEX/) })),
   )
+})
+
+const [inFile, inMemory] = ['{"temp_store":1}', '{"temp_store":2}']
+
+test('an index is made in memory where the system has no place for a temporary file', async () => {
+  const { database } = emptyDocument()
+  const indexes = () => database.prepare("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name").all()
+  const all = indexes()
+  dropLateIndexes(database)
+  const exec = database.exec.bind(database)
+  const places = new Set<string>()
+  const spied = vi.spyOn(database, 'exec').mockImplementation((text) => {
+    if (text.startsWith('CREATE INDEX')) {
+      const place = JSON.stringify(database.prepare('PRAGMA temp_store').get())
+      places.add(place)
+      if (place === inFile) throw new Error('unable to open database file')
+    }
+    exec(text)
+  })
+  await createLateIndexes(database)
+  spied.mockRestore()
+  expect([indexes(), [...places]]).toEqual([all, [inFile, inMemory]])
 })

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
-import { must } from '../../../support/documents.ts'
+import { codeOf, must } from '../../../support/documents.ts'
 import {
   changedDecisions,
   outdatePlans,
   planOneAgain,
 } from '../../../../electron/engine/document/plans/outdated-plans.ts'
-import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
+import { getChoices, getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -406,6 +406,35 @@ test('an email in two login methods is of note, unless nobody can be sent with i
   })
 })
 
+describe('users of a second tenant', () => {
+  const people = ['north', 'south'].map((tenant) =>
+    madeUser({ email: `${tenant}@example.com`, hash: { hash: bcrypt }, tenants: [tenant] }),
+  )
+  const law = planInOrder(
+    people.map((one) => ({ user: one })),
+    noChoices,
+  )
+
+  test('make those of the first wait for the decision about tenants too', async () => {
+    await withDocument(async (document) => {
+      await plan(document, read(document, people))
+      expect([plansIn(document), law.map(({ state }) => state)]).toEqual([law, ['blocked', 'blocked']])
+    })
+  })
+
+  test('are planned again later where planning is stopped meanwhile', async () => {
+    await withDocument(async (document) => {
+      const judged = read(document, people)
+      const stopping = new AbortController()
+      const onProgress = () => stopping.abort()
+      const stopped = await planUsers(document, { signal: stopping.signal, judged, onProgress })
+      expect([codeOf(stopped), getSetting(document.database, 'plans-current')]).toEqual(['planning-stopped', false])
+      await plan(document)
+      expect(plansIn(document)).toEqual(law)
+    })
+  })
+})
+
 describe('planning one user again', () => {
   const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
   const states = (document: Parameters<typeof plansIn>[0]) => plansIn(document).map(({ state }) => state)
@@ -421,6 +450,18 @@ describe('planning one user again', () => {
         ['ready', 'blocked', 'blocked', 'ready'],
         ['blocked', 'ready', 'blocked', 'ready'],
       ])
+    })
+  })
+
+  test('forgets what was found of it before, and keeps what was found of others', async () => {
+    await withDocument(async (document) => {
+      read(document, [ann, ann, ann])
+      await plan(document)
+      const found = () => document.database.prepare("SELECT user_id FROM user_finding WHERE code = 'duplicate'").all()
+      const before = found()
+      correct(document, 2, { email: 'bo@example.com' })
+      planOneAgain(document.database, 2)
+      expect([before, found()]).toEqual([[{ user_id: 2 }, { user_id: 3 }], [{ user_id: 3 }]])
     })
   })
 

@@ -9,6 +9,8 @@ export type ReadFields = {
   readonly read: ReadonlySet<string>
   /** Paths of ids, salts and hashes, in which a bare digest is a regular value. */
   readonly digests: ReadonlySet<string>
+  /** Paths that a hash is read from: another one in the same list may be an old password. */
+  readonly hashes?: readonly string[]
   /** Paths that the operator does not want, by the mapping: counted, never asked about. */
   readonly ignored: ReadonlySet<string>
   /** Paths of what may say who is disabled or how users sign in, and is not surely that: each value of them is asked about. */
@@ -29,6 +31,8 @@ export type Field = {
   readonly isQuiet: boolean
   readonly isRead: boolean
   readonly holdsDigests: boolean
+  /** It is in the list that the hash is read from. */
+  readonly besideHash: boolean
   readonly ignored: boolean
   readonly doubt: Doubt | null
   readonly members: Map<string, Field>
@@ -88,11 +92,19 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
     doubt: doubtOf(fields, path),
     isRead: isIn(fields.read),
     holdsDigests: isIn(fields.digests),
+    besideHash: fields.hashes?.some((hash) => isInList(path, hash)) === true,
     ignored: isIn(fields.ignored),
     members: new Map(),
   }
   if (byPath.size < maxKnown) byPath.set(path, field)
   return field
+}
+
+/** Whether a path is in the list whose first element has the hash: `passwords[0].hash`, or `passwords` itself. */
+function isInList(path: string, hash: string): boolean {
+  const at = hash.lastIndexOf('[0]')
+  const list = `${at === -1 ? hash : hash.slice(0, at)}[]`.replaceAll('[0]', '[]')
+  return path === list || path.startsWith(`${list}.`)
 }
 
 /** The fields of a known export that disable users; a column that was added to it may do so too. */

@@ -42,6 +42,7 @@ export function tableReader(
       ...mapping.columns.filter(({ target }) => holdDigests.includes(target)).map(({ path }) => path),
       ...idColumns,
     ]),
+    hashes: mapping.columns.filter(({ target }) => target === 'password-hash').map(({ path }) => path),
     ignored: new Set(mapping.ignored ?? []),
     doubtful: openDoubts(doubtful, mapping),
     ...(sampled === undefined ? {} : { sampled: withContainers(sampled) }),

@@ -233,16 +233,27 @@ function hasOwnHash({ hash = null }: User | UserPart): boolean {
   return hash !== null
 }
 
-function add(state: Search, { path, ignored, hints }: Field, look: LoginLikeness): void {
+function add(state: Search, field: Field, look: LoginLikeness): void {
   state.found ??= []
-  const { kind, value, provider } = look
+  const { path, ignored, hints } = field
+  const { value, provider } = look
+  // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
+  const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
+  const kind = isListedHash(state, field, look) && !isSecret ? 'listed-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
   // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
   const telling =
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
-  // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
-  const isSecret = kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
   const asks = !ignored && !isSecret && (state.known.fields.own || telling)
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
+}
+
+/** In a list of passwords, nothing but its owner tells which is the current one. */
+function isListedHash(
+  { own }: Search,
+  { besideHash, isRead, hints }: Field,
+  { kind, certain }: LoginLikeness,
+): boolean {
+  return kind === 'password-hash' && besideHash && hasOwnHash(own) && (certain || isRead || hints.password !== null)
 }

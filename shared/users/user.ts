@@ -55,9 +55,16 @@ export type Profile = {
 
 /**
  * Possible kinds of a value in a field that nothing reads. Of a `status` or a `provider`, the field includes the value:
- * `status=2`.
+ * `status=2`. A `listed-hash` stands in the same list as the hash that was taken: one of the two may be an old password.
  */
-export type UnmappedKind = 'password-hash' | 'email' | 'phone' | 'provider-user-id' | 'status' | 'provider'
+export type UnmappedKind =
+  | 'password-hash'
+  | 'listed-hash'
+  | 'email'
+  | 'phone'
+  | 'provider-user-id'
+  | 'status'
+  | 'provider'
 
 /** A value that looks like a way to log in, in a field that nothing reads. Imported only when the operator says so. */
 export type UnmappedValue = {
@@ -73,6 +80,11 @@ export type UnmappedValue = {
 
 /** `disabled` covers banned, blocked, locked and suspended users. */
 export type Standing = 'active' | 'disabled' | 'deleted'
+
+/** Whether values of a kind are secrets like a hash. */
+export function isHashKind(kind: UnmappedKind): boolean {
+  return kind === 'password-hash' || kind === 'listed-hash'
+}
 
 export const emptyUser: User = {
   sourceId: null,

@@ -1,5 +1,5 @@
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
-import type { User, UserPart } from '../../../shared/users/user.ts'
+import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
 import type { Account, ControlBook } from '../reading/control-totals/control-book.ts'
 import { unaccounted } from '../reading/control-totals/control-book.ts'
 import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
@@ -164,9 +164,7 @@ function useOfEmail(own: User | UserPart, text: string, start: number, end: numb
   }
   if (isSame(own.email) || ('sourceId' in own && isSame(own.sourceId))) return 'used'
   if (own.identities?.some(({ email, userId }) => isSame(email) || isSame(userId)) === true) return 'used'
-  return own.unmapped?.some(({ kind, value }) => kind !== 'password-hash' && isSame(value)) === true
-    ? 'noticed'
-    : 'none'
+  return own.unmapped?.some(({ kind, value }) => !isHashKind(kind) && isSame(value)) === true ? 'noticed' : 'none'
 }
 
 /** Punctuation behind a hash is taken for a part of it. */
@@ -180,5 +178,5 @@ function useOfHash({ hash = null, unmapped = [] }: User | UserPart, found: strin
   const text = withoutPunctuation(found).replaceAll('\\/', '/')
   const isIn = (whole: string) => whole.includes(text) || text.includes(withoutPunctuation(whole))
   if (hash !== null && hash.hash !== '' && isIn(hash.hash)) return 'used'
-  return unmapped.some(({ kind, value }) => kind === 'password-hash' && isIn(value)) ? 'noticed' : 'none'
+  return unmapped.some(({ kind, value }) => isHashKind(kind) && isIn(value)) ? 'noticed' : 'none'
 }

@@ -19,7 +19,7 @@ import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { UnmappedValue } from '../../../shared/users/user.ts'
+import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 import type { Interpretation } from './interpret-file.ts'
@@ -337,5 +337,5 @@ function cleared<T extends Secrets>(secrets: T): T {
 }
 
 function clearedValue(value: UnmappedValue): UnmappedValue {
-  return value.kind === 'password-hash' ? { ...value, value: withoutClearText({ hash: value.value }).hash } : value
+  return isHashKind(value.kind) ? { ...value, value: withoutClearText({ hash: value.value }).hash } : value
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
+import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
 import { joinMetadata, type Identity, type Profile, type User, type UserPart } from '../../../shared/users/user.ts'
 import { jsonCheck } from './json-check.ts'
 
@@ -23,7 +24,7 @@ const identitySchema = z.object({
 const unmappedSchema = z
   .array(
     z.object({
-      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id', 'status', 'provider']),
+      kind: z.enum(unmappedKinds),
       field: z.string(),
       value: z.string(),
       provider: z.string().exactOptional(),

@@ -62,9 +62,11 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   return notes
 }
 
-/** A value that a decision imports is not left behind, nor is a status or provider whose meaning was decided. */
+const settledCodes: ReadonlySet<string> = new Set(['unmapped-status', 'unmapped-provider', 'listed-hash'])
+
+/** A value that a decision imports is not left behind, nor is a status, provider or old password that was decided about. */
 function leavesNothing(code: string, choice: 'import' | 'exclude' | undefined): boolean {
-  return choice === 'import' || (choice === 'exclude' && (code === 'unmapped-status' || code === 'unmapped-provider'))
+  return choice === 'import' || (choice === 'exclude' && settledCodes.has(code))
 }
 
 function rankOf({ code, blocks }: z.infer<typeof findingRow>): number {

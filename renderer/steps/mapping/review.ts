@@ -135,7 +135,7 @@ export function asKey(users: number): ReviewText['choices'][number] {
 /** The effect of a decision about a value that is not mapped. `taken`: the column that has the same target already. */
 export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
   if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'
-  if (taken !== null) return `Used when “${taken}” is empty`
+  if (taken !== null && code !== 'listed-hash') return `Used when “${taken}” is empty`
   return isValueCode(code) ? valueNouns[code] : capitalized(looks[code].noun)
 }
 
@@ -157,8 +157,12 @@ const looks: Readonly<
   },
 }
 
-/** Codes of which one value of a column is asked about, and not what the column is. */
-const valueNouns = { 'unmapped-status': 'Disabled', 'unmapped-provider': 'Provider' } as const
+/** Codes of which a value of a column is asked about, and not what the column is. */
+const valueNouns = {
+  'unmapped-status': 'Disabled',
+  'unmapped-provider': 'Provider',
+  'listed-hash': 'Last hash of the list',
+} as const
 type ValueCode = keyof typeof valueNouns
 
 function isValueCode(code: UnmappedField['code']): code is ValueCode {
@@ -168,7 +172,7 @@ function isValueCode(code: UnmappedField['code']): code is ValueCode {
 /** `taken`: the column that has the same target already; null: there is none. */
 export function reviewText(field: UnmappedField, counts: Counts, taken: string | null): ReviewText {
   const { code } = field
-  if (isValueCode(code)) return valueText(field)
+  if (isValueCode(code)) return valueText(code, field)
   const { one, many, noun } = looks[code]
   const filled = counts?.filled ?? null
   const values =
@@ -190,10 +194,15 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
   }
 }
 
-function valueText({ code, path, users }: UnmappedField): ReviewText {
-  const fact = `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'} this value`
+function valueText(code: ValueCode, { path, users }: UnmappedField): ReviewText {
+  const fact = `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'}`
+  const why = {
+    'unmapped-status': `${fact} this value. Look up what it means.`,
+    'unmapped-provider': `${fact} this value, which names a provider.`,
+    'listed-hash': `${fact} several password hashes in this list. Some may be old passwords.`,
+  } as const satisfies Record<ValueCode, string>
   return {
-    why: code === 'unmapped-status' ? `${fact}. Look up what it means.` : `${fact}, which names a provider.`,
+    why: why[code],
     choices: answersOf({ code, group: path }),
   }
 }

@@ -119,6 +119,13 @@ const unmapped = perGroupOf({
       meaning:
         'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
     },
+    'listed-hash': {
+      blocks: true,
+      title: 'Several password hashes in one list',
+      groupTitle: (field) => field,
+      meaning:
+        'These users have more than one password hash, and all but one may be old passwords. Look up the order of the list in the old system; to take the hash of a marked element, map a path such as `passwords[active].hash`.',
+    },
     'unmapped-email': {
       blocks: true,
       title: 'Email address in an unmapped column',
@@ -172,6 +179,14 @@ const notImported: Answer = {
 }
 
 const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
+  'listed-hash': [
+    { value: 'import', label: 'Use the last hash', consequence: 'Users log in with the last password of their list.' },
+    {
+      value: 'exclude',
+      label: 'Use the first hash',
+      consequence: 'Users log in with the first password of their list.',
+    },
+  ],
   'unmapped-status': [
     {
       value: 'import',

@@ -92,6 +92,7 @@ function isAccountedFor({ kind, value }: Planted, user: User, plan: Plan): boole
       finding.code ===
       {
         'password-hash': 'unmapped-hash',
+        'listed-hash': 'listed-hash',
         email: 'unmapped-email',
         phone: 'unmapped-phone',
         'provider-user-id': 'unmapped-provider-id',

@@ -5,6 +5,7 @@ import { idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { bcrypt, pbkdf2 } from './made-users.ts'
 
 const context = { scrypt: null, dialect: 'supertokens' } as const
@@ -71,6 +72,31 @@ describe('a possible hash in a field that nothing reads', () => {
   })
   test('is only counted in a field that nobody is asked about', () => {
     expect(plan({ unmapped: [{ ...hash, asks: false }] }).state).toBe('ready')
+  })
+})
+
+describe('another hash of the list that the hash was taken from', () => {
+  const made = (end: string) => `${bcrypt.slice(0, -2)}${end}u`
+  const [first, second, last] = [made('a'), made('b'), made('c')]
+  const listed = [second, last].map((value): UnmappedValue => ({ ...hash, kind: 'listed-hash', value }))
+  const user = (own: Partial<HashInput> = {}): User => ({ ...ann, hash: { hash: first, ...own }, unmapped: listed })
+  const planned = (own: User, chosen?: 'import' | 'exclude', correction: Correction | null = null) => {
+    const unmapped = chosen === undefined ? {} : { 'listed-hash:Passwort': chosen }
+    const { state, calls } = planUser(own, correction, { ...noChoices, unmapped }, context)
+    return [state, ...calls.map((call) => (call.kind === 'import' ? call.passwordHash : call.kind))]
+  }
+
+  test('waits for the decision which one is sent', () => {
+    expect(planned(user())[0]).toBe('blocked')
+    expect(planned(user(), 'exclude')).toEqual(['ready', first])
+    expect(planned(user(), 'import')).toEqual(['ready', last])
+  })
+  test('gives way to a correction of the hash', () => {
+    expect(planned(user(), undefined, { hash: { hash: second } })).toEqual(['ready', second])
+    expect(planned(user(), 'import', { hash: { hash: second } })).toEqual(['ready', second])
+  })
+  test('is never sent with the salt of the first', () => {
+    expect(planned(user({ salt: 'seasalt' }), 'import')[0]).toBe('blocked')
   })
 })
 

@@ -43,6 +43,9 @@ function nothing(): void {
   // There is nothing to measure, or nothing to take back.
 }
 
+/** Replies since a moment, in ticks. */
+type ReplyWindow = { readonly since: number; readonly times: number[]; backpressure: boolean }
+
 /** `isTroubled`: different users fail, and none succeeds. */
 export function createConcurrencyLimiter(
   concurrency: number | 'auto',
@@ -81,21 +84,14 @@ export function createConcurrencyLimiter(
 const spacing = 0.6
 
 function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => boolean): Limiter {
+  const windowFromNow = (): ReplyWindow => ({ since: clock.ticks(), times: [], backpressure: false })
   let state = first
-  let since = 0
-  let times: number[] = []
-  let backpressure = false
+  let window = windowFromNow()
   let cancelTimer = nothing
   let inFlight = () => 0
   let onChange = nothing
   /** Replies of an earlier limit are over. */
   let settled = true
-
-  const afresh = () => {
-    since = clock.ticks()
-    times = []
-    backpressure = false
-  }
 
   const measureLater = () => {
     cancelTimer()
@@ -103,18 +99,21 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
   }
 
   const measure = () => {
-    const isEnough = times.length >= repliesPerUser * state.limit || clock.ticks() - since >= maxWindowMs
-    if (isEnough || backpressure || isTroubled() || inFlight() < state.limit) judge(clock.ticks() - since)
+    const { since, times, backpressure } = window
+    const ms = clock.ticks() - since
+    const isEnough = times.length >= repliesPerUser * state.limit || ms >= maxWindowMs
+    if (isEnough || backpressure || isTroubled() || inFlight() < state.limit) judge(ms)
     else measureLater()
   }
 
   const judge = (ms: number) => {
+    const { times, backpressure } = window
     const typical = typicalOf(times)
     const before = state.limit
     const saturated = inFlight() >= state.limit
     const errors = times.length === 0 && isTroubled()
     state = updateLimit(state, { replies: times.length, ms, typical, backpressure, errors, saturated })
-    afresh()
+    window = windowFromNow()
     measureLater()
     onChange()
     if (state.limit === before) return
@@ -123,12 +122,12 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
     cancelTimer()
     cancelTimer = clock.setTimer(Math.min(2 * typical, maxWindowMs), () => {
       settled = true
-      afresh()
+      window = windowFromNow()
       measureLater()
     })
   }
 
-  const abortsProbe = () =>
+  const abortsProbe = ({ times }: ReplyWindow) =>
     settled && times.length === repliesToAbortProbe * state.limit && probeFailed(state, typicalOf(times))
 
   return {
@@ -136,16 +135,17 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
     pacingIntervalMs: () => pacingIntervalMs(state),
     lowered: () => state.lowered,
     pushedBack: () => {
-      backpressure = true
+      window.backpressure = true
     },
     replied: (ms) => {
+      const { times } = window
       times.push(ms)
       // Too few to count them in so short a time, but what is under way is throughput times reply time.
-      if (abortsProbe()) judge((times.length * (typicalOf(times) + turnaroundMs(state))) / state.limit)
+      if (abortsProbe(window)) judge((times.length * (typicalOf(times) + turnaroundMs(state))) / state.limit)
     },
     begin: (...how) => {
       ;[inFlight, onChange] = how
-      afresh()
+      window = windowFromNow()
       measureLater()
     },
     end: () => cancelTimer(),

@@ -16,6 +16,7 @@ import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { ok } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
+import { keepUser } from '../../../support/planned-users.ts'
 import { nothing } from './nothing-begun.ts'
 import { imports, liveTarget, plannedDocument } from '../../../support/rounds.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -47,13 +48,19 @@ function sendOneLive(database: Database): void {
 }
 
 /** A migration of a later file with the same columns, compared with that one until the signal says so. */
-async function compare(signal: AbortSignal, files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping }) {
+async function compare(
+  signal: AbortSignal,
+  files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping },
+  state: 'unread' | 'unconfirmed' | 'read' | 'corrected' = 'unread',
+) {
   const document = emptyDocument()
   const { database } = document
   const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\n1,ann\n2,ben\n')
   const file = addFile(database, path, 'members.csv', 12)
   const trust = trustIn(createTrustStore(temporaryFolder()), database)
-  trust.confirmFiles([path])
+  if (state !== 'unconfirmed') trust.confirmFiles([path])
+  if (state === 'read' || state === 'corrected') keepUser(database, { id: 1, file })
+  if (state === 'corrected') database.exec(`UPDATE user SET correction = '{"email":"new@example.com"}'`)
   const done: string[] = []
   const work: Pick<BackgroundWork, 'settled' | 'alone' | 'begin'> = {
     settled: async () => ok(null),
@@ -88,6 +95,16 @@ test('of several earlier files with these columns, the one of the same name says
     await found({ 'a.csv': more, 'members.csv': less, 'z.csv': more }),
     await found({ 'a.csv': less, 'b.csv': more, 'c.csv': less }),
   ]).toEqual([less, more])
+})
+
+test.each([
+  ['that was not confirmed on this machine', 'unconfirmed', false],
+  ['of which a user was corrected', 'corrected', false],
+  ['of which no user was corrected', 'read', true],
+] as const)('a file %s is read as an earlier one: %3$s', async (_, state, isInherited) => {
+  const { database, file } = await compare(new AbortController().signal, { 'members.csv': mapping }, state)
+  const read = inheritedDecisions(database).files.map(({ id }) => id)
+  expect([read, getFile(database, file)?.mapping ?? null]).toEqual(isInherited ? [[file], mapping] : [[], null])
 })
 
 test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {

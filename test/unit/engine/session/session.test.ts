@@ -9,6 +9,7 @@ import { noChoices } from '../../../../shared/planning/choices.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import { ok } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
+import { planAs } from '../../../support/planned-users.ts'
 import { liveTarget, plannedDocument, socials } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
@@ -142,6 +143,24 @@ test('users who wait at the core are ready again with a rule for them, and go on
   must(session.choose({ existing: 'skip' }))
   expect(state()).toMatchObject({ blocked: 0, ready: 1 })
 })
+
+test.each(['excluding', 'including'] as const)(
+  'users are counted anew with each step of %s them, so that they agree with how many are done',
+  async (kind) => {
+    const { document } = plannedDocument(socials(3))
+    const { session, database } = sessionOf(document)
+    const counts = () => session.view().counts
+    const before = counts().excluded
+    const during = await session.work.alone(kind, async ({ onProgress }) =>
+      [1, 2].map((done) => {
+        planAs(database, 'excluded', `user.id <= ${done}`)
+        onProgress(done, 3)
+        return counts().excluded
+      }),
+    )
+    expect([before, during]).toEqual([0, [1, 2]])
+  },
+)
 
 test('hashes stay while something is read', async () => {
   const { document, target } = plannedDocument(socials(1))

@@ -136,6 +136,22 @@ function change(kind: 'import' | 'passwordless', from: Partial<Contacts>, to: Pa
   return { kind: 'change-contact', login, from: { ...none, ...from }, to: { ...none, ...to }, force: false }
 }
 
+test.each([
+  ['undecided', undefined, 'blocked', true],
+  ['to be sent', 'send', 'ready', false],
+  ['to be skipped', 'skip', 'excluded', false],
+] as const)(
+  'a changed password that is %s blocks its user only as long as it is undecided',
+  (_, choice, state, blocks) => {
+    const changed = choice === undefined ? {} : { password: choice }
+    const another = planOf([{ ...hash, passwordHash: 'two' }])
+    const { plan } = planDelta(another, after([hash]), nobody, { changed }, 'supertokens')
+    expect([plan.state, plan.findings]).toMatchObject([state, [{ code: 'changed-since', group: 'password', blocks }]])
+    const same = planDelta(planOf([hash]), after([hash], true), nobody, { changed }, 'supertokens').plan
+    expect(same.findings).toMatchObject([{ code: 'unchanged-since', blocks: false }])
+  },
+)
+
 test('an ID that is new since is given to no user that is there, nor to another login of it, but with its user', () => {
   const oldId = { kind: 'map-id', externalUserId: 'old-1' } as const
   const rest = (today: readonly Call[], sent: readonly Call[]) => {

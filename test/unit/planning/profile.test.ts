@@ -27,6 +27,7 @@ const ann: User = {
     totp: [secret],
   },
 }
+const google = { provider: 'google', userId: '1', email: 'ann@example.com', emailVerified: true }
 const real: PlanContext = {
   scrypt: null,
   dialect: 'supertokens',
@@ -99,6 +100,24 @@ describe('what belongs to a user besides its login methods', () => {
     ])
     expect(of('2023-02-09').calls).toEqual(['import ann@example.com bcrypt'])
   })
+
+  test.each([
+    ['one login', [], {}, []],
+    ['two logins without links', [google], { severalMethods: 'separate' }, ['profile-not-kept:separate-users']],
+    ['two linked logins', [google], { severalMethods: 'all' }, []],
+  ] as const)(
+    'is given to the first user alone where several logins become several users: %s',
+    (_, more, choices, notes) => {
+      const planning = { choices: { ...noChoices, ...choices }, context: real }
+      const one = { ...ann, identities: [...more], emailVerified: true, profile: { metadata: { plan: 'gold' } } }
+      const { findings } = settlePlan(one, null, planning, noOtherHolder).plan
+      expect(
+        findings.filter(({ code }) => code === 'profile-not-kept').map(({ code, group }) => `${code}:${group}`),
+      ).toEqual(notes)
+      const detail = findings.find(({ group }) => group === 'separate-users')?.detail ?? ''
+      expect(detail.startsWith('2 login methods become 2 users in the core.')).toBe(notes.length > 0)
+    },
+  )
 
   test('is named where it is too large, broken, or not in the license', () => {
     const large = planned({ metadata: { text: 'x'.repeat(maxMetadata) } })

@@ -206,6 +206,29 @@ describe('a core that can be asked who is there', () => {
   })
 })
 
+const created = { existed: 0, created: 1 }
+
+test.each([
+  ['skip', ['look-up', 'import-hash', 'import-hash', 'look-up'], created],
+  ['hold', ['look-up', 'import-hash', 'import-hash', 'look-up'], created],
+  ['overwrite', ['import-hash', 'import-hash', 'look-up'], { existed: null, created: null }],
+] as const)(
+  'an import that is too old to be sent again is looked up once more, and is known as made by it only where it was missing before (%s)',
+  async (existing, operations, made) => {
+    const planned = plannedDocument([[importOf('p@example.com')]], realTarget)
+    const script = (one: Sent, nth: number) => {
+      if (one.operation === 'look-up')
+        return sent.some(({ operation }) => operation === 'import-hash') ? found(one) : null
+      return nth === 0 ? noAnswer : passing({ retryAfterMs: 10 * 60_000 })
+    }
+    const found = there(withPassword('p@example.com'))
+    const { sent, finish } = beginRound({ ...planned, existing, script })
+    const { counts } = await finish()
+    expect([sent.map(({ operation }) => operation), someOf(counts)]).toEqual([operations, { migrated: 1 }])
+    expect(sql(planned.document.database, 'SELECT existed, created FROM call').all()).toEqual([made])
+  },
+)
+
 describe('a call that was found in sending', () => {
   const calls = [[importOf('p@example.com')], [socialOf('g1')], [codeOf('c@example.com')]]
 

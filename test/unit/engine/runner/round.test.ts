@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
+import { createRoundShell } from '../../../../electron/engine/runner/round.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { planAs } from '../../../support/planned-users.ts'
 import {
@@ -65,6 +66,47 @@ describe('a round', () => {
     const { round } = beginRound({ ...planned, clock, script, concurrency: 1, onCommitted })
     await clock.runUntil(round.ended)
     expect([kept.length > 2, kept]).toEqual([true, wanted])
+  })
+
+  test('measures every user once, whatever becomes of it, and none that is still to be sent', async () => {
+    const script = ({ about }: Sent) =>
+      about.startsWith('user2@') ? ({ kind: 'status', status: 'SOME_ERROR', message: '' } as const) : null
+    const { round, finish } = beginRound({ ...plannedDocument(imports(5)), script, concurrency: 1 })
+    const { counts, clock } = await finish()
+    await clock.advance(1000)
+    const measured = round.meter.read().history.reduce((sum, { users }) => sum + users, 0)
+    expect([someOf(counts), measured]).toEqual([{ migrated: 4, failed: 1 }, 5])
+  })
+
+  test('lets nothing more leave once it is concluded, also where nothing had ended it before', async () => {
+    const { document, target } = plannedDocument([])
+    const ending: string[] = []
+    const shell = createRoundShell(
+      {
+        database: document.database,
+        target,
+        send: () => Promise.reject(new Error('not sent')),
+        existing: null,
+        concurrency: 1,
+        scoped: false,
+        clock: virtualClock(),
+        random: () => 0.5,
+        onCommitted: () => undefined,
+      },
+      {
+        sentBy: 'single',
+        limit: () => 1,
+        onConcurrency: () => undefined,
+        onEnding: () => void ending.push('ending'),
+        stats: () => ({ inFlight: 0, setAside: 0, held: new Set(), slowed: null }),
+      },
+    )
+    await shell.conclude(() => void ending.push('last'))
+    expect([shell.dispatcher.acquire(), ending, await shell.round.ended]).toEqual([
+      false,
+      ['ending', 'last'],
+      { kind: 'finished', stop: null, message: '' },
+    ])
   })
 
   test('ends at once when there is nobody to send', async () => {

@@ -8,7 +8,7 @@ import { recordTables } from './clear-records.ts'
 import { changeFile, listFiles, type SourceFile } from './files.ts'
 import { createLateIndexes } from './schema.ts'
 import { fileFact } from './source-facts.ts'
-import { allRows, bulkTransaction, type Database, oneRow, sql } from './sqlite.ts'
+import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, oneRow, run, sql } from './sqlite.ts'
 
 /**
  * Joins files of the operator's own that hold logins of users in another file: password hashes or identities beside the ID or the
@@ -74,15 +74,15 @@ function hasOtherKey(database: Database, file: SourceFile, id: string): boolean 
   )
 }
 
-const proofRow = z.object({ rows: z.number(), users: z.number().nullable(), matched: z.number().nullable() })
+const proofRow = z.object({ rows: z.number(), users: z.number(), matched: z.number() })
 const loginRow = z.object({
   id: z.number(),
   line: z.number(),
   byte: z.number(),
   source: z.string(),
-  owner: z.number().nullable(),
+  owner: z.number(),
 })
-const atOnce = 2000
+const atOnce = 10_000
 const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND t.source LIKE '%"hash":{%')
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND p.part LIKE '%"hash":{%')`
 
@@ -90,33 +90,29 @@ async function joinFile(database: Database, { file, brings, same, key }: LoginFi
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
   const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (a.email IS NOT NULL OR a.phone IS NOT NULL)${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
+    DELETE FROM login_owner`)
+  run(
+    database,
+    `INSERT INTO login_owner SELECT id, owner FROM (SELECT b.id, ${alone} AS owner FROM user AS b WHERE b.file_id = ?)
+     WHERE owner IS NOT NULL`,
+    file.id,
+  )
   const proof = oneRow(
     proofRow,
     sql(
       database,
-      `SELECT count(*) AS rows, count(DISTINCT owner) AS users, sum(owner IS NOT NULL) AS matched
-       FROM (SELECT ${alone} AS owner FROM user AS b WHERE b.file_id = ?)`,
+      `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched, count(DISTINCT owner) AS users
+       FROM login_owner`,
     ),
     file.id,
   )
-  const { rows = 0, users, matched } = proof ?? { users: 0, matched: 0 }
-  if (rows === 0 || (matched ?? 0) * 10 < rows * 9 || (brings === 'hash' && users !== matched)) return false
-  if (wasSent(database, file.id)) return false
-  const next = sql(
-    database,
-    `SELECT b.id, b.line, b.byte, t.source, ${alone} AS owner FROM user AS b CROSS JOIN user_text AS t ON t.user_id = b.id
-     WHERE b.file_id = ? AND b.id > ? ORDER BY b.id LIMIT ${atOnce}`,
-  )
-  for (let after = 0; ;) {
-    const found = allRows(loginRow, next, file.id, after)
-    const last = found.at(-1)
-    if (last === undefined) break
-    bulkTransaction(database, () => {
-      for (const row of found) if (row.owner !== null) move(database, file.id, row)
-    })
-    after = last.id
-    await setImmediate()
-  }
+  const { rows, users, matched } = proof ?? { rows: 0, users: 0, matched: 0 }
+  const isProven = rows > 0 && matched * 10 >= rows * 9 && (brings !== 'hash' || users === matched)
+  const joins = isProven && !wasSent(database, file.id)
+  if (joins) await moveAll(database, file.id)
+  database.exec('DELETE FROM login_owner')
+  if (!joins) return false
   const { recognition } = file
   if (recognition !== null) {
     const reason = `${recognition.reason}; its rows add logins to the users of another file, which have the same ${key}`
@@ -130,21 +126,45 @@ function wasSent(database: Database, fileId: number): boolean {
   return sql(database, sent).get(fileId) !== undefined
 }
 
-/** A row is no user any more, but a part of one. */
-function move(database: Database, fileId: number, { id, line, byte, source, owner }: z.infer<typeof loginRow>): void {
-  const user = readStoredUser(source)
-  const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-  sql(database, 'INSERT INTO partial_record (file_id, line, byte, keys, part, user_id) VALUES (?, ?, ?, ?, ?, ?)').run(
-    fileId,
-    line,
-    byte,
-    JSON.stringify(keys),
-    JSON.stringify(partOf(user)),
-    owner,
+const insertPart = insertStatement(
+  'INSERT INTO partial_record (file_id, line, byte, keys, part, user_id)',
+  '(?, ?, ?, ?, ?, ?)',
+)
+
+/** The rows in `login_owner` are no users any more, but parts of their owners. */
+async function moveAll(database: Database, fileId: number): Promise<void> {
+  const next = sql(
+    database,
+    `SELECT o.id, b.line, b.byte, t.source, o.owner FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
+     CROSS JOIN user_text AS t ON t.user_id = o.id WHERE o.id > ? ORDER BY o.id LIMIT ${atOnce}`,
   )
-  sql(database, 'UPDATE partial_record SET user_id = ? WHERE user_id = ?').run(owner, id)
-  for (const table of recordTables) sql(database, `DELETE FROM ${table} WHERE user_id = ?`).run(id)
-  sql(database, 'DELETE FROM user WHERE id = ?').run(id)
+  for (let after = 0; ;) {
+    const found = allRows(loginRow, next, after)
+    const last = found.at(-1)
+    if (last === undefined) return
+    bulkTransaction(database, () => move(database, fileId, found, [after, last.id]))
+    after = last.id
+    await setImmediate()
+  }
+}
+
+/** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
+function move(
+  database: Database,
+  fileId: number,
+  rows: readonly z.infer<typeof loginRow>[],
+  range: readonly [number, number],
+): void {
+  const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
+  const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
+  run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
+  bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
+    const user = readStoredUser(source)
+    const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
+    values.push(fileId, line, byte, JSON.stringify(keys), JSON.stringify(partOf(user)), of)
+  })
+  for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
+  run(database, `DELETE FROM user WHERE id ${among}`, ...range)
 }
 
 function partOf({

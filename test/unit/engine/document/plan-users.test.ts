@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { codeOf, must } from '../../../support/documents.ts'
@@ -10,9 +9,7 @@ import {
   planOneAgain,
 } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
-import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
-import type { User } from '../../../../shared/users/user.ts'
 import { choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
 import {
@@ -26,46 +23,13 @@ import {
   read,
   send,
   withDocument,
+  written,
 } from './planned-documents.ts'
 import { rounds } from '../../../support/length.ts'
 
 const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
 const runs = { numRuns: rounds(12, 100) }
-
-/** Everything that planning writes, but for the ids of facets. */
-function written({ database }: Document): unknown {
-  const tables = [
-    `SELECT user.id, line, source_id, email, phone, password_claim, user.summary, facet.summary AS shared, blocking_code, findings, plan_state, bucket, methods, providers, accounts, facet.calls
-     FROM user ${withFacet} ORDER BY user.id`,
-    'SELECT * FROM user_text ORDER BY user_id',
-    'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',
-    'SELECT * FROM finding ORDER BY user_id, code, group_key',
-  ]
-  return tables.map((table) => database.prepare(table).all())
-}
-
-/** Two documents: in one the users were judged as they were read, in the other afterwards. */
-async function inBothWays(all: readonly User[], chosen: Choices, claims?: ClaimIndex) {
-  const found: unknown[] = []
-  for (const timing of ['as-read', 'afterwards']) {
-    await withDocument(async (document) => {
-      setSetting(document.database, 'choices', chosen)
-      const judged = read(document, all, timing === 'as-read' ? claims : null)
-      await plan(document, timing === 'as-read' ? judged : null)
-      found.push(written(document))
-    })
-  }
-  return found
-}
-
-/** Takes all users for duplicates of the first one. */
-const lying: ClaimIndex = {
-  holderOf: () => 1,
-  isKnown: () => true,
-  hold: () => true,
-  note: () => true,
-}
 
 test('how far planning is ends with all who are looked at, also where only a few are', async () => {
   const twins = Array.from({ length: 6 }, (_, n) =>
@@ -179,51 +143,6 @@ describe('planning all users again', () => {
       send(document, [1])
       expect([await plannedAgain(document), await plannedAgain(document)]).toEqual([2, 2])
     })
-  })
-})
-
-describe('judging users as they are read', () => {
-  test('writes what judging them afterwards writes, whatever reading took them for', async () => {
-    await fc.assert(
-      fc.asyncProperty(users, choices, async (all, chosen) => {
-        const [asRead, afterwards] = await inBothWays(all, chosen)
-        expect(asRead).toEqual(afterwards)
-      }),
-      { numRuns: rounds(8, 60) },
-    )
-  })
-
-  test('judges all afterwards once there is no more room, or a holder is not who it was taken for', async () => {
-    await fc.assert(
-      fc.asyncProperty(users, choices, async (all, chosen) => {
-        for (const claims of [createClaimIndex(4, 4), lying]) {
-          const [asRead, afterwards] = await inBothWays(all, chosen, claims)
-          expect(asRead).toEqual(afterwards)
-        }
-      }),
-      { numRuns: rounds(4, 30) },
-    )
-  })
-
-  test('is said of users who all were, and of no others', async () => {
-    const ann = madeUser({ email: 'ann@example.com', hash: { hash: bcrypt } })
-    await withDocument(async (document) => {
-      expect(read(document, [ann, ann, ann])).toEqual({ sharingEmail: [] })
-      expect(read(document, [ann])).toBeNull()
-    })
-    const google = [{ provider: 'google-oauth2', userId: '1', email: null, emailVerified: null }]
-    const withGoogle = madeUser({ email: 'ann@example.com', identities: google })
-    await withDocument(async (document) => {
-      expect(read(document, [ann, withGoogle, ann])).toEqual({ sharingEmail: [2] })
-    })
-    const byPhone = madeUser({ phone: '+14155552671', phoneIsLogin: true })
-    await withDocument(async (document) => {
-      expect(read(document, [byPhone, byPhone, byPhone])).toEqual({ sharingEmail: [] })
-      expect(plansIn(document).map(({ state }) => state)).toEqual(['ready', 'blocked', 'blocked'])
-    })
-    await withDocument(async (document) => expect(read(document, [ann, ann], lying)).toBeNull())
-    const many = Array.from({ length: 5 }, (_, index) => ({ ...ann, email: `${index}@example.com` }))
-    await withDocument(async (document) => expect(read(document, many, createClaimIndex(4, 4))).toBeNull())
   })
 })
 

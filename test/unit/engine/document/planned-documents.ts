@@ -7,6 +7,7 @@ import { addFile } from '../../../../electron/engine/document/files.ts'
 import {
   createReadingJudge,
   type ConfirmedDedup,
+  type ReadingJudge,
 } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import {
@@ -53,24 +54,41 @@ export async function withDocument(work: (document: Document) => Promise<void>):
  * judged.
  */
 export function read(
-  { database }: Document,
+  document: Document,
   users: readonly User[],
   claims: ClaimIndex | null = createClaimIndex(10),
 ): ConfirmedDedup | null {
+  const judging = claims === null ? null : createReadingJudge(document.database, () => claims)
+  readWith(document, judging, { name: 'export.csv', batches: [users] })
+  return judging?.judged() ?? null
+}
+
+/** A file as it is read, users by batch. */
+export type ReadInBatches = { readonly name: string; readonly batches: readonly (readonly User[])[] }
+
+/** The same with the judge of a reading, which may be of several files. `onBatch`: after each batch; false: reading ends. Returns the file. */
+export function readWith(
+  { database }: Document,
+  judging: ReadingJudge | null,
+  { name, batches }: ReadInBatches,
+  onBatch: () => boolean = () => true,
+): number {
   const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
-  const judging = claims === null ? null : createReadingJudge(database, () => claims)
-  const file = addFile(database, '/export.csv', 'export.csv', 1)
+  const file = addFile(database, `/${name}`, name, 1)
   const planning = readPlanning(database)
   const drafts = collectDrafts(draftWith(planning))
-  judging?.begin(planning, before === 0 ? users.length : null)
-  for (const [index, user] of users.entries())
-    drafts.add({ line: before + index + 1, offset: 0 }, { kind: 'user', user, keys: [] })
-  transaction(database, () => {
-    const batch = drafts.take(1)
-    const firstId = storeBatch(database, file, batch)
-    judging?.judge(batch, firstId)
-  })
-  return judging?.judged() ?? null
+  judging?.begin(planning, before === 0 ? batches.flat().length : null)
+  let line = before
+  for (const users of batches) {
+    for (const user of users) drafts.add({ line: (line += 1), offset: 0 }, { kind: 'user', user, keys: [] })
+    transaction(database, () => {
+      const batch = drafts.take(1)
+      const firstId = storeBatch(database, file, batch)
+      judging?.judge(batch, firstId)
+    })
+    if (!onBatch()) break
+  }
+  return file
 }
 
 /** `judged`: what reading has judged. */
@@ -170,6 +188,10 @@ export function plansIn({ database }: Document): PlanOutline[] {
   })
 }
 
+export function hasSeveralTenants(users: readonly User[]): boolean {
+  return new Set(users.flatMap(({ tenants }) => tenants?.map(tenantKey) ?? [])).size > 1
+}
+
 /** A user as the law has it. `sent`: its plan when it was sent. */
 export type LawUser = { readonly user: User; readonly correction?: Correction | null; readonly sent?: PlanOutline }
 
@@ -179,7 +201,7 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
   for (const [index, { sent }] of users.entries()) {
     for (const { key } of claimKeys({ calls: sent?.calls ?? [] })) if (!holders.has(key)) holders.set(key, index)
   }
-  const isOnlyTenant = new Set(users.flatMap(({ user }) => user.tenants?.map(tenantKey) ?? [])).size <= 1
+  const isOnlyTenant = !hasSeveralTenants(users.map(({ user }) => user))
   return users.map(({ user, correction = null, sent }, index) => {
     if (sent !== undefined) return sent
     const planning = { choices, context: { scrypt: null, dialect: 'documented', isOnlyTenant } } as const
@@ -194,4 +216,16 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
     )
     return { state: plan.state, calls: plan.calls, findings: findings.toSorted() }
   })
+}
+
+/** Everything that planning writes, but for the ids of facets. */
+export function written({ database }: Document): unknown {
+  const tables = [
+    `SELECT user.id, line, source_id, email, phone, password_claim, user.summary, facet.summary AS shared, blocking_code, findings, plan_state, bucket, methods, providers, accounts, facet.calls
+     FROM user ${withFacet} ORDER BY user.id`,
+    'SELECT * FROM user_text ORDER BY user_id',
+    'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',
+    'SELECT * FROM finding ORDER BY user_id, code, group_key',
+  ]
+  return tables.map((table) => database.prepare(table).all())
 }

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProvenance } from '../../../../../electron/engine/document/created-users.ts'
 import type { Batch, BatchEvent } from '../../../../../electron/engine/runner/bulk/batch.ts'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
 import type { UnsentUser } from '../../../../../electron/engine/runner/bulk/candidates.ts'
-import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, socialOf } from '../../../../support/rounds.ts'
 
 const ownProvenance = createProvenance(Buffer.alloc(32, 1), { document: 'd', origin: 'o' })
 const elsewhere = createProvenance(Buffer.alloc(32, 2), { document: 'd', origin: 'o' })
@@ -91,4 +91,89 @@ test('a document that claims a batch without a sign of the absence of its users 
   const later = journal()
   for (const batch of later.open()) later.apply(batch, seen(batch))
   expect(all(`${summary} LIMIT 1`)).toEqual([{ kind: 'import', state: 'done', calls: 45, signed: 0, settled: 45 }])
+})
+
+describe('each end of a user of two logins', () => {
+  const calls = [importOf('ann@example.com'), socialOf('g1'), { kind: 'map-id' as const, externalUserId: 'old-1' }]
+  const ann: UnsentUser = {
+    id: 1,
+    calls,
+    keys: [
+      { recipe: 'emailpassword', email: 'ann@example.com' },
+      { recipe: 'thirdparty', thirdPartyId: 'google', thirdPartyUserId: 'g1' },
+    ],
+    externalUserId: 'old-1',
+  }
+
+  /** The rows of the document after some events, applied by the run that began the batch or by the next one. */
+  function after(whose: 'own' | 'next', events: readonly BatchEvent[]) {
+    const { document, target } = plannedDocument([calls], realTarget)
+    const { database } = document
+    const journal = () => createBulkJournal(database, target.id, () => 1000, ownProvenance)
+    const one = journal()
+    let batch = one.begin([ann])
+    const last = whose === 'own' ? one : journal()
+    const outcomes = events.flatMap((event) => {
+      const applied = last.apply(batch, event)
+      batch = applied.batch
+      return applied.outcomes.map(({ call, userState }) => `${call.call.kind} ${userState}`)
+    })
+    const all = (text: string) => database.prepare(text).all()
+    return {
+      outcomes,
+      calls: all(
+        'SELECT kind, state, http_status AS http, status, message, core_user_id AS id, existed, created FROM call ORDER BY kind',
+      ),
+      progress: all('SELECT state, failure FROM progress'),
+      attempts: all('SELECT outcome, http_status AS http, status, message FROM attempt'),
+    }
+  }
+
+  const taken: BatchEvent = { kind: 'accepted', rowIds: ['r1'] }
+  const found: BatchEvent = { kind: 'seen', found: new Map([[1, { id: 'old-1' }]]) }
+  const untold: BatchEvent = { kind: 'recovered', listed: new Map(), found: new Map(), quiet: true }
+  const created = { state: 'done', http: 200, status: 'OK', id: 'old-1', existed: 0, created: 1 }
+  const completed = { ...created, existed: null, created: null }
+  const unknown = { http: null, id: null, existed: null, created: null }
+  const notApplied = { ...unknown, state: 'todo', status: 'not-applied' }
+
+  test.each(['own', 'next'] as const)('is written the same by its own run and the next one: %s', (whose) => {
+    const migrated = after(whose, [taken, found])
+    expect(migrated.calls).toMatchObject([
+      { kind: 'import', ...created },
+      { kind: 'map-id', ...completed },
+      { kind: 'third-party', ...created },
+    ])
+    expect([migrated.progress, migrated.outcomes.filter((one) => !one.endsWith('null'))]).toEqual([
+      [{ state: 'migrated', failure: null }],
+      ['import migrated'],
+    ])
+    const refused = after(whose, [{ kind: 'refused', users: [{ index: 0, errors: ['E006: no'] }] }])
+    expect(refused.calls).toMatchObject([
+      { ...unknown, kind: 'import', state: 'failed', http: 200, status: 'E006' },
+      { kind: 'third-party', ...notApplied },
+    ])
+    expect([refused.progress, refused.attempts, refused.outcomes.at(-1)]).toMatchObject([
+      [{ state: 'failed', failure: expect.stringContaining('import|E006|') }],
+      [{ outcome: 'status', http: 200, status: null, message: 'E006: no' }],
+      'import failed',
+    ])
+    const released = after(whose, [{ kind: 'not-taken', message: 'busy' }])
+    expect(released.calls).toMatchObject([
+      { kind: 'import', ...notApplied, message: 'busy' },
+      { kind: 'third-party', ...notApplied, message: '' },
+    ])
+    expect([released.progress, released.attempts, released.outcomes.at(-1)]).toEqual([
+      [{ state: 'ready', failure: null }],
+      [{ outcome: 'released', http: null, status: null, message: 'busy' }],
+      'import ready',
+    ])
+    const inDoubt = after(whose, [untold, untold, untold, untold])
+    expect(inDoubt.calls).toMatchObject([{ kind: 'import', ...unknown, state: 'in-doubt' }, { kind: 'third-party' }])
+    expect([inDoubt.progress, inDoubt.attempts, inDoubt.outcomes.at(-1)]).toMatchObject([
+      [{ state: 'in-doubt' }],
+      [{ outcome: 'unanswered', http: null, status: null }],
+      'import in-doubt',
+    ])
+  })
 })

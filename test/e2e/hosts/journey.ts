@@ -52,9 +52,12 @@ export async function inRenewedApp<H extends Host>(
   delete waiting[host]
   try {
     await scenario(app)
+    // Routes of a scenario end with it: a request that one of them still fetches would outlive its page.
+    await app.page.unrouteAll({ behavior: 'wait' })
     await app.renew()
   } catch (error) {
     await showPage(app, error)
+    await app.page.unrouteAll({ behavior: 'ignoreErrors' })
     await app.close()
     throw error
   }

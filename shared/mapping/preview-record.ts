@@ -15,7 +15,7 @@ import { columnTitle } from './target-titles.ts'
 import { readerOf } from './value-at.ts'
 
 /** One column of one record: its value as it may be shown, and what becomes of it. */
-type ColumnPreview = {
+export type ColumnPreview = {
   readonly path: string
   /** Null: empty. */
   readonly value: string | null
@@ -28,7 +28,7 @@ type ColumnPreview = {
 }
 
 /** Decisions that change how a value is read. `providerName`: null where nothing is decided. */
-type PreviewChoices = {
+export type PreviewChoices = {
   readonly country: string | null
   readonly providerName: (source: string) => string | null
 }
@@ -67,28 +67,13 @@ export function previewRecord(
   })
 }
 
-/** The same for an export of a known format, which says itself what each field becomes. */
-export function previewFormat(
-  record: SourceRecord,
-  fields: readonly { readonly path: string; readonly becomes: string }[],
-): readonly ColumnPreview[] {
-  const becomes = new Map(fields.map((field) => [field.path, field.becomes]))
-  return profileColumns([record], null).map(({ path }) => ({
-    path: shownName(path),
-    value: shownValue(path, readerOf(path)(record)),
-    becomes: becomes.get(path) ?? null,
-    result: null,
-    problem: '',
-  }))
-}
-
 /** The columns of the record, and further columns of the mapping that it lacks. */
 function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {
   const own = profileColumns([record], null).map(({ path }) => path)
   return [...own, ...mapping.columns.map(({ path }) => path).filter((path) => !own.includes(path))].slice(0, 400)
 }
 
-function shownValue(path: string, raw: unknown): string | null {
+export function shownValue(path: string, raw: unknown): string | null {
   const text = textOf(raw)
   return text === null ? null : maskSample(path, text)
 }
@@ -104,7 +89,7 @@ function metadataText(path: string, raw: unknown): string {
   return JSON.stringify(maskMetadata(metadata)).slice(0, 500)
 }
 
-type Outcome = Pick<ColumnPreview, 'result' | 'problem'>
+export type Outcome = Pick<ColumnPreview, 'result' | 'problem'>
 
 /** The standing that a column gives its user; null: none. */
 function standingOutcome(
@@ -117,7 +102,7 @@ function standingOutcome(
   return target === 'deleted' ? sent(isDeleted(raw, values) ? 'Deleted' : 'Not deleted') : null
 }
 
-function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
+export function resultOf(target: MappingTarget, path: string, raw: unknown, choices: PreviewChoices): Outcome {
   const text = textOf(raw) ?? ''
   switch (target) {
     case 'email':
@@ -163,7 +148,7 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
   }
 }
 
-function sent(result: string): Outcome {
+export function sent(result: string): Outcome {
   return { result, problem: '' }
 }
 

@@ -18,15 +18,52 @@ export function valueAt(value: unknown, path: string): unknown {
   if (typeof container !== 'object' || container === null) return undefined
   if (Array.isArray(container)) return inList(container, path)
   if (Object.hasOwn(container, path)) return memberOf(container, path)
+  const outer = outerOf(container, path)
+  return outer === null ? undefined : valueAt(memberOf(container, outer[0]), outer[1])
+}
+
+/** The longest name of a member that a path begins with, and the path inside of that; null: no member has such a name. */
+function outerOf(container: object, path: string): readonly [name: string, rest: string] | null {
   for (let at = path.length - 1; at > 0; at -= 1) {
     const ends = path[at]
     if (ends !== '.' && ends !== '[') continue
     const name = path.slice(0, at)
-    if (Object.hasOwn(container, name)) {
-      return valueAt(memberOf(container, name), path.slice(ends === '.' ? at + 1 : at))
-    }
+    if (Object.hasOwn(container, name)) return [name, path.slice(ends === '.' ? at + 1 : at)]
   }
-  return undefined
+  return null
+}
+
+/** The record with another value at a path, as `valueAt` finds it; the same record where there is none. */
+export function withValueAt(
+  record: Readonly<Record<string, unknown>>,
+  path: string,
+  value: unknown,
+): Readonly<Record<string, unknown>> {
+  const split = Object.hasOwn(record, path) ? ([path, ''] as const) : outerOf(record, path)
+  return split === null ? record : { ...record, [split[0]]: replaced(Reflect.get(record, split[0]), split[1], value) }
+}
+
+/** `path`: empty for the value itself. */
+function replaced(before: unknown, path: string, value: unknown): unknown {
+  if (path === '') return value
+  if (typeof before === 'string') {
+    const inside = readEmbedded(before)
+    return inside === null ? before : JSON.stringify(replaced(inside, path, value))
+  }
+  if (Array.isArray(before)) return inListReplaced(before, path, value)
+  return typeof before === 'object' && before !== null ? withValueAt({ ...before }, path, value) : before
+}
+
+function inListReplaced(list: readonly unknown[], path: string, value: unknown): readonly unknown[] {
+  const step = stepOf(list, path)
+  if (step !== null) {
+    const at = list.indexOf(step.element)
+    return list.map((one, index) => (index === at ? replaced(one, step.rest, value) : one))
+  }
+  const fields = pairFieldsOf(list)
+  if (fields === undefined) return list
+  const [name, held] = fields
+  return list.map((pair) => (has(pair, name) && memberOf(pair, name) === path ? { ...pair, [held]: value } : pair))
 }
 
 /** `valueAt` for one path and many objects: a plain name, as nearly all paths are, is looked up at once. */
@@ -57,8 +94,7 @@ export function readEmbedded(text: string): object | null {
 
 /** The pairs of a list that stands for an object; null when it does not. */
 export function pairsOf(list: readonly unknown[]): readonly (readonly [string, unknown])[] | null {
-  const first = list[0]
-  const fields = pairFields.find(([name, value]) => hasText(first, name) && has(first, value))
+  const fields = pairFieldsOf(list)
   if (fields === undefined) return null
   return list.flatMap((pair) => {
     const name = has(pair, fields[0]) ? memberOf(pair, fields[0]) : undefined
@@ -66,16 +102,28 @@ export function pairsOf(list: readonly unknown[]): readonly (readonly [string, u
   })
 }
 
+function pairFieldsOf([first]: readonly unknown[]) {
+  return pairFields.find(([name, value]) => hasText(first, name) && has(first, value))
+}
+
 function inList(list: readonly unknown[], path: string): unknown {
-  const step = /^\[(?:(\d{1,6})|([A-Za-z]\w{0,60})(?:=([^\]]{1,60}))?)\]\.?/.exec(path)
+  const step = stepOf(list, path)
   if (step === null) {
     const pairs = pairsOf(list)
     return pairs === null ? undefined : valueAt(Object.fromEntries(pairs), path)
   }
-  const [, index, name = '', is] = step
-  const element = index === undefined ? elementWith(list, name, is) : list[Number(index)]
-  const rest = path.slice(step[0].length)
-  return rest === '' ? element : valueAt(element, rest)
+  return step.rest === '' ? step.element : valueAt(step.element, step.rest)
+}
+
+/** The element that a path begins with, and the path inside of it; null: the path begins with none. */
+function stepOf(list: readonly unknown[], path: string): { readonly element: unknown; readonly rest: string } | null {
+  const step = /^\[(?:(\d{1,6})|([A-Za-z]\w{0,60})(?:=([^\]]{1,60}))?)\]\.?/.exec(path)
+  if (step === null) return null
+  const [matched, index, name = '', is] = step
+  return {
+    element: index === undefined ? elementWith(list, name, is) : list[Number(index)],
+    rest: path.slice(matched.length),
+  }
 }
 
 /** The first element whose member is this; without `is`, the first whose member says yes, else the first of all. */

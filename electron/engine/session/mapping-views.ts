@@ -6,7 +6,8 @@ import type { ColumnCount } from '../../../shared/mapping/columns/count-columns.
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isSecretTarget, isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
-import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
+import { previewFormat } from '../../../shared/mapping/preview-format.ts'
+import { previewRecord } from '../../../shared/mapping/preview-record.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
@@ -25,7 +26,7 @@ import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { countNamesOfFile } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { mappingReport } from '../queries/mapping-report.ts'
-import { openExport } from '../reading/open-export.ts'
+import { openExport, type OpenedExport } from '../reading/open-export.ts'
 import { fileChanged, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/trust.ts'
 
@@ -128,9 +129,9 @@ export async function recordView(
   const { total, place } = placeOf(database, fileId, index)
   const view = { index, total, line: place?.line ?? 0, columns: [] }
   if (place === undefined) return ok({ ...view, problem: null })
-  const record = await recordAt(file, place.byte)
-  if (!record.ok) return ok({ ...view, problem: record.error.message })
-  return ok({ ...view, problem: null, columns: columnsOf(file, record.value, mapping, getChoices(database)) })
+  const found = await recordAt(file, place.byte)
+  if (!found.ok) return ok({ ...view, problem: found.error.message })
+  return ok({ ...view, problem: null, columns: columnsOf(file, found.value, mapping, getChoices(database)) })
 }
 
 const placeRow = z.object({ line: z.number(), byte: z.number() })
@@ -149,7 +150,9 @@ function placeOf(database: Database, fileId: number, index: number) {
   return { total: 0, place: undefined }
 }
 
-async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRecord>> {
+type FoundRecord = { readonly record: SourceRecord; readonly opened: OpenedExport }
+
+async function recordAt(file: SourceFile, byte: number): Promise<Result<FoundRecord>> {
   const same = file.digest === null ? fileChanged(file.name) : await sameFile(file)
   if (!same.ok) return same
   const opened = await openExport(file.path, { member: file.zip_member })
@@ -157,29 +160,36 @@ async function recordAt(file: SourceFile, byte: number): Promise<Result<SourceRe
   const record = await opened.value.recordAt(byte)
   return record === null
     ? problem('record-gone', 'This record is no longer in the file. Restore the original file to see it.')
-    : ok(record)
+    : ok({ record, opened: opened.value })
 }
 
 function columnsOf(
   file: SourceFile,
-  record: SourceRecord,
+  { record, opened }: FoundRecord,
   tried: Mapping | null,
-  choices: Choices,
+  { country, providers }: Choices,
 ): RecordView['columns'] {
   const format = formatOf(file.recognition?.provider ?? 'generic')
   const mapping = tried ?? file.mapping
-  if (format !== undefined && (mapping === null || isStandingAlone(mapping)))
-    return [...previewFormat(record, format.fields)]
-  return [
-    ...previewRecord(record, mapping ?? { version: 1, columns: [], fixedProvider: null }, {
-      country: choices.country,
-      providerName: (source) => {
-        const chosen = choices.providers[providerKey(source)]
-        if (chosen === undefined) return knownProvider(source)
-        return chosen.kind === 'name' ? chosen.name : null
-      },
-    }),
-  ]
+  const choices = {
+    country,
+    providerName: (source: string) => {
+      const chosen = providers[providerKey(source)]
+      if (chosen === undefined) return knownProvider(source)
+      return chosen.kind === 'name' ? chosen.name : null
+    },
+  }
+  const interpreted = interpretFile({ ...file, mapping }, opened)
+  if (format !== undefined && (mapping === null || isStandingAlone(mapping)) && interpreted.ok) {
+    const { read, sample } = interpreted.value
+    const fieldOf = fieldAt(format.fields)
+    const reader = {
+      read: (each: SourceRecord) => read(each, sample.table),
+      becomes: (path: string) => fieldOf(path)?.becomes ?? null,
+    }
+    return [...previewFormat(record, reader, choices)]
+  }
+  return [...previewRecord(record, mapping ?? { version: 1, columns: [], fixedProvider: null }, choices)]
 }
 
 /** Rows and options that a screen can show; with more tenants one decision for all others is the way. */

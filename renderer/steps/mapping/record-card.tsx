@@ -134,6 +134,14 @@ function Result({
       </span>
     )
   }
+  // A field that only helps to read others has no result of its own.
+  if (result === null && value !== null && problem === '') {
+    return (
+      <span className={styles.side}>
+        <span className="muted">{becomes}</span>
+      </span>
+    )
+  }
   return (
     <span className={styles.side}>
       <small>{becomes}</small>
@@ -142,7 +150,7 @@ function Result({
       ) : (
         <b>
           {result !== null && <Breakable text={result} />}
-          {result === null && value === null && <span className="muted">empty</span>}
+          {result === null && <span className="muted">empty</span>}
         </b>
       )}
     </span>

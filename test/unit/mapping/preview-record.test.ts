@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { previewFormat, previewRecord } from '../../../shared/mapping/preview-record.ts'
+import { previewRecord } from '../../../shared/mapping/preview-record.ts'
 
 const choices = { country: null, providerName: (name: string) => (name === 'google' ? 'google' : null) }
 const mapping = (columns: Mapping['columns']): Mapping => ({ version: 1, columns, fixedProvider: null })
@@ -81,13 +81,6 @@ test('a plain password is never shown, whatever its column is called, once it is
     choices,
   )
   expect(JSON.stringify(column)).not.toContain('hunter2')
-})
-
-test('a known export says itself what its fields become', () => {
-  expect(previewFormat({ user_id: 'a|1', extra: 2 }, [{ path: 'user_id', becomes: 'Source ID' }])).toEqual([
-    { path: 'user_id', value: 'a|1', becomes: 'Source ID', result: null, problem: '' },
-    { path: 'extra', value: '2', becomes: null, result: null, problem: '' },
-  ])
 })
 
 test('metadata is shown as the JSON that is added, roles as a list, and a TOTP secret not at all', () => {

@@ -28,7 +28,16 @@ export function useRemoval(): { readonly removal: PostRunState['running']; reado
 }
 
 /** Actions on the users of the core once they were sent, and on the hashes in this file: each behind its button. */
-export function ReportTools({ masked, onBegun }: { readonly masked: boolean; readonly onBegun: () => void }) {
+export function ReportTools({
+  masked,
+  isUndone,
+  onBegun,
+}: {
+  readonly masked: boolean
+  /** The report says that the users of this migration are removed again. */
+  readonly isUndone: boolean
+  readonly onBegun: () => void
+}) {
   const { version, target } = useDocument()
   const known = useQuery('post-run:get', {}, version, 1500)
   const state = useQuery('post-run:state', {}, version, 200)
@@ -63,7 +72,7 @@ export function ReportTools({ masked, onBegun }: { readonly masked: boolean; rea
               />
             </Dialog>
           )}
-          {open === 'undo' && <UndoDialog masked={masked} onClose={close} onBegun={onBegun} />}
+          {open === 'undo' && <UndoDialog masked={masked} isUndone={isUndone} onClose={close} onBegun={onBegun} />}
         </>
       )}
       {hashes && target?.kind === 'live' && hashes.kept > 0 && (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -11,6 +11,7 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { focusHeading } from '../../components/shell/step-frame.tsx'
 import { userAction } from '../../components/user-action.ts'
 import styles from './post-run.module.css'
 import { OperationProgress, Results, undone } from './results.tsx'
@@ -25,10 +26,13 @@ type Removal = {
 /** Undoes the run after one question: removes exactly the users that it created, with progress and result. */
 export function UndoDialog({
   masked,
+  isUndone,
   onClose,
   onBegun,
 }: {
   readonly masked: boolean
+  /** The report behind the dialog says that all of them are removed. */
+  readonly isUndone: boolean
   readonly onClose: () => void
   readonly onBegun: () => void
 }) {
@@ -39,6 +43,7 @@ export function UndoDialog({
   const { running, failure, unconfirmed: held } = state.value
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
   const removal = removalOf(view, held)
+  if (isUndone && running === null && removal === null && view.unconfirmed === 0) return <Ended onClose={onClose} />
   const begun = () => {
     state.reload()
     onBegun()
@@ -76,6 +81,15 @@ export function UndoDialog({
       {running === null && view.unconfirmed > 0 && <LookUp users={view.unconfirmed} onBegun={begun} />}
     </Dialog>
   )
+}
+
+/** Leaves a complete undo to the report, which says the same. */
+function Ended({ onClose }: { readonly onClose: () => void }) {
+  useEffect(() => {
+    onClose()
+    focusHeading()
+  }, [onClose])
+  return null
 }
 
 /** The users that an undo removes now; null: there are none, or they are looked up first. */

@@ -80,7 +80,7 @@ export function ReportStep() {
         report && (
           <>
             {report.counts.migrated > 0 && <CheckPasswordButton passwordChecks={report.passwordChecks} />}
-            <ReportTools masked={masked} onBegun={look} />
+            <ReportTools masked={masked} isUndone={report.undone !== null && removal === null} onBegun={look} />
           </>
         )
       }

@@ -228,7 +228,9 @@ export function RunStep() {
       )}
       {asking === 'start' && <ConfirmStart onClose={() => setAsking(null)} onStarted={() => setAsking(null)} />}
       {/* Its progress and result are on the report. */}
-      {asking === 'undo' && <UndoDialog masked onClose={() => setAsking(null)} onBegun={() => go('report')} />}
+      {asking === 'undo' && (
+        <UndoDialog masked isUndone={false} onClose={() => setAsking(null)} onBegun={() => go('report')} />
+      )}
       {asking === 'cancel' && (
         <CancelDialog
           counts={progress.counts}

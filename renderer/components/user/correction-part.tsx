@@ -247,8 +247,12 @@ export function CorrectionPart({
   const buttons = (
     <>
       {canRetry && (
-        <Button busy={retry.busy} onClick={() => (state === 'in-doubt' ? setAsking(true) : void retry.run())}>
-          {state === 'in-doubt' ? 'Send again…' : 'Retry as it is'}
+        <Button
+          busy={retry.busy}
+          data-tip={state === 'in-doubt' ? undefined : 'Sends the user again without a correction.'}
+          onClick={() => (state === 'in-doubt' ? setAsking(true) : void retry.run())}
+        >
+          {state === 'in-doubt' ? 'Send again…' : 'Retry'}
         </Button>
       )}
       {user.correctable && state !== 'in-doubt' && (

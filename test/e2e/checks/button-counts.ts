@@ -15,7 +15,7 @@ const askFirst = new Set([
   'Undo…',
   'Undo pilot…',
   'Save and retry',
-  'Retry as it is',
+  'Retry',
   'Remove from list',
 ])
 

@@ -48,13 +48,18 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     if (!ordered.some(({ value }) => (readTime(value) ?? 0) > Date.now())) return null
   }
   if (rest > 0 || ordered.length === 0 || ordered.length > maxValues) return null
-  // Every user has another value, or all have the same.
+  // Every user has another value, or all have the same; words for on and off are a status in the shortest table.
   const groups = ordered.length + (empty > 0 ? 1 : 0)
-  if (groups < 2 || (distinct > 2 && distinct * 2 > filled)) return null
+  if (groups < 2 || (distinct > 2 && distinct * 2 > filled && !areOnAndOff(ordered))) return null
   // A word of one user alone is a name.
   if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
   if (ordered.some(({ value }) => !isShort(value)) || settles(ordered.map(({ value }) => value))) return null
   return { column: path, values: ordered, empty, times: 0 }
+}
+
+function areOnAndOff(values: Flag['values']): boolean {
+  const says = values.map(({ value }) => disabledByWord(value))
+  return !says.includes(null) && says.includes(true)
 }
 
 function isNoTime(value: string): boolean {

@@ -487,6 +487,8 @@ export const valuesInOtherLanguages = {
     'inaktiv',
     'gesperrt',
     'deaktiviert',
+    'gekündigt',
+    'ruhend',
     'inactif',
     'bloqué',
     'désactivé',

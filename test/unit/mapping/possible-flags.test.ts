@@ -104,3 +104,13 @@ test('values that say so themselves rank a column first, and few records show no
   expect(flagsOf({ email, qzt: kinds, other: rare(1, 0) }).map(({ column }) => column)).toEqual(['qzt', 'other'])
   expect(flagsOf({ email, qzt: rare(1, 0) }, 3)).toEqual([])
 })
+
+test('known words for on and off are asked about in the shortest table, other words are not', () => {
+  const words = (list: readonly string[]) => flagsOf({ email, Mitgliedschaft: (n) => list[n] }, list.length)
+  const asked = words(['aktiv', 'aktiv', 'ruhend', 'gekündigt', 'aktiv'])
+  expect(asked.map((flag) => [possibleFlagText(flag), flag.isLikely])).toEqual([
+    ['Mitgliedschaft: aktiv (3), ruhend (1), gekündigt (1)', true],
+  ])
+  expect(words(['Gold', 'Gold', 'Silber', 'Bronze', 'Gold'])).toEqual([])
+  expect(words(['aktiv', 'online', 'present', 'open', 'aktiv'])).toEqual([])
+})

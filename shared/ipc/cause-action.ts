@@ -1,7 +1,7 @@
-/** The one thing to do about users who failed for one cause. */
+/** The action that an operator is offered for users who failed for one cause. */
 export const failureActions = ['retry', 'correct', 'without-old-id'] as const
 
-/** The one thing to do about users who are not migrated. */
+/** The action that a report offers for users of one cause. */
 export const causeActions = [...failureActions, 'decide', 'change', 'show'] as const
 type CauseAction = (typeof causeActions)[number]
 

@@ -209,7 +209,7 @@ type BulkRun = {
   readonly run: (stage: boolean) => Promise<void>
   /** Users who may be in the core's list. */
   readonly waiting: () => number
-  /** Over how long users have come in who are met at this look at the core's list, in milliseconds. */
+  /** The time since the previous look at the core's list, in which the users found now came in; milliseconds. */
   readonly unseenMs: () => number
   readonly standing: () => BulkProgress
 }

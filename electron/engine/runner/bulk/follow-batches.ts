@@ -16,7 +16,7 @@ type Follower = {
   readonly follow: (isDone: () => boolean, giveUpAfterMs: () => number | null) => Promise<boolean>
   /** Users that the import job has taken up, by the last listing. */
   readonly processing: () => number
-  /** When the look before the current one began, in ticks: users who are met now have come in since. */
+  /** The start of the previous look at the core's list, in ticks: users found by the current one came in since then. */
   readonly lookedAt: () => number
   readonly rounds: Pick<RoundWatch, 'waitingMs' | 'nextRoundMs'>
 }

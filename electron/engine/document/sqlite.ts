@@ -5,7 +5,7 @@ import type { Database, SqlValue, Statement } from '../sqlite-driver.ts'
 export { collectClosed, sqliteDriver, type Database, type SqlValue, type Statement } from '../sqlite-driver.ts'
 
 /** Pages that a connection keeps, in KiB, as SQLite wants it. */
-export const cacheSize = -32_768
+export const cacheSize = -16_384
 
 const prepared = new WeakMap<Database, Map<string, Statement>>()
 

@@ -51,17 +51,25 @@ async function press(control: Locator, key = 'Enter'): Promise<void> {
 
 /**
  * Presses a control unless it went away; answers whether it was there. Looking and focusing are one step: a slow page is not taken for
- * one without the control, and the key never goes to another element.
+ * one without the control, and the key never goes to another element. A dialog that opens late keeps the focus, and is closed.
  */
 async function pressIfThere(control: Locator, key: string): Promise<boolean> {
-  const focused = await control.evaluateAll(([one]) => {
-    if (!(one instanceof HTMLElement)) return null
-    one.focus()
-    return document.activeElement === one
-  })
-  if (focused === null) return false
-  expect(focused, `${control.toString()} takes the focus`).toBe(true)
-  await control.page().keyboard.press(key)
+  const { keyboard } = control.page()
+  const focus = async () => {
+    const focused = await control.evaluateAll(([one]) => {
+      if (!(one instanceof HTMLElement)) return 'gone'
+      one.focus()
+      return document.activeElement === one ? 'focused' : 'elsewhere'
+    })
+    if (focused === 'elsewhere') await keyboard.press('Escape')
+    return focused
+  }
+  let focused = 'elsewhere'
+  await expect
+    .poll(async () => (focused = await focus()), { message: `${control.toString()} takes the focus` })
+    .not.toBe('elsewhere')
+  if (focused === 'gone') return false
+  await keyboard.press(key)
   await followed(control.page())
   return true
 }

@@ -187,7 +187,7 @@ function isSalted(value: string): boolean {
 
 const nouns: Readonly<Record<UnmappedKind, string>> = {
   'password-hash': 'password hashes',
-  'listed-hash': 'password hashes',
+  'second-hash': 'password hashes',
   email: 'emails',
   phone: 'phone numbers',
   'provider-user-id': 'provider user IDs',

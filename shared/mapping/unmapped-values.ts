@@ -239,7 +239,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const { value, provider } = look
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
   const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
-  const kind = isListedHash(state, field, look) && !isSecret ? 'listed-hash' : look.kind
+  const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
   // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
@@ -249,11 +249,16 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
 }
 
-/** In a list of passwords, nothing but its owner tells which is the current one. */
-function isListedHash(
+/**
+ * Of two passwords of one user, nothing but its owner tells which is the current one: in one list or in two columns. A column may name its
+ * passwords as former ones, and a bare digest counts only where its column names a password.
+ */
+function isSecondHash(
   { own }: Search,
   { besideHash, isRead, hints }: Field,
   { kind, certain }: LoginLikeness,
 ): boolean {
-  return kind === 'password-hash' && besideHash && hasOwnHash(own) && (certain || isRead || hints.password !== null)
+  if (kind !== 'password-hash' || !hasOwnHash(own)) return false
+  if (besideHash) return certain || isRead || hints.password !== null
+  return !hints.former && (certain || hints.namesPassword)
 }

@@ -3,7 +3,7 @@ import type { UnmappedKind } from '../users/user.ts'
 /** The findings about values in fields that nothing reads, by what the values look like. */
 export const unmappedCodes = {
   'password-hash': 'unmapped-hash',
-  'listed-hash': 'listed-hash',
+  'second-hash': 'second-hash',
   email: 'unmapped-email',
   phone: 'unmapped-phone',
   'provider-user-id': 'unmapped-provider-id',
@@ -14,7 +14,7 @@ export const unmappedCodes = {
 /** The target that a field becomes when its values are imported. */
 export const unmappedTargets = {
   'unmapped-hash': 'password-hash',
-  'listed-hash': 'password-hash',
+  'second-hash': 'password-hash',
   'unmapped-email': 'email',
   'unmapped-phone': 'phone',
   'unmapped-provider-id': 'provider-user-id',
@@ -25,7 +25,7 @@ export const unmappedTargets = {
 /** Everything that such a value may look like. */
 export const unmappedKinds = [
   'password-hash',
-  'listed-hash',
+  'second-hash',
   'email',
   'phone',
   'provider-user-id',
@@ -57,7 +57,7 @@ export function possibleText(code: string): string {
 
 const nouns: Readonly<Record<string, string>> = {
   'unmapped-hash': 'password hash',
-  'listed-hash': 'password hash',
+  'second-hash': 'password hash',
   'unmapped-email': 'email address',
   'unmapped-phone': 'phone number',
   'unmapped-provider-id': 'provider user ID',

@@ -1,3 +1,4 @@
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
 import { identityWithoutId, joinIdentities } from '../users/known-provider.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
@@ -62,8 +63,8 @@ function importValue(
   switch (kind) {
     case 'password-hash':
       return takesHash(user, value, choices, context) ? { ...user, hash: { hash: value }, hasPassword: true } : user
-    case 'listed-hash':
-      return takesPlace(user) ? { ...user, hash: { ...user.hash, hash: value } } : user
+    case 'second-hash':
+      return takesPlace(user, value) ? { ...user, hash: inPlaceOf(user.hash, value) } : user
     case 'email':
       return user.email === null ? { ...user, email: value } : user
     case 'phone':
@@ -83,9 +84,15 @@ function importValue(
   }
 }
 
-/** A hash of another element of the list needs no salt of its own: that of the first would make another password of it. */
-function takesPlace(user: User): user is User & { readonly hash: HashInput } {
-  return user.hash !== null && user.hash.salt === undefined
+/** Another hash needs no salt beside it: that of the first would make another password of it. */
+function takesPlace(user: User, value: string): user is User & { readonly hash: HashInput } {
+  return user.hash !== null && (user.hash.salt === undefined || hashLikeness(value) === 'certain')
+}
+
+/** A declared algorithm is said of the mapped hash, and holds for another hash of the same look only. */
+function inPlaceOf({ hash, declared }: HashInput, value: string): HashInput {
+  const look = (text: string) => /^\$\w+\$/.exec(text.trim())?.[0] ?? ''
+  return declared === undefined || look(hash) !== look(value) ? { hash: value } : { hash: value, declared }
 }
 
 /** A hash that can be sent beats one that cannot; one that cannot beats none. */
@@ -100,7 +107,7 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
   const hasHash = user.hash !== null && canBeSent(judgeForPlan(user.hash, choices, context))
   return {
     'password-hash': hasHash || correction?.hash !== undefined,
-    'listed-hash': correction?.hash !== undefined,
+    'second-hash': correction?.hash !== undefined,
     email: user.email !== null || correction?.email !== undefined,
     phone: user.phone !== null || correction?.phone !== undefined,
     'provider-user-id': user.identities.length > 0,
@@ -136,7 +143,8 @@ export function addUnmappedFindings(
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
     const needed = !own[kind] && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
-    const isDecided = choice !== null && !(kind === 'listed-hash' && choice === 'import' && !takesPlace(user))
+    const isDecided =
+      choice !== null && !(kind === 'second-hash' && choice === 'import' && !takesPlace(user, value.value))
     const open = !isDecided && asks && needed
     const detail = detailOf(value, open ? 'open' : choice === 'import' && !own[kind] ? 'imported' : 'behind')
     addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')
@@ -145,7 +153,7 @@ export function addUnmappedFindings(
 
 const looks: { readonly [K in UnmappedKind]: string } = {
   'password-hash': 'a password hash',
-  'listed-hash': 'another password hash of the list that the hash was taken from',
+  'second-hash': 'a second password hash of the user',
   email: 'an email address',
   phone: 'a phone number',
   'provider-user-id': 'a provider user ID',
@@ -156,9 +164,9 @@ const looks: { readonly [K in UnmappedKind]: string } = {
 function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'behind'): string {
   const look = `The field “${field}” holds what looks like ${looks[kind]}`
   if (what === 'imported') return `${look}, which is imported by choice.`
-  if (what === 'open' && kind === 'listed-hash') return `${look}. ${whichHash}`
+  if (what === 'open' && kind === 'second-hash') return `${look}. ${whichHash}`
   return what === 'open' ? `${look}. Decide whether it is imported.` : `${look}. It is not imported.`
 }
 
 const whichHash =
-  'One of them may be an old password: decide which is sent. A hash with a salt of its own is sent as the first of its list or not at all.'
+  'One of them may be an old password: decide which is sent. A hash with its salt in another field is sent as the mapped one or not at all.'

@@ -55,11 +55,11 @@ export type Profile = {
 
 /**
  * Possible kinds of a value in a field that nothing reads. Of a `status` or a `provider`, the field includes the value:
- * `status=2`. A `listed-hash` stands in the same list as the hash that was taken: one of the two may be an old password.
+ * `status=2`. A `second-hash` stands beside the hash that was taken, in the same list or in another column: one of the two may be an old password.
  */
 export type UnmappedKind =
   | 'password-hash'
-  | 'listed-hash'
+  | 'second-hash'
   | 'email'
   | 'phone'
   | 'provider-user-id'
@@ -83,7 +83,7 @@ export type Standing = 'active' | 'disabled' | 'deleted'
 
 /** Whether values of a kind are secrets like a hash. */
 export function isHashKind(kind: UnmappedKind): boolean {
-  return kind === 'password-hash' || kind === 'listed-hash'
+  return kind === 'password-hash' || kind === 'second-hash'
 }
 
 export const emptyUser: User = {

@@ -17,7 +17,7 @@ export function countHashes(database: Database): number {
   if (getSetting(database, 'hashes-removed') !== undefined) return 0
   const secrets = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE ${keepsSecret}`
   const maybe = `SELECT count(DISTINCT user_id) AS n FROM finding JOIN user ON user.id = user_id ${withFacet}
-    WHERE code IN ('unmapped-hash', 'listed-hash') AND NOT (${keepsSecret})`
+    WHERE code IN ('unmapped-hash', 'second-hash') AND NOT (${keepsSecret})`
   return oneNumber(sql(database, secrets)) + oneNumber(sql(database, maybe))
 }
 

@@ -127,7 +127,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
         column,
         becomes: unmappedTargets[code],
         confidence: 'chosen',
-        reason: `your decision, ${code === 'listed-hash' ? 'in place of the first of the list' : 'for users without one in the mapped columns'}`,
+        reason: `your decision, ${code === 'second-hash' ? 'in place of the mapped hash' : 'for users without one in the mapped columns'}`,
       })
       continue
     }

@@ -62,7 +62,7 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   return notes
 }
 
-const settledCodes: ReadonlySet<string> = new Set(['unmapped-status', 'unmapped-provider', 'listed-hash'])
+const settledCodes: ReadonlySet<string> = new Set(['unmapped-status', 'unmapped-provider', 'second-hash'])
 
 /** A value that a decision imports is not left behind, nor is a status, provider or old password that was decided about. */
 function leavesNothing(code: string, choice: 'import' | 'exclude' | undefined): boolean {

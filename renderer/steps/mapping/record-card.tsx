@@ -210,7 +210,7 @@ function passwordCheck(
   toReview: readonly UnmappedField[],
   hashes: number | null,
 ): RequiredCheck {
-  if (toReview.some(({ code }) => code === 'unmapped-hash' || code === 'listed-hash'))
+  if (toReview.some(({ code }) => code === 'unmapped-hash' || code === 'second-hash'))
     return { good: false, text: 'Password: needs your review.' }
   const filled = filledOf(view, 'password-hash')
   if (filled === null) return { good: true, text: 'Password: no column. Users log in with a code.' }

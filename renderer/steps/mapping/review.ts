@@ -135,7 +135,7 @@ export function asKey(users: number): ReviewText['choices'][number] {
 /** The effect of a decision about a value that is not mapped. `taken`: the column that has the same target already. */
 export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
   if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'
-  if (taken !== null && code !== 'listed-hash') return `Used when “${taken}” is empty`
+  if (taken !== null && code !== 'second-hash') return `Used when “${taken}” is empty`
   return isValueCode(code) ? valueNouns[code] : capitalized(looks[code].noun)
 }
 
@@ -161,7 +161,7 @@ const looks: Readonly<
 const valueNouns = {
   'unmapped-status': 'Disabled',
   'unmapped-provider': 'Provider',
-  'listed-hash': 'Last hash of the list',
+  'second-hash': 'Password hash',
 } as const
 type ValueCode = keyof typeof valueNouns
 
@@ -199,7 +199,7 @@ function valueText(code: ValueCode, { path, users }: UnmappedField): ReviewText 
   const why = {
     'unmapped-status': `${fact} this value. Look up what it means.`,
     'unmapped-provider': `${fact} this value, which names a provider.`,
-    'listed-hash': `${fact} several password hashes in this list. Some may be old passwords.`,
+    'second-hash': `${fact} a second password hash in this field. One of them may be an old password.`,
   } as const satisfies Record<ValueCode, string>
   return {
     why: why[code],

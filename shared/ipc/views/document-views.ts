@@ -166,7 +166,7 @@ export const documentSchema = z.object({
         /** The finding about it. */
         code: z.enum([
           'unmapped-hash',
-          'listed-hash',
+          'second-hash',
           'unmapped-email',
           'unmapped-phone',
           'unmapped-provider-id',

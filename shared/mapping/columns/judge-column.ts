@@ -99,6 +99,8 @@ const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> 
 }
 
 const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
+/** The hashes of former passwords rank below any other column of hashes. */
+const belowAll = 5000
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
 /** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns, whose name says nothing. */
@@ -126,7 +128,13 @@ export function judge(column: ColumnProfile, target: MappingTarget, numbered: bo
     target,
     confidence,
     reason: reasonOf(column.path, name, values, numbered),
-    rank: confidenceRank[confidence] + nameRank[name] + sure * surelyHashes + filled * 50 - depth * 10,
+    rank:
+      confidenceRank[confidence] +
+      nameRank[name] +
+      sure * surelyHashes +
+      filled * 50 -
+      depth * 10 -
+      (target === 'password-hash' && hintsOf(column.path).former ? belowAll : 0),
   }
 }
 

@@ -13,6 +13,10 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
+  /** The password before the current one, under whatever name. */
+  readonly former: boolean
+  /** Its words name a password, and not a digest of anything. */
+  readonly namesPassword: boolean
   /** An id of something, which is often a bare digest. */
   readonly id: boolean
 }
@@ -46,6 +50,9 @@ const providerId = new RegExp(
 const anyProviderId =
   /^(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
 
+const former =
+  /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u
+
 const idName = /^(?:\w*id|guid|pk)$/
 
 export function hintsOf(path: string): NameHints {
@@ -58,8 +65,17 @@ export function hintsOf(path: string): NameHints {
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
+    former: words.some((word) => former.test(word)),
+    namesPassword: !isOther && (words.some(isPassword) || password.test(glued)),
     id: idName.test(words.at(-1) ?? ''),
   }
+}
+
+/** Words of digests, which may be of anything. */
+const ofDigest = /^(?:hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|verifier)$/
+
+function isPassword(word: string): boolean {
+  return password.test(word) || (passwordWord.test(word) && !ofDigest.test(word))
 }
 
 function passwordHint(words: readonly string[], glued: string): NameHints['password'] {

@@ -119,12 +119,12 @@ const unmapped = perGroupOf({
       meaning:
         'This field is not mapped, but its values look like password hashes. Without them, these users would lose their passwords.',
     },
-    'listed-hash': {
+    'second-hash': {
       blocks: true,
-      title: 'Several password hashes in one list',
+      title: 'Second password hash',
       groupTitle: (field) => field,
       meaning:
-        'These users have more than one password hash, and all but one may be old passwords. Look up the order of the list in the old system; to take the hash of a marked element, map a path such as `passwords[active].hash`.',
+        'These users have more than one password hash, and all but one may be old passwords. Look up in the old system which one it checks; to take the hash of a marked element of a list, map a path such as `passwords[active].hash`.',
     },
     'unmapped-email': {
       blocks: true,
@@ -179,12 +179,16 @@ const notImported: Answer = {
 }
 
 const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
-  'listed-hash': [
-    { value: 'import', label: 'Use the last hash', consequence: 'Users log in with the last password of their list.' },
+  'second-hash': [
+    {
+      value: 'import',
+      label: 'Use this hash',
+      consequence: 'Users log in with the password of this field: in a list, with the last one.',
+    },
     {
       value: 'exclude',
-      label: 'Use the first hash',
-      consequence: 'Users log in with the first password of their list.',
+      label: 'Use the mapped hash',
+      consequence: 'Users log in with the password of the mapped column: in a list, with the first one.',
     },
   ],
   'unmapped-status': [

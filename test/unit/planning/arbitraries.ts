@@ -33,7 +33,7 @@ const identity = fc.record({
 })
 const unmapped: fc.Arbitrary<UnmappedValue> = fc.oneof(
   fc.record({
-    kind: fc.constantFrom('password-hash', 'listed-hash'),
+    kind: fc.constantFrom('password-hash', 'second-hash'),
     field: fc.constantFrom('Passwort', 'constructor'),
     value: fc.constantFrom(bcrypt, pbkdf2, rawScrypt, '$2b$10$cut', '0cc175b9c0f1b6a831c399e269772661', 'secret'),
     asks: fc.boolean(),
@@ -153,7 +153,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     unmapped: fc.dictionary(
       fc.constantFrom(
         'unmapped-hash:Passwort',
-        'listed-hash:Passwort',
+        'second-hash:Passwort',
         'unmapped-email:Kontakt',
         'unmapped-phone:Tel',
         'unmapped-provider-id:sub',

@@ -65,7 +65,7 @@ const table: Readonly<Record<Key, Row>> = {
   unmapped: {
     answers: {
       'unmapped-hash': 'import|exclude',
-      'listed-hash': 'import|exclude',
+      'second-hash': 'import|exclude',
       'unmapped-email': 'import|exclude',
       'unmapped-phone': 'import|exclude',
       'unmapped-provider-id': 'import|exclude',
@@ -74,7 +74,7 @@ const table: Readonly<Record<Key, Row>> = {
     },
     traits: 'per FIELD, as written',
     dependents:
-      'unmapped-hash listed-hash unmapped-email unmapped-phone unmapped-provider-id unmapped-status unmapped-provider facet',
+      'unmapped-hash second-hash unmapped-email unmapped-phone unmapped-provider-id unmapped-status unmapped-provider facet',
   },
   unreadHashes: {
     answers: { 'unread-hashes': 'exclude' },

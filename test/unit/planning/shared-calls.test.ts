@@ -102,7 +102,7 @@ describe('a field that nothing reads', () => {
   test('is known by its kind and its path, and shown in words', () => {
     expect(unmappedCodes).toEqual({
       'password-hash': 'unmapped-hash',
-      'listed-hash': 'listed-hash',
+      'second-hash': 'second-hash',
       email: 'unmapped-email',
       phone: 'unmapped-phone',
       'provider-user-id': 'unmapped-provider-id',
@@ -112,7 +112,7 @@ describe('a field that nothing reads', () => {
     expect([...unmappedKinds].toSorted()).toEqual(Object.keys(unmappedCodes).toSorted())
     expect(unmappedTargets).toEqual({
       'unmapped-hash': 'password-hash',
-      'listed-hash': 'password-hash',
+      'second-hash': 'password-hash',
       'unmapped-email': 'email',
       'unmapped-phone': 'phone',
       'unmapped-provider-id': 'provider-user-id',

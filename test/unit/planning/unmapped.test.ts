@@ -75,13 +75,13 @@ describe('a possible hash in a field that nothing reads', () => {
   })
 })
 
-describe('another hash of the list that the hash was taken from', () => {
+describe('a second hash of the user', () => {
   const made = (end: string) => `${bcrypt.slice(0, -2)}${end}u`
   const [first, second, last] = [made('a'), made('b'), made('c')]
-  const listed = [second, last].map((value): UnmappedValue => ({ ...hash, kind: 'listed-hash', value }))
+  const listed = [second, last].map((value): UnmappedValue => ({ ...hash, kind: 'second-hash', value }))
   const user = (own: Partial<HashInput> = {}): User => ({ ...ann, hash: { hash: first, ...own }, unmapped: listed })
   const planned = (own: User, chosen?: 'import' | 'exclude', correction: Correction | null = null) => {
-    const unmapped = chosen === undefined ? {} : { 'listed-hash:Passwort': chosen }
+    const unmapped = chosen === undefined ? {} : { 'second-hash:Passwort': chosen }
     const { state, calls } = planUser(own, correction, { ...noChoices, unmapped }, context)
     return [state, ...calls.map((call) => (call.kind === 'import' ? call.passwordHash : call.kind))]
   }
@@ -95,8 +95,14 @@ describe('another hash of the list that the hash was taken from', () => {
     expect(planned(user(), undefined, { hash: { hash: second } })).toEqual(['ready', second])
     expect(planned(user(), 'import', { hash: { hash: second } })).toEqual(['ready', second])
   })
-  test('is never sent with the salt of the first', () => {
-    expect(planned(user({ salt: 'seasalt' }), 'import')[0]).toBe('blocked')
+  test('is never sent with the salt of the first, nor as what is declared of it', () => {
+    expect(planned(user({ salt: 'seasalt', declared: 'bcrypt' }), 'import')).toEqual(['ready', last])
+    expect(planned(user({ declared: 'bcrypt_peppered' }), 'import')[0]).toBe('blocked')
+    const bare = { ...hash, kind: 'second-hash', value: 'a'.repeat(40) } as const
+    expect(planned({ ...user({ salt: 'seasalt' }), unmapped: [bare] }, 'import')[0]).toBe('blocked')
+    expect(
+      planned({ ...user({ hash: 'b'.repeat(40), salt: 'seasalt', declared: 'sha1' }), unmapped: listed }, 'import'),
+    ).toEqual(['ready', last])
   })
 })
 

@@ -81,11 +81,11 @@ test('a value that may keep users out is asked about as such', () => {
     'import: Disabled',
     'exclude: Active',
   ])
-  const listed = reviewText({ ...field('listed-hash', 6, 6), path: 'passwords[].hash' }, null, 'passwords[0].hash')
+  const listed = reviewText({ ...field('second-hash', 6, 6), path: 'passwords[].hash' }, null, 'passwords[0].hash')
   expect([listed.why, ...listed.choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
-    '6 users have several password hashes in this list. Some may be old passwords.',
-    'import: Use the last hash',
-    'exclude: Use the first hash',
+    '6 users have a second password hash in this field. One of them may be an old password.',
+    'import: Use this hash',
+    'exclude: Use the mapped hash',
   ])
   const provider = reviewText({ ...field('unmapped-provider', 12, 0), path: 'Login=google' }, null, null)
   expect([provider.why, ...provider.choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([

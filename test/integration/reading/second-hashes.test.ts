@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const file = (row: (at: number) => Row) => ({
+  'users.json': [1, 2, 3, 4, 5, 6]
+    .map((at) => JSON.stringify({ id: 100 + at, email: `user${at}@acme.example`, ...row(at) }))
+    .join('\n'),
+})
+const [old, current] = [(at: number) => madeUpBcrypt(at), (at: number) => madeUpBcrypt(20 + at)]
+
+test.each<readonly [string, string, (at: number) => Row]>([
+  ['a list of objects', 'passwords[].hash', (at) => ({ passwords: [{ hash: old(at) }, { hash: current(at) }] })],
+  ['a list of hashes', 'password_hashes[]', (at) => ({ password_hashes: [old(at), current(at)] })],
+  [
+    'a list within an object',
+    'auth.passwords[].hash',
+    (at) => ({ auth: { passwords: [{ hash: old(at) }, { hash: current(at) }] } }),
+  ],
+  [
+    'a list whose elements differ',
+    'passwords[].digest',
+    (at) => ({ passwords: [{ hash: old(at) }, { digest: current(at) }] }),
+  ],
+])('several hashes in %s wait for a decision which is sent', async (_, field, row) => {
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
+  for (const answer of ['import', 'exclude'])
+    expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
+      ready: 6,
+      blocked: {},
+      hashes: { bcrypt: 6 },
+    })
+})
+
+test.each<readonly [string, string, (at: number) => Row]>([
+  ['two columns of passwords', 'passwort_neu', (at) => ({ password: old(at), passwort_neu: current(at) })],
+  ['a column whose name says nothing', 'field_17', (at) => ({ password: current(at), field_17: old(at) })],
+  [
+    'an object beside the password',
+    'auth.local.pw',
+    (at) => ({ password_hash: old(at), auth: { local: { pw: current(at) } } }),
+  ],
+])('a second hash in %s waits for a decision which is sent', async (_, field, row) => {
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
+  for (const answer of ['import', 'exclude'])
+    expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
+      ready: 6,
+      blocked: {},
+      hashes: { bcrypt: 6 },
+    })
+})
+
+test('a digest in a second column of passwords waits for a decision, too', async () => {
+  const row = (at: number) => ({ password: current(at), pwd_v2: `${at}`.repeat(40) })
+  expect((await inspect(file(row))).json).toMatchObject({ ready: 0, blocked: { 'second-hash': 6 } })
+})
+
+test('users without the mapped hash are asked about apart from those with two', async () => {
+  const row = (at: number) => ({ password: at <= 4 ? current(at) : null, pwd_import: at >= 4 ? old(at) : null })
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ ready: 3, blocked: { 'second-hash': 1, 'unmapped-hash': 2 } })
+})
+
+test('the column of an old password is never preferred', async () => {
+  const row = (at: number) => ({ old_password: old(at), hash_of_password: current(at) })
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ ready: 6, blocked: {}, hashes: { bcrypt: 6 } })
+  expect(JSON.stringify(json)).toContain('"column":"hash_of_password","becomes":"password-hash"')
+})
+
+test.each<readonly [string, (at: number) => Row]>([
+  ['an old password', (at) => ({ password: current(at), old_password: old(at) })],
+  ['a previous password', (at) => ({ password: current(at), passwordPrevious: old(at) })],
+  ['an old password in German', (at) => ({ passwort: current(at), altes_passwort: old(at) })],
+  ['a legacy digest', (at) => ({ password: current(at), legacy_pw_md5: `${at}`.repeat(32) })],
+  ['a PIN', (at) => ({ password: current(at), pin_hash: old(at) })],
+  ['a token', (at) => ({ password: current(at), remember_token_digest: old(at) })],
+  ['a digest of something else', (at) => ({ password: current(at), avatar_hash: `${at}`.repeat(32) })],
+  ['the same hash in two columns', (at) => ({ password: current(at), pw_copy: current(at) })],
+  ['one hash in a list', (at) => ({ passwords: [{ hash: current(at) }] })],
+  ['the same hash twice', (at) => ({ passwords: [{ hash: current(at) }, { hash: current(at) }] })],
+  ['a history beside the password', (at) => ({ password: current(at), password_history: [old(at)] })],
+  ['a token in the same list', (at) => ({ logins: [{ password: current(at) }, { reset_token: old(at) }] })],
+])('%s needs no decision which is sent', async (_, row) => {
+  expect((await inspect(file(row))).json).toMatchObject({ users: 6, ready: 6, blocked: {} })
+})

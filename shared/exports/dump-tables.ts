@@ -1,4 +1,5 @@
-import type { Mapping, MappingTarget } from '../mapping/mapping.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import type { MappingTarget } from '../mapping/targets.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
 import { mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'

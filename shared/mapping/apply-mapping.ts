@@ -15,7 +15,8 @@ import {
 } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
-import type { MappedColumn, Mapping, MappingTarget } from './mapping.ts'
+import type { MappedColumn, Mapping } from './mapping.ts'
+import type { MappingTarget } from './targets.ts'
 import { readerOf } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { MappingColumn, MappingTarget } from './mapping.ts'
+import type { MappingColumn } from './mapping.ts'
+import type { MappingTarget } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 
 /** The target of one column, and the reason. */

@@ -7,14 +7,20 @@ export function keptSecretsText(totp: boolean): string {
 }
 
 /** Results of an undo, in numbers of users. */
-type UndoFigures = {
+export type UndoFigures = {
   readonly removed: number
+  /** Were not in the core any more. */
   readonly gone: number
+  /** This machine has no record that it created them: looked up, not removed. */
   readonly unconfirmed: number
+  /** Not removed: other accounts were linked to them since, and the operator did not confirm their removal. */
   readonly linked: number
+  /** The core has another login method under this id: not removed. */
   readonly mismatched: number
+  /** In the core before, or not known for certain to be ours: never removed. */
   readonly left: number
   readonly failed: number
+  /** A code of `stop-reason.ts`. */
   readonly stopped: string | null
   /** Additions of this migration to users that stayed, in words, with their number. */
   readonly stays?: Readonly<Record<string, number>> | undefined

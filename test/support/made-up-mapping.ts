@@ -1,4 +1,5 @@
-import type { Mapping, MappingTarget } from '../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../shared/mapping/targets.ts'
 
 /** A mapping of columns to what they become: `mappingOf({ key: 'source-id', mail: 'email' })`. */
 export function mappingOf(columns: Readonly<Record<string, MappingTarget>>, more: Partial<Mapping> = {}): Mapping {

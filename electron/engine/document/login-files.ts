@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
-import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import type { User, UserPart } from '../../../shared/users/user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import { recordTables } from './clear-records.ts'

@@ -5,6 +5,7 @@ import { listed } from '../../../shared/exports/table-terms.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import { type CallKind, callKinds, createsUser } from '../../../shared/planning/call.ts'
 import { creatingCallOf } from '../../../shared/planning/follow-ups.ts'
+import type { UndoFigures } from '../../../shared/report/post-run-text.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import {
   changedUsers,
@@ -94,26 +95,13 @@ function addedTo(database: Database, userId: number, key: string, done: Readonly
   return [...new Set(added)]
 }
 
-export type UndoResult = {
+export type UndoResult = UndoFigures & {
   readonly target: number
   /** Unix epoch, milliseconds. */
   readonly at: number
-  readonly removed: number
-  /** Were not in the core any more. */
-  readonly gone: number
-  /** This machine has no record that it created them: looked up, not removed. */
-  readonly unconfirmed: number
-  /** Not removed: other accounts were linked to them since, and the operator did not confirm their removal. */
-  readonly linked: number
-  /** The core has another login method under this id: not removed. */
-  readonly mismatched: number
-  /** In the core before, or not known for certain to be ours: never removed. */
-  readonly left: number
-  readonly failed: number
   /** How long it took, in milliseconds. */
   readonly tookMs: number
   readonly stopped: StopReason | null
-  /** Additions of this migration to users that stayed, in words, with their number. */
   readonly stays?: Readonly<Record<string, number>>
 }
 

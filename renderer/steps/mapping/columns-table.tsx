@@ -1,6 +1,7 @@
 import { type CSSProperties, Fragment, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import type { MappingTarget, Confidence } from '../../../shared/mapping/mapping.ts'
+import type { Confidence } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'

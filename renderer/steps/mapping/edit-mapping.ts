@@ -1,5 +1,6 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 

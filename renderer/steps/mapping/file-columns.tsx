@@ -1,5 +1,6 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
-import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { withTenant } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
-import type { Mapping, MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../mapping/export-format.ts'
-import type { MappingTarget } from '../../mapping/mapping.ts'
+import type { PresetTarget } from '../../mapping/targets.ts'
 import type { User } from '../../users/user.ts'
 
 /**
@@ -45,27 +45,6 @@ type Recognised = {
   /** Column names differ in case and `_` only: all are compared without. */
   readonly plainNames?: true
 }
-
-/** Targets of the mapping; rules say which users are disabled or deleted. The page lists presets, so zod is out of reach. */
-export const presetTargets = [
-  'source-id',
-  'email',
-  'email-verified',
-  'phone',
-  'phone-verified',
-  'password-hash',
-  'salt',
-  'hash-algorithm',
-  'provider',
-  'provider-user-id',
-  'provider-email',
-  'role',
-  'totp-secret',
-  'time-joined',
-  'tenant',
-] as const satisfies readonly MappingTarget[]
-
-export type PresetTarget = (typeof presetTargets)[number]
 
 /** A table of users. */
 export type UsersTable = Recognised & {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { mappingSchema, mappingTargets } from '../../mapping/mapping.ts'
+import { mappingSchema } from '../../mapping/mapping.ts'
+import { mappingTargets } from '../../mapping/targets.ts'
 import { maxOffers } from '../../offers.ts'
 import { possibleFlagSchema } from '../../mapping/columns/possible-flag.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'

@@ -1,6 +1,7 @@
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
 import { lastName, flagOfHash, holdsAccountFlags, saysExpiry } from '../names/column-words.ts'
-import type { Confidence, MappingTarget } from '../mapping.ts'
+import type { Confidence } from '../mapping.ts'
+import type { MappingTarget } from '../targets.ts'
 import { fitOfName, hintsOf, type NameFit } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'

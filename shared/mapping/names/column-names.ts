@@ -1,4 +1,4 @@
-import type { MappingTarget } from '../mapping.ts'
+import type { MappingTarget } from '../targets.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 
 type Names = {

@@ -1,6 +1,6 @@
 import { columnNames } from './column-names.ts'
 import { lastName, splitPath, wordsOf } from './column-words.ts'
-import type { MappingTarget } from '../mapping.ts'
+import type { MappingTarget } from '../targets.ts'
 
 /** The values that the name of a field lets expect, whatever the language. Only that a login method may be there, not whose. */
 export type NameHints = {

@@ -7,7 +7,7 @@ import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
-import type { MappingTarget } from '../../../shared/mapping/mapping.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 /** The first record of a file, read by the mapping that is suggested for it. */

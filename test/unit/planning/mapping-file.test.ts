@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unmappedCodes, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
-import { constantTargets, mappingTargets, type Mapping } from '../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { constantTargets, mappingTargets } from '../../../shared/mapping/targets.ts'
 import { mappingFileText, parseMappingFile, splitMappingFile } from '../../../shared/planning/mapping-file.ts'
 
 const mappings: fc.Arbitrary<Mapping> = fc

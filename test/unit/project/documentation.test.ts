@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { commonOptions, withSubcommands } from '../../../electron/cli/options/command-spec.ts'
 import { commentsOf } from '../../../scripts/comments.mjs'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
-import { mappingTargets } from '../../../shared/mapping/mapping.ts'
+import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import { targetExamples, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { fetchSources } from '../../../electron/engine/fetching/sources/index.ts'
 

@@ -18,7 +18,8 @@ import {
 } from '../../../../renderer/steps/mapping/review.ts'
 import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'
-import { type Mapping, mappingSchema, mappingTargets } from '../../../../shared/mapping/mapping.ts'
+import { type Mapping, mappingSchema } from '../../../../shared/mapping/mapping.ts'
+import { mappingTargets } from '../../../../shared/mapping/targets.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 

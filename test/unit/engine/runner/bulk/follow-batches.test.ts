@@ -124,6 +124,14 @@ function following(count: number) {
     },
     /** The requests since it was called last. */
     asked: () => core.asked.splice(0).map(({ what }) => what),
+    /** Follows until the core is closed, without a limit of time. */
+    followUntilEnd: () =>
+      follower
+        .follow(
+          () => true,
+          () => null,
+        )
+        .catch(() => 'ended'),
     states: () => someOf(countStates(document.database, target.id)),
     end: () => dispatcher.close(),
   }
@@ -131,13 +139,8 @@ function following(count: number) {
 
 describe('users in the core’s list', () => {
   test('are counted at each look, and the whole list is read at the first look and after six without a change', async () => {
-    const { clock, core, follower, end } = following(3)
-    const followed = follower
-      .follow(
-        () => true,
-        () => null,
-      )
-      .catch(() => 'ended')
+    const { clock, core, followUntilEnd, end } = following(3)
+    const followed = followUntilEnd()
     await clock.advance(4 * minute)
     const lists = core.asked.filter(({ what }) => what === 'bulk-list').map(({ at }) => at)
     const counts = core.asked.filter(({ what }) => what === 'bulk-count').map(({ at }) => at)
@@ -172,13 +175,8 @@ describe('users in the core’s list', () => {
   })
 
   test('that left it and are not among the newest are found by reading the list, and looked up one by one', async () => {
-    const { clock, core, imports, follower, states, asked, end } = following(3)
-    const followed = follower
-      .follow(
-        () => true,
-        () => null,
-      )
-      .catch(() => 'ended')
+    const { clock, core, imports, followUntilEnd, states, asked, end } = following(3)
+    const followed = followUntilEnd()
     await clock.advance(10_000)
     core.hidesNew = true
     imports(1)
@@ -214,14 +212,9 @@ describe('users in the core’s list', () => {
   })
 
   test('are taken up by the import job before they leave: it is shown how many, and until when the others wait', async () => {
-    const { clock, core, imports, follower, end } = following(3)
+    const { clock, core, imports, follower, followUntilEnd, end } = following(3)
     expect([follower.processing(), follower.rounds.waitingMs(0), follower.rounds.nextRoundMs(0)]).toEqual([0, 0, null])
-    const followed = follower
-      .follow(
-        () => true,
-        () => null,
-      )
-      .catch(() => 'ended')
+    const followed = followUntilEnd()
     await clock.advance(minute)
     const waiting = [follower.processing(), follower.rounds.waitingMs(clock.ticks())]
     core.rows = [rowOf('row-1', { status: 'PROCESSING' }), rowOf('row-2', { status: 'PROCESSING' }), rowOf('row-3')]
@@ -278,14 +271,9 @@ test('a job that is late for longer than the operator waits ends the following, 
 })
 
 test('rows of another system in the list are no reason to read it at every look', async () => {
-  const { clock, core, follower, asked, end } = following(2)
+  const { clock, core, followUntilEnd, asked, end } = following(2)
   core.rows.push(rowOf('foreign-1'), rowOf('foreign-2'))
-  const followed = follower
-    .follow(
-      () => true,
-      () => null,
-    )
-    .catch(() => 'ended')
+  const followed = followUntilEnd()
   await clock.advance(minute)
   asked()
   await clock.advance(minute)

@@ -1,0 +1,40 @@
+/** Targets of a source column. */
+export const mappingTargets = [
+  'source-id',
+  'email',
+  'email-verified',
+  'phone',
+  'phone-verified',
+  'password-hash',
+  'salt',
+  'hash-algorithm',
+  'provider',
+  'provider-user-id',
+  'provider-email',
+  'disabled',
+  'deleted',
+  'metadata',
+  'role',
+  'totp-secret',
+  'time-joined',
+  'tenant',
+] as const
+
+export type MappingTarget = (typeof mappingTargets)[number]
+
+/** Values of these are never shown, whatever their column is called. */
+export function isSecretTarget(target: MappingTarget): boolean {
+  return target === 'password-hash' || target === 'salt' || target === 'totp-secret'
+}
+
+/** Targets that may have the same value in every record, where no column has it. */
+export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
+
+export type ConstantTarget = (typeof constantTargets)[number]
+
+/** Targets of presets, whose rules say which users are disabled or deleted and which columns are kept as metadata. */
+export type PresetTarget = Exclude<MappingTarget, 'disabled' | 'deleted' | 'metadata'>
+
+export const presetTargets: readonly PresetTarget[] = mappingTargets.filter(
+  (target) => target !== 'disabled' && target !== 'deleted' && target !== 'metadata',
+)

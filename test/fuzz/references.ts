@@ -40,7 +40,8 @@ function compareTable(
   records: readonly RawRecord[],
 ): Compared | null {
   const text = content.toString('utf8', records[0]?.offset ?? content.length)
-  if (text.startsWith('\uFEFF')) return null
+  // Words of a line without a delimiter are told apart by blanks and by what they look like.
+  if (text.startsWith('\uFEFF') || (delimiter === null && (header?.length ?? 1) > 1)) return null
   let rows: string[][]
   try {
     rows = parse(text, {

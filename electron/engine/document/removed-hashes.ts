@@ -71,20 +71,24 @@ const readByAnotherProgram = problem(
 /**
  * Has the document for this connection alone, without a journal beside it: as long as anybody reads it, pages that were
  * cleaned stay in the journal, and the file keeps the old ones. Waits a little for readers that are about to end.
+ * Collects all garbage again only where a connection of this thread was closed meanwhile.
  * `wait`: between two tries; a parameter for tests.
  */
 export async function acquireExclusively(
-  database: Database,
+  { database, path }: Pick<Document, 'database' | 'path'>,
   tries = 20,
   wait: () => Promise<unknown> = () => setTimeout(100),
 ): Promise<Result<null>> {
-  for (let left = tries; left > 0; left -= 1) {
-    await collectClosed()
-    if (leaveWalMode(database)) return ok(null)
-    if (left > 1) await wait()
+  await collectClosed()
+  for (let left = tries; !leaveWalMode(database); left -= 1) {
+    if (left === 1) {
+      releaseExclusive(database)
+      return readByAnotherProgram
+    }
+    await wait()
+    await collectClosed(path)
   }
-  releaseExclusive(database)
-  return readByAnotherProgram
+  return ok(null)
 }
 
 /** Others may read again beside this connection. */

@@ -211,7 +211,7 @@ export function createHashRemoval(document: Document, options: HashRemovalOption
     try {
       // Nothing else begins meanwhile.
       return await options.work.alone('removing', async ({ signal, onProgress }) => {
-        const alone = await acquireExclusively(database)
+        const alone = await acquireExclusively(document)
         if (!alone.ok) return alone
         const { clock, freeSpace } = options
         const required = hashesRequiredReason(database)

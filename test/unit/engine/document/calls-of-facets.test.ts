@@ -128,7 +128,7 @@ test('calls are written out where a part of another file may hold the hash', asy
 test('calls are listed without a hash once the hashes were removed', async () => {
   const document = emptyDocument()
   await plan(document, read(document, [ann]))
-  await acquireExclusively(document.database)
+  await acquireExclusively(document)
   must(await removeHashes(document, { now: 1, signal: new AbortController().signal, onProgress: () => undefined }))
   expect(callsText(document.database, 1)).toBe(
     '[{"kind":"import","email":"ann@example.com","passwordHash":"","family":"bcrypt"}]',

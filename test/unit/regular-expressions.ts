@@ -5,6 +5,9 @@ import { parseAst } from 'vite'
 /** A regular expression literal of the source, and where it stands. */
 export type FoundExpression = { readonly file: string; readonly pattern: string; readonly flags: string }
 
+/** A sign that a literal can follow, and its beginning. Half of the files have no such place, and need no parser. */
+const placeOfLiteral = /(?:^|[(,=:[!&|?{};\s>])\/(?![/*>])/m
+
 /** Every regular expression literal in the TypeScript files of these folders. */
 export function expressionsIn(root: string, folders: readonly string[]): readonly FoundExpression[] {
   return folders.flatMap((folder) =>
@@ -14,7 +17,8 @@ export function expressionsIn(root: string, folders: readonly string[]): readonl
         const path = join(root, folder, name)
         const file = relative(root, path).split(sep).join('/')
         const lang = name.endsWith('x') ? 'tsx' : 'ts'
-        return literalsIn(parseAst(readFileSync(path, 'utf8'), { lang })).map((one) => ({ file, ...one }))
+        const text = readFileSync(path, 'utf8')
+        return placeOfLiteral.test(text) ? literalsIn(parseAst(text, { lang })).map((one) => ({ file, ...one })) : []
       }),
   )
 }

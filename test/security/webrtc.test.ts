@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, expect, test } from 'vitest'
 import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
-import { inRenewedApp } from '../e2e/hosts/journey.ts'
 import { within, type OpenedApp } from '../e2e/hosts/opened-app.ts'
 
 /** An address of this machine that is not loopback: what reaches it has left the page. */
@@ -123,12 +122,9 @@ async function tryIn(app: OpenedApp): Promise<void> {
 const noDesktop = address === undefined ? 'this machine has no address but loopback' : desktopMissing()
 if (noDesktop !== null) console.log(`skipped: WebRTC in the window (${noDesktop})`)
 
-test.skipIf(noDesktop !== null)('no script in the page gets a packet out of the window', () =>
-  inRenewedApp('desktop', (app) => tryIn(app)),
-)
-
-test.skipIf(noDesktop !== null)('the window itself has no way out by UDP, should a script find WebRTC', () =>
+test.skipIf(noDesktop !== null)('no script in the page, and no page in the window, gets a packet out by UDP', () =>
   within(openDesktop(), async (app) => {
+    await tryIn(app)
     const server = await listen()
     try {
       // A page of no policy in the same window: what is left is the window's own setting.

@@ -20,8 +20,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 beforeAll(buildCli)
 
-const users = 1200
-
 /** An old system behind a proxy, and what `fetch` needs to reach it. */
 type Hanging = {
   readonly proxy: TcpProxy
@@ -32,7 +30,7 @@ type Hanging = {
   readonly env: NodeJS.ProcessEnv
 }
 
-async function behindProxy(name: string): Promise<Hanging> {
+async function behindProxy(name: string, users: number): Promise<Hanging> {
   const kind = followedSystems.find((system) => system.name === name)
   if (kind === undefined) return await api()
   const system = await kind.begin(createSource(users, chance(31)).users.values())
@@ -86,7 +84,7 @@ async function silent(proxy: TcpProxy, bytes: number): Promise<void> {
 
 describe.each(kinds)('an old system that hangs: $name', { timeout: 240_000 }, ({ name, skipped }) => {
   test.skipIf(skipped !== null)('ends a fetch in time with a sentence, wherever it fell silent', async () => {
-    const { proxy, source, values, secrets } = await behindProxy(name)
+    const { proxy, source, values, secrets } = await behindProxy(name, 1200)
     const whole = await fetchInto(sourceOf(source), values, secrets)
     const size = proxy.passed()
     const ends: unknown[] = []
@@ -111,7 +109,7 @@ describe.each(
   test.skipIf(process.platform === 'win32')(
     'lets a follower be paused and killed, and the next pass is as any other',
     async () => {
-      const { proxy, source, args, env } = await behindProxy(name)
+      const { proxy, source, args, env } = await behindProxy(name, 300)
       const core = await startCore({ dialect: 'supertokens' })
       const cwd = temporaryFolder()
       const fetched = await cli(['fetch', ...args, '--out', 'users.txt'], { cwd, env })

@@ -217,18 +217,17 @@ export function fitColumns(
   return Object.fromEntries(sizes)
 }
 
-/** The columns that fit into the window at their least widths; all of them before the window was measured. */
-export function columnsThatFit(
-  { shown, widths }: ColumnLayout,
-  content: ContentWidths,
-  available: number,
-): readonly ColumnId[] {
-  if (available <= 0) return shown
-  const least = (id: ColumnId) =>
-    widths[id] ?? Math.max(Math.min(content[id] ?? usual[id], widest[id], narrowest[id]), minWidth)
-  let fitting = shown
+/** The columns that fit into the window, and leave the note room for a short text; all of them before the window was measured. */
+export function columnsThatFit(layout: ColumnLayout, content: ContentWidths, available: number): readonly ColumnId[] {
+  if (available <= 0) return layout.shown
+  const wanted = Math.min(content.note ?? usual.note, usualNote)
+  let fitting = layout.shown
   for (const id of leftOut) {
-    if (fitting.reduce((sum, one) => sum + least(one), 0) <= available) break
+    const fitted = fitColumns({ ...layout, shown: fitting }, content, available)
+    const total = Object.values(fitted).reduce((sum, width) => sum + width, 0)
+    // Login methods outrank the end of a note, as does the width that the operator gave it.
+    const note = id === 'methods' || layout.widths.note !== undefined ? wanted : (fitted.note ?? wanted)
+    if (total <= available && note >= wanted) break
     fitting = fitting.filter((one) => one !== id)
   }
   return fitting

@@ -92,7 +92,7 @@ test('a long user gives way down to 40 characters before a provider is cut', () 
 
 test('columns that do not fit are left out, the least telling first; the user, the state and the finding stay', () => {
   const shown = (available: number) => columnsThatFit(usual, { ...content, label: 340 }, available).join(' ')
-  expect([shown(0), shown(770), shown(746), shown(640), shown(300)]).toEqual([
+  expect([shown(0), shown(880), shown(746), shown(640), shown(300)]).toEqual([
     'label state methods family note',
     'label state methods family note',
     'label state methods note',
@@ -100,6 +100,16 @@ test('columns that do not fit are left out, the least telling first; the user, t
     'label state note',
   ])
   expect(columnsThatFit(usual, { ...content, label: 340 }, 700)).toEqual(['label', 'state', 'methods', 'note'])
+})
+
+test('the password hash is left out before the finding is cut to a few letters', () => {
+  const short = { label: 250, state: 140, methods: 130, family: 130, note: 150 }
+  expect([800, 747].map((available) => columnsThatFit(usual, short, available).join(' '))).toEqual([
+    'label state methods family note',
+    'label state methods note',
+  ])
+  expect(fitColumns({ ...usual, shown: columnsThatFit(usual, short, 747) }, short, 747).note).toBeGreaterThan(150)
+  expect(columnsThatFit(resized(usual, 'note', 60), short, 747)).toContain('family')
 })
 
 test('one long value does not push the others out of sight', () => {

@@ -167,7 +167,7 @@ export function UserOverview({
       </dl>
       {checking && <PasswordCheckPart user={user} onProved={onChanged} />}
       <FindingList findings={otherFindings(user)} blocking={findings.find(({ blocks }) => blocks)} />
-      {hash && !saysVerdict(findings, hash) && <HashVerdict hash={hash} />}
+      {hash && <HashVerdict hash={hash} findings={findings} />}
       {user.profile?.metadata && <MetadataPart metadata={user.profile.metadata} />}
       <section className={styles.happens}>
         <h3>Next</h3>
@@ -227,11 +227,6 @@ function FindingList({
   )
 }
 
-/** A finding says already why the hash cannot be imported. */
-function saysVerdict(findings: readonly Finding[], { reason, after }: NonNullable<UserDetail['hash']>): boolean {
-  return after === null && reason !== '' && findings.some(({ detail }) => detail.includes(reason))
-}
-
 const verdicts: Readonly<Record<string, string>> = {
   accept: 'imported as it is',
   rewrite: 'imported after a lossless rewrite',
@@ -241,10 +236,21 @@ const verdicts: Readonly<Record<string, string>> = {
   'no-password': 'no password',
 }
 
-/** The verdict on the hash and its reason; both forms, masked, if it is rewritten. Null if there is nothing to say. */
-function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> }) {
+/**
+ * The verdict on the hash and its reason, unless a finding has it; both forms, masked, if it is rewritten. Null if there is nothing
+ * to say.
+ */
+function HashVerdict({
+  hash,
+  findings,
+}: {
+  readonly hash: NonNullable<UserDetail['hash']>
+  readonly findings: readonly Finding[]
+}) {
   const rewritten = hash.after !== null && hash.after !== hash.before
   if (hash.verdict === 'accept' && !rewritten) return null
+  const isSaid = hash.reason !== '' && findings.some(({ detail }) => detail.includes(hash.reason))
+  if (isSaid && hash.after === null) return null
   return (
     <section className={styles.verdict} aria-label="Password hash">
       <h3>Hash: {verdicts[hash.verdict] ?? hash.verdict}</h3>
@@ -256,7 +262,7 @@ function HashVerdict({ hash }: { readonly hash: NonNullable<UserDetail['hash']> 
           <dd>{hash.after}</dd>
         </dl>
       )}
-      {hash.reason && <p className="muted">{hash.reason}</p>}
+      {hash.reason && !isSaid && <p className="muted">{hash.reason}</p>}
       {hash.wayOut && <p>{hash.wayOut}</p>}
     </section>
   )

@@ -146,12 +146,11 @@ function Result({
   return (
     <span className={styles.side}>
       <small>{becomes}</small>
-      {problem ? (
-        <span className={styles.open}>{problem}</span>
-      ) : (
+      {problem !== '' && <span className={styles.open}>{problem}</span>}
+      {problem === '' && result === null && <span className="muted">empty</span>}
+      {problem === '' && result !== null && (
         <b>
-          {result !== null && <Breakable text={result} />}
-          {result === null && <span className="muted">empty</span>}
+          <Breakable text={result} />
         </b>
       )}
     </span>

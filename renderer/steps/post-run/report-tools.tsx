@@ -3,6 +3,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import type { PostRunState, PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
+import { isSending, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, type Reason, reasons } from '../../components/button.tsx'
@@ -42,6 +43,7 @@ export function ReportTools({
   const known = useQuery('post-run:get', {}, version, 1500)
   const state = useQuery('post-run:state', {}, version, 200)
   const hashes = useQuery('hashes:state', {}, version, 1500).value
+  const { progress } = useProgress()
   const [open, setOpen] = useState<Tool | null>(null)
   const view = known.value
   const isSent = view !== null && (view.made > 0 || view.verification !== null || view.undone !== null)
@@ -81,7 +83,11 @@ export function ReportTools({
         </Button>
       )}
       {canAsk && (leftToUndo(view) || running?.kind === 'undo') && (
-        <Button small onClick={() => setOpen('undo')}>
+        <Button
+          small
+          disabled={running === null && progress !== null && isSending(progress) && reasons.underWay}
+          onClick={() => setOpen('undo')}
+        >
           {running?.kind === 'undo' ? 'Removing users…' : 'Undo…'}
         </Button>
       )}

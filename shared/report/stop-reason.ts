@@ -93,7 +93,7 @@ export function stopReasonMessage(reason: StopReason, reply: string): string {
   if (reply === '') return advice
   const plain = plainReply(reply)
   // The core's text, or our own observation.
-  return fromCore && plain === reply ? `${advice} It said: ${reply}` : `${advice} ${plain}`
+  return fromCore && plain === reply ? `${advice} The core said: ${reply}` : `${advice} ${plain}`
 }
 
 export function isStopReason(reason: string): reason is StopReason {

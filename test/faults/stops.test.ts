@@ -40,7 +40,7 @@ describe.each(['documented', 'supertokens'] as const)(
         const migration = migrationOf(everyKind(each))
         const run = await migration.run(proxy.url)
         const { failed, inDoubt } = run.json ?? {}
-        const sentence = run.err.includes('continue') && run.err.includes('It said: ')
+        const sentence = run.err.includes('continue') && run.err.includes('The core said: ')
         proxy.plan(() => null)
         const resumed = await migration.resume()
         expect([

@@ -177,7 +177,7 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
     case 'backpressure':
       return `The core asked for fewer requests, so ${atOnce} sent at a time; higher limits are tried from time to time.`
     case 'errors':
-      return `The core fails every request, so only ${atOnce} sent at a time.`
+      return `All recent requests failed, so only ${atOnce} sent at a time.`
     case 'latency':
       return `The core answers much more slowly than before, so only ${atOnce} sent at a time.`
     case 'replacing':

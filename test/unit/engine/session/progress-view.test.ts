@@ -309,7 +309,7 @@ test('what slows a run is a sentence', () => {
     'Limited to 1,500 requests per second, as you set.',
     'Limited to 1 request per second, as you set.',
     'The core asked for fewer requests, so one user is sent at a time; higher limits are tried from time to time.',
-    'The core fails every request, so only 2 users are sent at a time.',
+    'All recent requests failed, so only 2 users are sent at a time.',
     'The core answers much more slowly than before, so only 8 users are sent at a time.',
     'At most three password hashes are imported at once: ',
     '',

@@ -173,7 +173,10 @@ export function hashesRequiredReason(database: Database): string | null {
   return open === 0 ? null : `${open} users are not sent yet. Send or exclude them first.`
 }
 
-const noneImported = `',' || facet.methods || ',' NOT LIKE '%,password,%'`
+/** The earlier migration imported the password, which an email or a login that is sent now does not touch. */
+const importedBefore = `EXISTS (SELECT 1 FROM baseline_call WHERE baseline_call.kind = 'import'
+  AND baseline_call.user_key = coalesce('id:' || user.source_id, 'email:' || user.email, 'phone:' || user.phone))`
+const noneImported = `',' || facet.methods || ',' NOT LIKE '%,password,%' AND NOT ${importedBefore}`
 const hashRead = `${noneImported} AND facet.bucket <> 'none'`
 const hashAbsent = `${noneImported} AND facet.bucket = 'none' AND finding.code IN ('hash-not-in-export', 'hash-given-up')`
 

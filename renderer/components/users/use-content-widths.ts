@@ -176,7 +176,7 @@ const narrowest: Readonly<Record<ColumnId, number>> = {
 }
 
 /** The note keeps this much of its text before the user column shrinks. */
-const usualNote = 160
+const usualNote = 176
 /** The longest email addresses that are common. */
 const widestUser = 640
 

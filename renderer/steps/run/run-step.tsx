@@ -96,6 +96,8 @@ export function RunStep() {
   // The table opens on users set aside, until the operator looks for others.
   const asideShown = aside.length > 0 && !everyUser && !isNarrowed(view.narrowing)
   const hasChart = isWorthDrawing(progress.history)
+  // In a low window they stand above the table, in a line, while nothing else has to.
+  const causesFirst = groups.length > 0 && waiting === 0 && progress.bulk === null && progress.outage === null
   // Scrolls the table into view after a count has filtered it.
   const showUsers = (filter: Parameters<typeof view.narrow>[0]) => {
     view.narrow(filter)
@@ -115,7 +117,7 @@ export function RunStep() {
       lead={
         <>
           {lead.strong !== '' && <b className={styles.strong}>{lead.strong} </b>}
-          {lead.rest}
+          {causesFirst ? <span data-spare="">{lead.rest}</span> : lead.rest}
         </>
       }
       say={
@@ -182,9 +184,12 @@ export function RunStep() {
           change={isAdjustable(progress) && progress.outage === null && <ChangeSpeed progress={progress} run={run} />}
         />
       </div>
-      {isPilot && <PilotPart />}
       {(hasChart || hasSide) && (
-        <div className={styles.middle} data-side={(hasSide && hasChart) || undefined}>
+        <div
+          className={styles.middle}
+          data-side={(hasSide && hasChart) || undefined}
+          data-causes={causesFirst || undefined}
+        >
           {hasChart && (
             <Card>
               <Chart compact history={progress.history} outage={progress.outage} at={progress.at} />
@@ -208,6 +213,8 @@ export function RunStep() {
           )}
         </div>
       )}
+      {/* Below its failures, which come before its checks. */}
+      {isPilot && <PilotPart />}
       {asideShown ? (
         <div id="run-users">
           <AsideUsers causes={aside} onShow={view.show} onEveryUser={() => setEveryUser(true)} />

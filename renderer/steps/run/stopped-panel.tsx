@@ -33,7 +33,7 @@ export function StoppedPanel({
   if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
   const reason = stopText(progress.stopped)
   return (
-    <section className={styles.panel} aria-labelledby="stopped">
+    <section className={styles.panel} aria-labelledby="stopped" data-comes-first="">
       <span className={styles.icon}>
         <Icon name="alert" size={20} />
       </span>

@@ -431,7 +431,7 @@ describe('a report that cannot be written', () => {
   test('because the disk is full says so, and leaves nothing behind', async ({ skip }) => {
     const disk = tinyDisk(64)
     if (disk === null) return skip('no small file system can be mounted here')
-    const { run } = await runAtCore([...usersWithHashes(300), ...usersOfProvider(300)])
+    const { run } = await runAtCore([...usersWithHashes(150), ...usersOfProvider(150)])
     const made = await run.next(['report', 'm.migration', '--format', 'json', '--out', join(disk, 'report.json')])
     expect([made.code, made.err, readdirSync(disk)]).toEqual([2, expect.stringContaining('The disk is full'), []])
   })

@@ -29,7 +29,7 @@ import { listen } from '../../support/servers/loopback.ts'
 const seed = seedOfRun('FETCH_KILLS_SEED')
 const seconds = 2
 const env = { USER_MIGRATION_SOURCE_PASSWORD: 'Corr3ct-Horse' }
-const rows = 9000
+const rows = 6000
 
 type Server = Readonly<{ port: number }> & Readonly<Record<'crash' | 'start' | 'stop', () => Promise<void>>>
 const servers = new Map<string, Server>()

@@ -129,9 +129,10 @@ describe('the pace', () => {
       const core = () => ({ knee: 4, serviceMs: 20, ...way })
       const found = simulatePacing(60, core).slice(10)
       const fixed = (atOnce: number) => simulatePacing(60, core, atOnce).slice(10)
-      const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(fixed(4))), 0)
+      const [four, five] = [fixed(4), fixed(5)]
+      const late = found.reduce((sum, { over }) => sum + over(1.5 * slowest(four)), 0)
       expect([
-        answered(found) >= 0.95 * Math.max(answered(fixed(4)), answered(fixed(5))),
+        answered(found) >= 0.95 * Math.max(answered(four), answered(five)),
         late / (answered(found) * found.length) < 0.01,
       ]).toEqual([true, true])
     },

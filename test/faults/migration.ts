@@ -17,6 +17,7 @@ import {
 } from '../support/made-up-csv.ts'
 import { startCore, usersIn } from '../support/rehearsal.ts'
 import { hurriedClock } from './hurried-clock.ts'
+import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
 
 /** Users of every kind: bcrypt, Argon2, a provider, a code by email, a code by email and then a phone number. */
@@ -120,3 +121,9 @@ async function runUndisturbed(dialect: Dialect, each: number): Promise<Outcome> 
 
 /** Printed, so that whatever goes wrong can be played again: FAULTS_SEED. */
 export const seed = seedOfRun('FAULTS_SEED')
+
+/** The short form tries one of `parts` of the cases at each dialect: which, the seed decides. */
+export function partAt<T>(dialect: Dialect, cases: readonly T[], parts: number): readonly T[] {
+  const own = dialect === 'documented' ? 0 : 1
+  return cases.filter((_, n) => (n + seed) % rounds(parts, 1) === own % rounds(parts, 1))
+}

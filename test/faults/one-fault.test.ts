@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../../shared/core-api/dialects.ts'
-import { rounds, someOf } from '../support/length.ts'
+import { someOf } from '../support/length.ts'
 import { startCore } from '../support/rehearsal.ts'
 import { onceFor, type Fault, type Plan } from './fault.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { everyKind, migrationOf, outcomeOf, seed, undisturbed } from './migration.ts'
+import { everyKind, migrationOf, outcomeOf, partAt, seed, undisturbed } from './migration.ts'
 
 const each = 8
 
@@ -28,40 +27,46 @@ const faults: readonly (readonly [string, Fault])[] = [
   ['a request delivered twice, the first reply seen', { kind: 'twice', shown: 'first' }],
 ]
 
-/** The short form tries a third of the faults at each dialect: which, the seed decides. */
-function faultsAt(dialect: Dialect): typeof faults {
-  const own = dialect === 'documented' ? 0 : 1
-  return faults.filter((_, n) => (n + seed) % rounds(3, 1) === own % rounds(3, 1))
-}
+const endings = [
+  ['after saying so', true],
+  ['without a word', false],
+] as const
 
 describe.each(['documented', 'supertokens'] as const)('a %s core', (dialect) => {
-  test.each(faultsAt(dialect))('with %s for every third request leaves everything as without it', async (_, fault) => {
-    const core = await startCore({ dialect })
-    const proxy = await startFaultProxy(core.baseUrl, { plan: onceFor(1 / 3, seed, fault) })
-    const migration = migrationOf(everyKind(each))
-    const run = await migration.run(proxy.url)
-    const outcome = outcomeOf(migration, run, core)
-    const resumed = await migration.resume()
-    const wanted = await undisturbed(dialect, each)
-    expect([outcome, proxy.faults() > 5, proxy.sentAgain, outcomeOf(migration, resumed, core)]).toEqual([
-      wanted,
-      true,
-      [],
-      wanted,
-    ])
-  })
+  test.each(partAt(dialect, faults, 3))(
+    'with %s for every third request leaves everything as without it',
+    async (_, fault) => {
+      const core = await startCore({ dialect })
+      const proxy = await startFaultProxy(core.baseUrl, { plan: onceFor(1 / 3, seed, fault) })
+      const migration = migrationOf(everyKind(each))
+      const run = await migration.run(proxy.url)
+      const outcome = outcomeOf(migration, run, core)
+      const resumed = await migration.resume()
+      const wanted = await undisturbed(dialect, each)
+      expect([outcome, proxy.faults() > 5, proxy.sentAgain, outcomeOf(migration, resumed, core)]).toEqual([
+        wanted,
+        true,
+        [],
+        wanted,
+      ])
+    },
+  )
 
-  test.each([
-    ['after saying so', true],
-    ['without a word', false],
-  ])('that ends a connection with every hundredth request on it, %s, costs nobody', async (_, announced) => {
-    const core = await startCore({ dialect })
-    const proxy = await startFaultProxy(core.baseUrl, { perConnection: 100, announced })
-    const migration = migrationOf(everyKind(40))
-    const run = await migration.run(proxy.url, ['--concurrency', '2'])
-    const ends = proxy.arrived() > 250
-    expect([outcomeOf(migration, run, core), ends, proxy.sentAgain]).toEqual([await undisturbed(dialect, 40), true, []])
-  })
+  test.each(partAt(dialect, endings, 2))(
+    'that ends a connection with every hundredth request on it, %s, costs nobody',
+    async (_, announced) => {
+      const core = await startCore({ dialect })
+      const proxy = await startFaultProxy(core.baseUrl, { perConnection: 100, announced })
+      const migration = migrationOf(everyKind(40))
+      const run = await migration.run(proxy.url, ['--concurrency', '2'])
+      const ends = proxy.arrived() > 250
+      expect([outcomeOf(migration, run, core), ends, proxy.sentAgain]).toEqual([
+        await undisturbed(dialect, 40),
+        true,
+        [],
+      ])
+    },
+  )
 })
 
 /** Side by side: by bulk import, a run mostly waits until a lost request can no longer arrive. */

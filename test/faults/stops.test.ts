@@ -3,7 +3,7 @@ import { startCore } from '../support/rehearsal.ts'
 import { fileIn } from '../support/temporary-folder.ts'
 import { chance, type Arrived, type Fault, type Plan } from './fault.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { everyKind, migrationOf, outcomeOf, seed, undisturbed } from './migration.ts'
+import { everyKind, migrationOf, outcomeOf, partAt, seed, undisturbed } from './migration.ts'
 
 const each = 8
 const atOnce = 6
@@ -28,10 +28,15 @@ const refusals: readonly (readonly [string, Fault])[] = [
   ['wrong-address', { kind: 'refused', status: 302, text: 'Elsewhere' }],
 ]
 
+const slowReplies: readonly (readonly [string, Fault])[] = [
+  ['never come', { kind: 'slow-head', ms: null }],
+  ['begin and never end', { kind: 'slow-body', ms: null }],
+]
+
 describe.each(['documented', 'supertokens'] as const)(
   'a run to a %s core that is refused from some request on',
   (dialect) => {
-    test.each(refusals)(
+    test.each(partAt(dialect, refusals, 2))(
       'pauses as "%s" within a handful of requests, and goes on when that is put right',
       async (why, fault) => {
         const core = await startCore({ dialect })
@@ -138,19 +143,20 @@ describe.each(['documented', 'supertokens'] as const)(
       ])
     })
 
-    test.each<readonly [string, Fault]>([
-      ['never come', { kind: 'slow-head', ms: null }],
-      ['begin and never end', { kind: 'slow-body', ms: null }],
-    ])('ends replies that %s with its own deadlines, and loses nobody', async (_, fault) => {
-      const core = await startCore({ dialect })
-      const slow = new Set(['user2@example.com', 'g-3', 'plain4@example.com'])
-      const proxy = await startFaultProxy(core.baseUrl, {
-        plan: ({ operation, subject, nth }) => (nth === 0 && operation !== 'other' && slow.has(subject) ? fault : null),
-      })
-      const deadlines = { headersMs: 300, bodyMs: 300 }
-      const migration = migrationOf(everyKind(each), { deadlines })
-      const run = await migration.run(proxy.url)
-      expect([outcomeOf(migration, run, core), proxy.sentAgain]).toEqual([await undisturbed(dialect, each), []])
-    })
+    test.each(partAt(dialect, slowReplies, 2))(
+      'ends replies that %s with its own deadlines, and loses nobody',
+      async (_, fault) => {
+        const core = await startCore({ dialect })
+        const slow = new Set(['user2@example.com', 'g-3', 'plain4@example.com'])
+        const proxy = await startFaultProxy(core.baseUrl, {
+          plan: ({ operation, subject, nth }) =>
+            nth === 0 && operation !== 'other' && slow.has(subject) ? fault : null,
+        })
+        const deadlines = { headersMs: 300, bodyMs: 300 }
+        const migration = migrationOf(everyKind(each), { deadlines })
+        const run = await migration.run(proxy.url)
+        expect([outcomeOf(migration, run, core), proxy.sentAgain]).toEqual([await undisturbed(dialect, each), []])
+      },
+    )
   },
 )

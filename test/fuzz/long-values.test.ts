@@ -22,7 +22,7 @@ import { seedOfRun } from '../support/seed.ts'
 
 const length = rounds(25_000, 100_000)
 /** Reads one text of every few, a different one in each run. */
-const every = rounds(6, 1)
+const every = rounds(12, 1)
 
 /** Texts on which a pattern that tries every beginning with every end would not come back within an hour. */
 function longTexts(): readonly string[] {

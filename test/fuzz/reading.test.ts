@@ -7,7 +7,7 @@ import { seedOfRun } from '../support/seed.ts'
 import { fuzzedFormats, makeVariant } from './made-up-files.ts'
 import { readVariant, type Outcome } from './read-variant.ts'
 
-const variants = Number(process.env['FUZZ_VARIANTS'] ?? rounds(12, 1000))
+const variants = Number(process.env['FUZZ_VARIANTS'] ?? rounds(8, 1000))
 const run = seedOfRun('FUZZ_SEED')
 const only = process.env['FUZZ_ONLY']
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))

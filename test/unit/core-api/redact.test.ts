@@ -7,6 +7,7 @@ import { maxStoredReply, redact, storable, withoutSecrets } from '../../../share
 import { readReply } from '../../../shared/core-api/reply.ts'
 import { echoForms, madeUpForms, sharedLetters } from '../../support/data/echo-forms.ts'
 import { madeUpArgon2, madeUpScrypt } from '../../support/made-up-csv.ts'
+import { rounds } from '../../support/length.ts'
 
 const key = 'Made-Up/Key+0123=<456>'
 const quoted = 'with "quotes" & \\slashes/'
@@ -261,7 +262,7 @@ test('random text is neither refused nor slow to read, whatever the secret is', 
     fc.property(random, secret, (text, one) => {
       expect(storable(text, [one])).not.toContain('another form')
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(100, 300) },
   )
 })
 

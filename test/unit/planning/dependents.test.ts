@@ -91,7 +91,7 @@ test('a decision changes the plans that its dependents name, and no others', () 
         if (!differing.some(isDependent)) expect(next(after)).toEqual(was.plans)
       },
     ),
-    { numRuns: rounds(1500, 50_000) },
+    { numRuns: rounds(500, 50_000) },
   )
   // Questions of a file, and consequences of an earlier migration, of duplicates and of a connected core are no part of
   // these plans. A short search may miss rare decisions.
@@ -125,7 +125,7 @@ test('a fact about a core or the source changes the plans that its dependents na
         for (const name of named) changedBy.add(name)
       },
     ),
-    { numRuns: rounds(3000, 100_000) },
+    { numRuns: rounds(1000, 100_000) },
   )
   if (isLong)
     expect([...changedBy].toSorted()).toEqual([

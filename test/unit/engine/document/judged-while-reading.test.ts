@@ -151,7 +151,7 @@ describe('judging users as they are read', () => {
         const { found } = await planned(one, false)
         expect(await planned(one, true)).toEqual({ isJudged: true, found })
       }),
-      { numRuns: rounds(40, 400) },
+      { numRuns: rounds(20, 400) },
     )
   })
 
@@ -161,7 +161,7 @@ describe('judging users as they are read', () => {
         const { found } = await planned(one, false)
         expect(await planned(one, true)).toEqual({ isJudged: true, found })
       }),
-      { numRuns: rounds(15, 100) },
+      { numRuns: rounds(8, 100) },
     )
   })
 
@@ -172,7 +172,7 @@ describe('judging users as they are read', () => {
         const withUsers = one.files.filter((file) => file.batches.length > 0)
         expect(await planned(one, true)).toEqual({ isJudged: withUsers.length <= 1, found })
       }),
-      { numRuns: rounds(15, 100) },
+      { numRuns: rounds(8, 100) },
     )
   })
 

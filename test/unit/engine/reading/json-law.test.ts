@@ -33,7 +33,7 @@ describe('any users as JSON', () => {
           expect(valuesOf(await readAll(packed ? gzipSync(text) : text))).toEqual(list)
         }
       }),
-      { numRuns: rounds(15, 60) },
+      { numRuns: rounds(8, 60) },
     )
   })
 
@@ -60,7 +60,7 @@ describe('any users as JSON', () => {
           expect(content.toString('utf8', 0, offset).split('\n')).toHaveLength(line)
         }
       }),
-      { numRuns: rounds(60, 300) },
+      { numRuns: rounds(30, 300) },
     )
   })
 })
@@ -94,7 +94,7 @@ describe('records of a line each', () => {
         expect(await read('')).toEqual(await read(' '.repeat(400)))
       }),
       {
-        numRuns: rounds(300, 2000),
+        numRuns: rounds(100, 2000),
         // The line behind a brace began a key that no key can be, and was taken for one.
         examples: [
           [

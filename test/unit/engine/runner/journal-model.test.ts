@@ -20,6 +20,7 @@ import {
   type Sent,
 } from '../../../support/rounds.ts'
 import { noon, turns, virtualClock } from '../../../support/virtual-clock.ts'
+import { rounds } from '../../../support/length.ts'
 
 /** Users of every kind; the fifth has two login methods, the sixth a second contact. */
 const plans: readonly (readonly Call[])[] = [
@@ -259,7 +260,7 @@ describe.each([
           plans.length,
         ])
       }),
-      { numRuns: 150, examples: [[refusedThenSkipped]] },
+      { numRuns: rounds(60, 150), examples: [[refusedThenSkipped]] },
     )
   })
 })
@@ -289,7 +290,7 @@ test('any order of answers and deaths leaves users alone who were in the core be
       const skipped = skippedIn(database)
       expect([changed, before.filter((request) => !skipped.includes(request))]).toEqual([[], []])
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(20, 40) },
   )
 })
 

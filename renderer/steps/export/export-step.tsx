@@ -81,12 +81,13 @@ export function ExportStep() {
 
   const next = toMap ? 'mapping' : 'review'
   const source = sources.find(({ name }) => name === from)
+  const isFetched = fetch.view?.ended?.kind === 'fetched'
 
   return (
     <StepFrame
       title="Load the export"
       lead="Files are read on this computer and never changed."
-      say={<Say />}
+      say={<Say isFetched={isFetched} />}
       aside={some && !guide ? undefined : <GuidePanel />}
       actions={
         <PrimaryButton
@@ -102,13 +103,15 @@ export function ExportStep() {
     >
       <DropZone
         add={add}
-        first={!some}
+        first={!some && !isFetched}
         sources={sources}
         onFetch={setFrom}
         onGuide={some && !guide ? () => setGuide(true) : null}
       />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
-      {fetch.view && <FetchCard view={fetch.view} sources={sources} follow={fetch.follow} onRetry={setFrom} />}
+      {fetch.view && (
+        <FetchCard view={fetch.view} isNext={!some} sources={sources} follow={fetch.follow} onRetry={setFrom} />
+      )}
       {source && (
         <FetchDialog
           source={source}
@@ -138,7 +141,8 @@ export function ExportStep() {
   )
 }
 
-function Say() {
+/** `isFetched`: a file was fetched and is not among the files yet. */
+function Say({ isFetched }: { readonly isFetched: boolean }) {
   const document = useDocument()
   const { files, totals, needsMapping, work } = document
   const toReview = askedFields(document)
@@ -147,7 +151,8 @@ function Say() {
   const reading = work.kind === 'reading'
   const used = files.filter(({ problem }) => problem === null).length
   const undecided = files.filter(({ problem, offers }) => problem !== null && offers !== null).length
-  if (files.length === 0) return <>Choose the files you exported.</>
+  if (files.length === 0)
+    return isFetched ? <>Use the fetched file, or choose others.</> : <>Choose the files you exported.</>
   if (undecided > 0) {
     return (
       <>

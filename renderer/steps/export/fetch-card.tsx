@@ -3,7 +3,7 @@ import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } 
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button, reasons } from '../../components/button.tsx'
+import { Button, filled, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { bytes, count, counted, rate } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -17,11 +17,14 @@ type Follow = { readonly follow: (view: FetchView) => void }
 /** Users that are fetched from an old system: how far it is, how it ended, and what can be resumed. */
 export function FetchCard({
   view: { running, ended, unfinished },
+  isNext,
   sources,
   follow,
   onRetry,
 }: Follow & {
   readonly view: FetchView
+  /** No file was loaded yet: a fetched one is the next step. */
+  readonly isNext: boolean
   readonly sources: readonly FetchForm[]
   /** Opens the form of a source again. */
   readonly onRetry: (source: string) => void
@@ -32,7 +35,7 @@ export function FetchCard({
       <h2 className={styles.title}>Fetch users</h2>
       {running && <Running running={running} follow={follow} />}
       {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} onRetry={onRetry} />}
-      {ended?.kind === 'fetched' && <Fetched ended={ended} follow={follow} />}
+      {ended?.kind === 'fetched' && <Fetched ended={ended} isNext={isNext} follow={follow} />}
       {unfinished.map((fetch) => (
         <Unfinished key={fetch.file} fetch={fetch} sources={sources} follow={follow} />
       ))}
@@ -105,7 +108,11 @@ function Failed({
   )
 }
 
-function Fetched({ ended, follow }: Follow & { readonly ended: Extract<EndedFetch, { kind: 'fetched' }> }) {
+function Fetched({
+  ended,
+  isNext,
+  follow,
+}: Follow & { readonly ended: Extract<EndedFetch, { kind: 'fetched' }>; readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const dismiss = useMutation(() => bridge.invoke('fetch:dismiss', {}), follow)
@@ -134,7 +141,7 @@ function Fetched({ ended, follow }: Follow & { readonly ended: Extract<EndedFetc
         <p key={note}>{note}</p>
       ))}
       <div className={styles.actions}>
-        <Button variant="tinted" busy={use.busy} onClick={() => void use.run()}>
+        <Button {...(isNext ? filled : { variant: 'tinted' })} busy={use.busy} onClick={() => void use.run()}>
           Use this file
         </Button>
         <Button variant="subtle" busy={dismiss.busy} onClick={() => void dismiss.run()}>

@@ -88,7 +88,7 @@ describe.skipIf(noMariadb !== null)('MariaDB', () => {
       new Set(found.map(({ id }) => id)).size,
       found[0],
     ]).toEqual([
-      ['Not fetched: remember_token. Name columns with --columns if you need them.'],
+      ['Not fetched: remember_token. If you need them, choose the columns: --columns, or Change… on screen.'],
       many,
       many,
       {

@@ -145,7 +145,9 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     expect(outcome).toMatchObject({
       kind: 'fetched',
       users: many,
-      notes: ['Not fetched: api_key, reset_token. Name columns with --columns if you need them.'],
+      notes: [
+        'Not fetched: api_key, reset_token. If you need them, choose the columns: --columns, or Change… on screen.',
+      ],
     })
     expect([found.length, found[0], found.at(-1)?.['id']]).toEqual([
       many,
@@ -158,7 +160,7 @@ describe.skipIf(noPostgres !== null)('PostgreSQL', () => {
     const { outcome, records } = await fetch({ table: 'odd' })
     expect([outcome.kind === 'fetched' ? outcome.notes : [], records()[0]]).toEqual([
       [
-        'Not fetched: seed, whose values look like secrets of authenticator apps. Name columns with --columns if you need them.',
+        'Not fetched: seed, whose values look like secrets of authenticator apps. If you need them, choose the columns: --columns, or Change… on screen.',
       ],
       { id: 1, email: 'ann@example.com' },
     ])

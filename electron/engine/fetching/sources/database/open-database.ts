@@ -153,11 +153,13 @@ async function ofTable(
     isCounted: true,
     ...(changedAt === null ? {} : { changedAt }),
     notes: [
-      ...(left.length === 0 ? [] : [`Not fetched: ${left.join(', ')}. Name columns with --columns if you need them.`]),
+      ...(left.length === 0
+        ? []
+        : [`Not fetched: ${left.join(', ')}. If you need them, choose the columns: --columns, or Change… on screen.`]),
       ...(totp.length === 0
         ? []
         : [
-            `Not fetched: ${totp.join(', ')}, whose values look like secrets of authenticator apps. Name columns with --columns if you need them.`,
+            `Not fetched: ${totp.join(', ')}, whose values look like secrets of authenticator apps. If you need them, choose the columns: --columns, or Change… on screen.`,
           ]),
       ...(usable.length === 0 ? [withoutKey('The table')] : []),
     ],

@@ -29,6 +29,9 @@ export type OpenedBrowser = RenewableApp & {
   readonly killHost: () => Promise<void>
 }
 
+const viewport = { width: 1280, height: 860 }
+const media = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+
 /** One headless browser for all files of a process: each app gets a context of its own. It ends with the process. */
 let running: Promise<Browser> | null = null
 
@@ -68,42 +71,37 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     removeFolder()
     throw error
   })
+  const context = await browser.newContext({ viewport, ...media })
+  const page = await context.newPage()
+  const complaints = await collectComplaints(page)
+  const unanswered = new Set<Request>()
+  page.on('request', (request) => void (request.url().endsWith('/events') || unanswered.add(request)))
+  page.on('requestfinished', (request) => void unanswered.delete(request))
+  page.on('requestfailed', (request) => void unanswered.delete(request))
   const load = async (from: string) => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    const complaints = await collectComplaints(page)
-    const unanswered = new Set<Request>()
-    page.on('request', (request) => void (request.url().endsWith('/events') || unanswered.add(request)))
-    page.on('requestfinished', (request) => void unanswered.delete(request))
-    page.on('requestfailed', (request) => void unanswered.delete(request))
     await page.goto(from)
     await page.waitForFunction(() => 'migration' in globalThis)
-    return { context, page, complaints, unanswered }
   }
-  let loaded = await load(address)
+  await load(address)
   let saved = 0
 
   return {
     nextAddress,
     port: Number(new URL(address).port),
-    unanswered: () => [...loaded.unanswered].map((request) => request.url()),
+    unanswered: () => [...unanswered].map((request) => request.url()),
     killHost: async () => {
       const gone = once(server, 'exit')
       server.kill('SIGKILL')
       await comes('the end of the killed host', gone)
     },
     host: 'browser',
-    get page() {
-      return loaded.page
-    },
+    page,
     appFolder,
-    get complaints() {
-      return loaded.complaints
-    },
-    title: () => loaded.page.title(),
+    complaints,
+    title: () => page.title(),
     choose: async (paths, action) => {
       let acted = 'is still under way'
-      const choosing = loaded.page.waitForEvent('filechooser').catch((cause: unknown) => {
+      const choosing = page.waitForEvent('filechooser').catch((cause: unknown) => {
         throw new Error(`no file dialog was opened: the action that opens it ${acted}`, { cause })
       })
       const acting = action().then(
@@ -115,21 +113,28 @@ export async function openBrowserHost(): Promise<OpenedBrowser> {
     },
     save: async (action) => {
       const target = join(folder, `saved-${++saved}.migration`)
-      const downloading = loaded.page.waitForEvent('download')
+      const downloading = page.waitForEvent('download')
       await action()
       await (await downloading).saveAs(target)
       return target
     },
     renew: async () => {
-      await forgetEverything(loaded.page, folder, appFolder)
+      await forgetEverything(page, folder, appFolder)
       const next = comes('the next address of the loopback host', nextAddress())
-      await loaded.context.close()
-      loaded = await load(await next)
+      // The host prints it once the page is gone. Another context would take as much as loading the page twice.
+      await page.goto('about:blank')
+      await page.setViewportSize(viewport)
+      await page.emulateMedia(media)
+      await context.clearPermissions()
+      page.removeAllListeners('filechooser')
+      complaints.length = 0
+      unanswered.clear()
+      await load(await next)
       saved = 0
     },
     abandon: () => void server.kill('SIGKILL'),
     close: async () => {
-      await loaded.context.close()
+      await context.close()
       if (server.exitCode === null && server.signalCode === null) {
         const exit = once(server, 'exit')
         server.kill('SIGTERM')

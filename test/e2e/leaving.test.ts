@@ -10,7 +10,8 @@ import { inDesktop } from './hosts/journey.ts'
 import type { DesktopApp } from './hosts/desktop-host.ts'
 import { root, temporaryFolder } from './hosts/opened-app.ts'
 
-const users = 300
+/** More than are sent until the last of a test's actions. */
+const users = 600
 
 type UnderWay = {
   readonly app: DesktopApp
@@ -113,9 +114,11 @@ const closings: readonly (readonly [string, (app: DesktopApp) => Promise<unknown
 inDesktop('leaving the desktop app while users are sent', () => {
   // All ways lead through one question, and both signals to one end: the short form takes one of each, by the seed of the run.
   test.each(someOf(closings, 1))(
-    'closing %s asks; stay: it goes on; close: what is in flight is finished',
+    'a sleeping machine sends nothing; closing %s asks; stay: it goes on; close: what is in flight is finished',
     (_what, close) =>
       underWay([0, 1], async ({ app, core, document, questions }) => {
+        await sleepsAndWakes(app, core)
+        expect(await questions()).toBe(0)
         const before = core.count()
         await close(app)
         await expect.poll(questions).toBe(1)
@@ -126,13 +129,18 @@ inDesktop('leaving the desktop app while users are sent', () => {
       }),
   )
 
-  test.each(someOf(['SIGTERM', 'SIGINT'] as const, 1))('%s ends it without a question, in the same order', (signal) =>
-    underWay([], async ({ app, core, document, questions }) => {
-      expect(await questions()).toBe(0)
-      app.electron.process().kill(signal)
-      await app.ended()
-      await holdsWhatTheCoreHas(document, core)
-    }),
+  test.each(someOf(['SIGTERM', 'SIGINT'] as const, 1))(
+    'a page that crashes is loaded again, and the run goes on; %s ends it without a question, in the same order',
+    (signal) =>
+      underWay([], async ({ app, core, document, questions }) => {
+        await crashesAndLoads(app)
+        const before = core.count()
+        await expect.poll(() => core.count(), { interval: 20 }).toBeGreaterThan(before + 20)
+        expect(await questions()).toBe(0)
+        app.electron.process().kill(signal)
+        await app.ended()
+        await holdsWhatTheCoreHas(document, core)
+      }),
   )
 
   test('an error that nobody caught closes the migration, says so, and ends the app', () =>
@@ -146,34 +154,28 @@ inDesktop('leaving the desktop app while users are sent', () => {
       await app.ended()
       await holdsWhatTheCoreHas(document, core)
     }))
-
-  test('a page that crashes is loaded again, and the run goes on', () =>
-    underWay([], async ({ app, core, questions }) => {
-      const before = core.count()
-      await app.electron.evaluate(({ BrowserWindow }) => {
-        const contents = BrowserWindow.getAllWindows()[0]?.webContents
-        contents?.once('did-finish-load', () => Object.assign(globalThis, { loadedAgain: contents.getURL() }))
-        contents?.forcefullyCrashRenderer()
-      })
-      const loaded = () => app.electron.evaluate(() => String(Reflect.get(globalThis, 'loadedAgain')))
-      await expect.poll(loaded).toMatch(/^app:/)
-      await expect.poll(() => core.count()).toBe(users)
-      expect([before < users, await questions()]).toEqual([true, 0])
-      // Playwright cannot close an app whose page it saw crash.
-      app.electron.process().kill('SIGTERM')
-      await app.ended()
-    }))
-
-  test('a sleeping machine sends nothing, and the run goes on when it wakes', () =>
-    underWay([], async ({ app, core }) => {
-      await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
-      await expect.poll(() => runOf(app)).toMatchObject({ state: 'paused' })
-      const asleep = core.count()
-      expect(await runOf(app)).toMatchObject({ counts: { migrated: asleep, failed: 0, sending: 0 } })
-      await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
-      await expect.poll(() => runOf(app)).toMatchObject({ state: 'finished', counts: { migrated: users } })
-    }))
 })
+
+/** Puts the machine to sleep, during which no request is sent, and wakes it: the run continues. */
+async function sleepsAndWakes(app: DesktopApp, core: RehearsalCore): Promise<void> {
+  await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend'))
+  await expect.poll(() => runOf(app)).toMatchObject({ state: 'paused' })
+  const asleep = core.count()
+  expect(await runOf(app)).toMatchObject({ counts: { migrated: asleep, failed: 0, sending: 0 } })
+  await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
+  await expect.poll(() => runOf(app)).toMatchObject({ state: 'running' })
+  await expect.poll(() => core.count(), { interval: 20 }).toBeGreaterThan(asleep + 20)
+}
+
+async function crashesAndLoads(app: DesktopApp): Promise<void> {
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    contents?.once('did-finish-load', () => Object.assign(globalThis, { loadedAgain: contents.getURL() }))
+    contents?.forcefullyCrashRenderer()
+  })
+  const loaded = () => app.electron.evaluate(() => String(Reflect.get(globalThis, 'loadedAgain')))
+  await expect.poll(loaded).toMatch(/^app:/)
+}
 
 async function runOf({ page }: DesktopApp): Promise<unknown> {
   const response = await page.evaluate(() => globalThis.migration.invoke('run:progress', {}))

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
@@ -15,7 +15,7 @@ const apiKey = 'a-made-up-key-for-this-test'
 const underWay = 64
 
 inDesktop('the desktop app, killed in the middle of a run', () => {
-  test('goes on where it stood when its migration is opened again', async () => {
+  test('goes on where it stood when it is started with its migration, which its title names', async () => {
     const [folder, removeFolder] = temporaryFolder()
     const core = await startRehearsalCore({ dialect: 'documented', apiKey, signerKey: null, faults: { latencyMs: 30 } })
     if (!core.ok) throw new Error(core.error.message)
@@ -36,6 +36,7 @@ inDesktop('the desktop app, killed in the middle of a run', () => {
     expect(core.value.count()).toBeLessThan(users)
 
     const second = await openDesktop([join(location, name)])
+    await expect.poll(second.title).toBe(`${basename(name, '.migration')} - User Migration Assistant`)
     await expect.poll(() => state(second.page)).toMatchObject({ totals: { users }, target: { connected: false } })
     await connect(second.page, core.value.baseUrl)
     await second.page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Run/ }).click()

@@ -6,14 +6,28 @@ export const maxDoubtful = 60
 /** A longer value in a column that keeps users out is a reason in words of its own. */
 const maxWord = 24
 
+/** The name of a column that is asked about, or a status of which an administrator approves users. */
+export type AskedStanding = StandingName | 'approval'
+
+/** Whether a status says that an administrator let its user in: beside it, one that waits is kept out. */
+export function saysApproval(value: string): boolean {
+  return /^(?:approved|accepted|admitted|freigegeben|genehmigt|freigeschaltet|aprobado|aprovado|approuvee?|approvato|goedgekeurd|zatwierdzony|godkjent|godkand|godkendt)$/i.test(
+    value.trim(),
+  )
+}
+
+const waits =
+  /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
+
 /**
  * The part of a value that is asked about; null where it says that the account is on. `isRead`: the mapping reads the
  * words that are known.
  */
-export function standingValue(kind: StandingName, text: string, isRead: boolean): string | null {
+export function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
   const word = disabledByWord(text)
+  if (kind === 'approval' && waits.test(text)) return text.slice(0, maxDoubtful)
   if (word === false || (word === true && isRead)) return null
-  if (kind === 'status') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
   const flag = isTime(text) ? null : booleanOf(text)
   if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
   if (kind === 'lets-in') return isTime(text) ? null : text.slice(0, maxDoubtful)

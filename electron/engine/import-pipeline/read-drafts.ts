@@ -4,6 +4,7 @@ import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Entry, Names, Recognition } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import type { User } from '../../../shared/users/user.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
@@ -213,6 +214,7 @@ async function readRecords(
   const unread = countUnread()
   const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
   const columns = countColumns(sample)
+  const areAsked = mostAreAsked(sample.records.map((record) => read(record, sample.table, names)))
   const { format, places } = source
   const account = accountLogins(book, {
     withNames: namesInRecords.has(format),
@@ -243,7 +245,7 @@ async function readRecords(
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
-        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value, isOpen(entry))
+        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value, isOpen(entry, areAsked))
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
@@ -263,11 +265,21 @@ async function readRecords(
   })
 }
 
-/** Whether an entry is a user that nothing keeps out, and nothing is asked about it. */
-function isOpen(entry: Entry): boolean {
-  if (entry.kind !== 'user' || entry.user.standing !== 'active') return false
-  const { unmapped } = entry.user
-  return unmapped === undefined || !unmapped.some(({ kind }) => kind === 'status')
+/** Whether an entry is a user that nothing keeps out. A status that is asked about may, unless `areAsked`: most users have one. */
+function isOpen(entry: Entry, areAsked: boolean): boolean {
+  return entry.kind === 'user' && entry.user.standing === 'active' && (areAsked || !isAsked(entry.user))
+}
+
+function isAsked({ unmapped }: User): boolean {
+  return unmapped?.some(({ kind }) => kind === 'status') === true
+}
+
+/** Whether most active users have a status whose meaning is asked about: it sets no user apart from the others. */
+function mostAreAsked(entries: readonly Entry[]): boolean {
+  const active = entries.flatMap((entry) =>
+    entry.kind === 'user' && entry.user.standing === 'active' ? [entry.user] : [],
+  )
+  return active.filter(isAsked).length * 2 > active.length
 }
 
 /** Forms whose records hold the names of their fields. */

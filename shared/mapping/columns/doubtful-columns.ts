@@ -8,6 +8,7 @@ import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
+import { type AskedStanding, saysApproval } from '../standing-value.ts'
 import { isStatusName } from './judge-column.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
@@ -17,7 +18,7 @@ export type Doubtful = ReadonlyMap<string, Doubt>
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out. The
  * others of a status: see `StandingName`.
  */
-export type Doubt = StandingName | 'provider' | 'password' | 'machine' | 'machine-flag' | 'inner-status'
+export type Doubt = AskedStanding | 'provider' | 'password' | 'machine' | 'machine-flag' | 'inner-status'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
@@ -29,6 +30,10 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
   const numbered = header === null && columns.every(({ path }) => /^\d+$/.test(path))
   const prefix = sharedPrefix(columns.map(({ path }) => path))
   for (const { path, suggestion } of columns) {
+    if (suggestion?.target === 'disabled' && (values.get(path) ?? []).some(saysApproval)) {
+      doubtful.set(path, 'approval')
+      continue
+    }
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [])) doubtful.set(path, 'status')
@@ -95,8 +100,8 @@ export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
   )
 }
 
-export function isOfStanding(kind: Doubt): kind is StandingName {
-  return ['keeps-out', 'lets-in', 'status'].includes(kind)
+export function isOfStanding(kind: Doubt): kind is AskedStanding {
+  return ['keeps-out', 'lets-in', 'status', 'approval'].includes(kind)
 }
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */

@@ -110,6 +110,9 @@ const ofAccess =
 const ofPrivilege =
   /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
 
+/** A time until which something holds for some users: `login_bis`. */
+const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
+
 function isAbout(column: string, pattern: RegExp): boolean {
   return wordsOf(column).some((word) => pattern.test(word)) || pattern.test(lastName(column))
 }
@@ -122,7 +125,9 @@ const [likely, never] = [2, -10]
 
 function rankOf({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
   const named =
-    (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
+    times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
+      ? 2
+      : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
   // An element of a list is about something that the user has.
   const within = column.includes('[') ? 4 : 0
   const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0

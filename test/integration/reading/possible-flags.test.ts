@@ -41,6 +41,29 @@ test('Map columns and inspect ask about the same columns of few values, and fold
   expect(out).toContain('1 more unused column has few values: newsletter 0 (30), 1 (30)\n')
 })
 
+test('a status whose letters are asked about hides no other column that may keep people out', async () => {
+  const engine = await startEngine()
+  const text = `id,email,status,login_bis\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 9 === 5 ? 'G' : 'A'},${n % 20 === 7 ? '2020-01-01' : ''}`)}\n`
+  fileIn(engine.folder, 'list.csv', text)
+  const { json, out } = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })
+  expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 60 } })
+  expect(out).toContain('login_bis: a time (3), empty (57). Not used. Does it keep people out?')
+})
+
+test('beside approved users, pending ones are asked about; without them they are users', async () => {
+  const list = (on: string) =>
+    `email,member status\n${rows(8, (n) => `u${n}@acme.example,${['Blocked', 'Pending'][n] ?? on}`)}\n`
+  for (const [on, blocked] of [
+    ['Approved', { disabled: 1, 'unmapped-status': 1 }],
+    ['Active', { disabled: 1 }],
+  ] as const) {
+    const engine = await startEngine()
+    fileIn(engine.folder, 'list.csv', list(on))
+    const { json } = await cli(['inspect', 'list.csv', '--json'], { cwd: engine.folder })
+    expect(json).toMatchObject({ users: 8, blocked })
+  }
+})
+
 test('of a known product, a column of a name that says little is listed as well, behind the others', async () => {
   const engine = await startEngine()
   fileIn(engine.folder, 'tenant.json', known.replaceAll('ausschluss', 'employeeType'))

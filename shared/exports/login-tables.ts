@@ -6,6 +6,7 @@ import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { columnBecomes } from '../mapping/target-titles.ts'
 import { tableReader } from '../mapping/read-table.ts'
@@ -131,9 +132,12 @@ const ofLogins =
 function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
   return wordsOf(withoutSchema(other.table)).every(
-    (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word),
+    (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word.replace(gluedPeople, '')),
   )
 }
+
+/** As GLPI begins names: `useremails`. */
+const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?=\w{4})/
 
 /** Whether the name of a column, or a word of it, says a login and no more: `pin_hash` and `manager_email` say more. */
 function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
@@ -155,7 +159,7 @@ function loginTable(
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const join = joinOf(users, keys, rows, all)
-  if (join === null || (join.byValue ? areOtherPeople(users, other) : hasOwnName(other, logins, brought, join)))
+  if (join === null || (join.byValue ? areOtherPeople(users, other) : hasOwnName(users, other, logins, brought, join)))
     return null
   const columns = [...brought, ...columnsOf(other).filter(({ target }) => beside.has(target))].filter(
     ({ path }) => path !== join.owner,
@@ -167,22 +171,35 @@ function loginTable(
     of: users.table,
     columns,
     counts: (record) => isPrimary(record, primary),
-    read: partReader(users.table, join, columns),
+    read: partReader(users.table, other, join, columns),
   }
 }
 
 /** An address or a name of their own to sign in with: whatever their IDs are, they are other people. */
 function hasOwnName(
+  users: TableSample,
   other: TableSample,
   logins: readonly MappedColumn[],
   brought: readonly MappedColumn[],
   { owner }: Join,
 ): boolean {
-  const names = [
-    ...logins.filter((one) => !brought.includes(one)).map(({ path }) => path),
-    ...Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(name)),
-  ]
-  return names.some((name) => name !== owner)
+  const contacts = logins.filter((one) => !brought.includes(one)).map(({ path }) => path)
+  const names = areAccountsOf(users, other, owner)
+    ? []
+    : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(name))
+  return [...contacts, ...names].some((name) => name !== owner)
+}
+
+/**
+ * Whether the rows are the accounts of these users, by all names: `person_account` has a `person_id`, and a person has no name to sign in with.
+ * Other people have a table, or a column for their IDs, of another name.
+ */
+function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
+  if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name))) return false
+  const own = wordsOf(withoutSchema(users.table)).map(stemOf)
+  const words = wordsOf(withoutSchema(other.table)).map(stemOf)
+  const noun = stemOf(wordsOf(owner)[0] ?? '')
+  return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
 }
 
 /** Administrators may be among the users under the same address or name, and have a password of their own all the same. */
@@ -195,15 +212,25 @@ const signIn = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benu
 /** Targets that say something of the login beside them. */
 const beside: ReadonlySet<string> = new Set(['email-verified', 'salt', 'hash-algorithm', 'disabled'])
 
-function partReader(of: string, { owner }: Pick<LoginTable, 'owner'>, columns: readonly MappedColumn[]) {
+function partReader(
+  of: string,
+  other: TableSample,
+  { owner }: Pick<LoginTable, 'owner'>,
+  columns: readonly MappedColumn[],
+) {
   const mapping: Mapping = { version: 1, columns: [...columns], fixedProvider: null }
-  const read = tableReader(mapping)
+  // The status of an account keeps its user out; one beside an address says something of the address.
+  const isAccount = columns.some(({ target }) => target === 'password-hash')
+  const doubtful = isAccount ? doubtfulColumns(other, suggestMapping(other).columns) : undefined
+  const read = tableReader(mapping, doubtful === undefined ? {} : { doubtful })
   return (record: SourceRecord): Entry | null => {
     const id = textOf(record[owner])?.trim() ?? ''
     const entry = read(record)
     if (id === '' || entry.kind !== 'user') return null
     const { email, emailVerified, hash, standing } = entry.user
-    const unmapped = entry.user.unmapped?.filter(({ field }) => field !== owner)
+    const unmapped = entry.user.unmapped
+      ?.filter(({ field }) => field !== owner)
+      .map((one) => (one.kind === 'status' ? { ...one, field: `${other.table}.${one.field}` } : one))
     const part: UserPart = {
       ...(email === null ? {} : { email }),
       ...(email === null || emailVerified === null ? {} : { emailVerified }),

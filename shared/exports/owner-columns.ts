@@ -57,7 +57,11 @@ export function joinOf(
     const key = keys.find((one) => areSamePeople(one, owner))
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
   })
-  if (byValue.length > 0) return byValue.length === 1 ? (byValue[0] ?? null) : null
+  // Beside a name that comes again, a column named after the table of the users says so more surely: `person_id` beside `username`.
+  const byName = byValue.some(({ owner }) => isOfTable(owner, users))
+    ? []
+    : owners.filter(({ path }) => isOfTable(path, users))
+  if (byValue.length > 0 && byName.length !== 1) return byValue.length === 1 ? (byValue[0] ?? null) : null
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = owners.flatMap((owner) => {
     const key = keys.find((one) => isSameName(one.path, owner.path)) ?? keys[0]
@@ -137,6 +141,13 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
   }
   if (isNamed(users, false)) return true
   return !all.some((one) => one.table !== users.table && isNamed(one, true)) && nouns.every((noun) => isAnyone(noun))
+}
+
+/** Whether a column is called like a key of this table: `person_id` of `person`. */
+function isOfTable(column: string, { table }: TableSample): boolean {
+  const [noun = '', ...rest] = wordsOf(column).map(stemOf)
+  const words = wordsOf(withoutSchema(table)).map(stemOf)
+  return rest.length > 0 && rest.every((word) => suffix.test(word)) && noun === words.at(-1)
 }
 
 function isAnyone(noun: string): boolean {

@@ -41,6 +41,55 @@ const allJoined = {
   unread: [],
 }
 
+describe('accounts and addresses of people in tables of their own', () => {
+  const people = (name: string) =>
+    table(
+      name,
+      'id, name, created',
+      some.map((at) => [50 + at, `user${at}`, '2021-01-01']),
+    )
+  const addresses = (name: string, owner: string) =>
+    table(
+      name,
+      `id, ${owner}, address`,
+      some.map((at) => [700 + at, 50 + at, mail(at)]),
+    )
+  const accounts = (name: string, owner: string, status: (at: number) => number) =>
+    table(
+      name,
+      `id, ${owner}, status, username, passwd`,
+      some.map((at) => [90 + at, 50 + at, status(at), `user${at}`, madeUpBcrypt(at)]),
+    )
+
+  test.each([
+    ['person', 'person_email', 'person_account', 'person_id'],
+    ['ost_user', 'ost_user_email', 'ost_user_account', 'user_id'],
+    ['glpi_users', 'glpi_useremails', 'glpi_users_logins', 'users_id'],
+  ])('are joined by the ID of %s, with the status of each account', async (users, emails, logins, owner) => {
+    const dump = `${people(users)}${addresses(emails, owner)}${accounts(logins, owner, (at) => (at === 3 ? 2 : 1))}`
+    expect(await inspected(dump)).toEqual({ ...allJoined, joined: 12 })
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderOf({ 'all.sql': dump }) })
+    expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 6 } })
+    const { json: decided } = await cli(
+      [
+        ...['inspect', 'all.sql', '--json', '--decide', `unmapped-status:${logins}.status=1=exclude`],
+        ...['--decide', `unmapped-status:${logins}.status=2=import`],
+      ],
+      { cwd: folderOf({ 'all.sql': dump }) },
+    )
+    expect(decided).toMatchObject({ ready: 5, blocked: { disabled: 1 } })
+  })
+
+  test.each([
+    ['of other people', 'staff_account', 'user_id'],
+    ['of another table', 'person_account', 'staff_id'],
+    ['of administrators', 'person_admin_account', 'person_id'],
+  ])('are not joined where they are %s', async (_, logins, owner) => {
+    const dump = `${people('person')}${addresses('person_email', 'person_id')}${accounts(logins, owner, () => 1)}`
+    expect((await inspected(dump)).unread).toContain(logins)
+  })
+})
+
 describe('a table of a dump that holds the password of each user', () => {
   test.each([
     ['by a column named after the table', `${users}${passwords('user_passwords', 'user_id')}`],

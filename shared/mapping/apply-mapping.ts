@@ -30,6 +30,12 @@ export const ownLogins: ReadonlySet<string> = new Set([
   'username',
   'native',
   'none',
+  'default',
+  'internal',
+  'builtin',
+  'built-in',
+  'manual',
+  'standard',
 ])
 
 /** Where the value of a target comes from: the first of its columns that has one, else the same for every record. */

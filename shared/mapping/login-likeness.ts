@@ -6,6 +6,8 @@ import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
+import { refersToAccount } from './names/account-names.ts'
+import { lastName } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 
 /** The likeness of a value to a login. `certain`: on its own; `byName`: only under the name of its field. */
@@ -166,9 +168,27 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         })
       }
     }
+    const column = thirdPartyIn(record)
+    if (column !== null && !logins.some((other) => other.column === column))
+      logins.push({ column, kind: 'provider-user-id' })
     const aside = { kind: 'aside', what: tableKind(table) } as const
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+const idThere =
+  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub)$/
+const namesThere = /provider|idp|issuer|authority|network|connection/
+
+/** The column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
+function thirdPartyIn(record: SourceRecord): string | null {
+  const filled = Object.entries(record).filter(([, value]) => typeof value === 'string' && value !== '')
+  const id = filled.find(([name]) => idThere.test(lastName(name)))
+  if (id === undefined) return null
+  const isNamed = filled.some(
+    ([name, value]) => name !== id[0] && namesThere.test(lastName(name)) && knownProvider(textOf(value) ?? '') !== null,
+  )
+  return isNamed && Object.keys(record).some((name) => refersToAccount(name)) ? id[0] : null
 }
 
 const passwordMember =

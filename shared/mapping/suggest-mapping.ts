@@ -47,6 +47,7 @@ export function suggestMapping(sample: Sample): {
   const candidates = profiles
     .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, within) ?? []))
     .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
+    .filter(({ column, target }) => target !== 'email' || !areMadeUp(column) || !hasRealEmails(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)
   const chosen = new Map<string, Candidate>()
   const taken = new Set<MappingTarget>()
@@ -101,6 +102,26 @@ function areEmails({ values, records }: ColumnProfile): boolean {
     values.length * 5 >= records * 4 &&
     values.every((value) => isEmailAddress(value.trim())) &&
     new Set(values).size === values.length
+  )
+}
+
+/** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */
+function areMadeUp({ values }: ColumnProfile): boolean {
+  const hosts = new Set(values.map((value) => value.slice(value.indexOf('@') + 1).toLowerCase()))
+  return (
+    values.length >= 2 && hosts.size === 1 && values.every((value) => /^user-?\d+@|^[0-9a-f-]{32,36}@/i.test(value))
+  )
+}
+
+/** Whether another column has an address for each of these: Zulip's `delivery_email` beside `email`. */
+function hasRealEmails(made: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  return profiles.some(
+    (one) =>
+      one.path !== made.path &&
+      one.values.length >= made.values.length &&
+      areEmails(one) &&
+      !areMadeUp(one) &&
+      !ofOtherPeople.test(one.path),
   )
 }
 
@@ -269,13 +290,22 @@ function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean 
 /** Where a visitor came from has the names of providers too. */
 const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|device|medium/i
 
+/** Columns of how users sign in, and the directories of companies that some of them sign in with. */
+const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|source|backend|provider|art|methode|typ)?$/
+const directories = /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad)$/i
+
 /** Few values that come again and again, some of them names of third parties. */
 function mayNameProviders({ path, values }: ColumnProfile): boolean {
   if (ofMarketing.test(path) || values.every((value) => ownLogins.has(value.trim().toLowerCase()))) return false
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
-  const known = values.filter((value) => value.length <= 40 && knownProvider(value) !== null)
+  const says = ofSignIn.test(lastName(path))
+  const known = values.filter(
+    (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
+  )
   return (
-    distinct.size <= 20 && known.length >= values.length * 0.2 && (values.length < 4 || distinct.size < values.length)
+    distinct.size <= 20 &&
+    (says ? known.length > 0 : known.length >= values.length * 0.2) &&
+    (values.length < 4 || distinct.size < values.length)
   )
 }
 

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
-import { splitPath, wordsOf } from '../names/column-words.ts'
+import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { refersToAccount } from '../names/account-names.ts'
 import { isPeopleWord } from '../names/people-names.ts'
@@ -31,8 +31,14 @@ export function keyColumn(
   const surely = keys.find((column) => saysKey(column))
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
-  return first !== undefined && first.path === profiles[0]?.path ? { column: first, surely: false } : null
+  return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(lastName(first.path))
+    ? { column: first, surely: false }
+    : null
 }
+
+/** In a short list, names are all different by chance. */
+const namesPerson =
+  /^(?:(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
 
 /** A header may end with a dot itself: `Kd-Nr.` */
 function isInner(path: string): boolean {

@@ -136,12 +136,29 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
   }
   if (isVerifiedContact(target, containers, glued)) return 'likely'
+  if (plain && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued)) return plain || inOwnList ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)
   if (!words.some((word) => core.test(word))) return 'none'
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
+}
+
+const verifiedWord =
+  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yae]|potwierdzon[yae]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi)$/u
+const besideVerified = /^(?:is|has|at|on|date|user|e|эл|электронная)$/u
+
+/** Whether a name says of the contact that it is verified, and nothing else: `mailVerified`, `Почта подтверждена`; not `email_ok`, which may say that mail arrives. */
+function saysVerified(target: MappingTarget, words: readonly string[]): boolean {
+  if (target !== 'email-verified' && target !== 'phone-verified') return false
+  const { core } = columnNames[target === 'email-verified' ? 'email' : 'phone']
+  const isContact = (word: string) => core?.test(word) === true
+  return (
+    words.some(isContact) &&
+    words.some((word) => verifiedWord.test(word)) &&
+    words.every((word) => isContact(word) || verifiedWord.test(word) || besideVerified.test(word))
+  )
 }
 
 /** A field within the object of a contact that tells whether it is verified: `primaryEmail.isVerified`, `mobile.verified`. */

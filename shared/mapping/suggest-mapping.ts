@@ -14,6 +14,7 @@ import {
 } from './columns/key-columns.ts'
 import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
+import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { type Candidate, judge, isStatusName } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
@@ -57,7 +58,7 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
-  addEmail(candidates, chosen)
+  addEmail(profiles, candidates, chosen)
   addTotp(profiles, chosen)
   if (!numbered) addStanding(profiles, chosen)
   addOwner(profiles, chosen)
@@ -74,15 +75,15 @@ export function suggestMapping(sample: Sample): {
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
 }
 
-/** Whose address it is, if it is not the user's own. */
-const ofOtherPeople =
-  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|contact|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
-
-/** Beside password hashes, the one column of addresses holds what users sign in with, in whatever language it is called. */
-function addEmail(candidates: readonly Candidate[], chosen: Map<string, Candidate>): void {
+/** Beside password hashes or made-up addresses, the one column of addresses holds what users sign in with, in whatever language it is called. */
+function addEmail(
+  profiles: readonly ColumnProfile[],
+  candidates: readonly Candidate[],
+  chosen: Map<string, Candidate>,
+): void {
   const isSure = (wanted: MappingTarget) =>
     [...chosen.values()].some(({ target, confidence }) => target === wanted && confidence !== 'unsure')
-  if (isSure('email') || !isSure('password-hash')) return
+  if (isSure('email') || !(isSure('password-hash') || profiles.some(areMadeUp))) return
   const [only, ...others] = candidates.filter(({ column, target }) => target === 'email' && areEmails(column))
   if (only === undefined || others.length > 0 || ofOtherPeople.test(only.column.path)) return
   chosen.set(only.column.path, { ...only, confidence: 'likely' })
@@ -94,35 +95,6 @@ function objectAround(profiles: readonly ColumnProfile[]): string {
   if (first === undefined || profiles.length < 2) return ''
   const within = first.path.slice(0, first.path.indexOf('.') + 1)
   return within !== '' && !within.includes('[') && profiles.every(({ path }) => path.startsWith(within)) ? within : ''
-}
-
-/** An address of its own in nearly every record. */
-function areEmails({ values, records }: ColumnProfile): boolean {
-  return (
-    values.length * 5 >= records * 4 &&
-    values.every((value) => isEmailAddress(value.trim())) &&
-    new Set(values).size === values.length
-  )
-}
-
-/** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */
-function areMadeUp({ values }: ColumnProfile): boolean {
-  const hosts = new Set(values.map((value) => value.slice(value.indexOf('@') + 1).toLowerCase()))
-  return (
-    values.length >= 2 && hosts.size === 1 && values.every((value) => /^user-?\d+@|^[0-9a-f-]{32,36}@/i.test(value))
-  )
-}
-
-/** Whether another column has an address for each of these: Zulip's `delivery_email` beside `email`. */
-function hasRealEmails(made: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
-  return profiles.some(
-    (one) =>
-      one.path !== made.path &&
-      one.values.length >= made.values.length &&
-      areEmails(one) &&
-      !areMadeUp(one) &&
-      !ofOtherPeople.test(one.path),
-  )
 }
 
 /** Beside a token, `expires_at` says when that ends, and not the account. */

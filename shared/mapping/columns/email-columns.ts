@@ -1,0 +1,37 @@
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/* Columns of email addresses, by their values. */
+
+/** Whose address it is, if it is not the user's own. */
+export const ofOtherPeople =
+  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|contact|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
+
+/** An address of its own in nearly every record. */
+export function areEmails({ values, records }: ColumnProfile): boolean {
+  return (
+    values.length * 5 >= records * 4 &&
+    values.every((value) => isEmailAddress(value.trim())) &&
+    new Set(values).size === values.length
+  )
+}
+
+/** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */
+export function areMadeUp({ values }: ColumnProfile): boolean {
+  const hosts = new Set(values.map((value) => value.slice(value.indexOf('@') + 1).toLowerCase()))
+  return (
+    values.length >= 2 && hosts.size === 1 && values.every((value) => /^user-?\d+@|^[0-9a-f-]{32,36}@/i.test(value))
+  )
+}
+
+/** Whether another column has an address for each of these: Zulip's `delivery_email` beside `email`. */
+export function hasRealEmails(made: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  return profiles.some(
+    (one) =>
+      one.path !== made.path &&
+      one.values.length >= made.values.length &&
+      areEmails(one) &&
+      !areMadeUp(one) &&
+      !ofOtherPeople.test(one.path),
+  )
+}

@@ -149,6 +149,7 @@ export function otherKindText(kind: string, format: string | null): string {
  */
 export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   const hints = new Map<string, NameHints>()
+  const thirdParty = thirdPartySearch()
   return (record, table) => {
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
@@ -168,7 +169,7 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         })
       }
     }
-    const column = thirdPartyIn(record)
+    const column = thirdParty(record)
     if (column !== null && !logins.some((other) => other.column === column))
       logins.push({ column, kind: 'provider-user-id' })
     const aside = { kind: 'aside', what: tableKind(table) } as const
@@ -180,15 +181,31 @@ const idThere =
   /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub)$/
 const namesThere = /provider|idp|issuer|authority|network|connection/
 
-/** The column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
-function thirdPartyIn(record: SourceRecord): string | null {
-  const filled = Object.entries(record).filter(([, value]) => typeof value === 'string' && value !== '')
-  const id = filled.find(([name]) => idThere.test(lastName(name)))
-  if (id === undefined) return null
-  const isNamed = filled.some(
-    ([name, value]) => name !== id[0] && namesThere.test(lastName(name)) && knownProvider(textOf(value) ?? '') !== null,
-  )
-  return isNamed && Object.keys(record).some((name) => refersToAccount(name)) ? id[0] : null
+/** What a column may hold of a login at a third party, by its name. */
+type Part = { readonly isId: boolean; readonly namesThere: boolean; readonly isOwner: boolean }
+
+function partOf(column: string): Part {
+  const name = lastName(column)
+  return { isId: idThere.test(name), namesThere: namesThere.test(name), isOwner: refersToAccount(column) }
+}
+
+/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
+function thirdPartySearch(): (record: SourceRecord) => string | null {
+  const parts = new Map<string, Part>()
+  return (record) => {
+    let [id, isNamed, hasOwner]: [string | null, boolean, boolean] = [null, false, false]
+    for (const column in record) {
+      let part = parts.get(column)
+      if (part === undefined) parts.set(column, (part = partOf(column)))
+      if (part.isOwner) hasOwner = true
+      if (!part.isId && !part.namesThere) continue
+      const value = record[column]
+      if (typeof value !== 'string' || value === '') continue
+      if (part.namesThere && knownProvider(value) !== null) isNamed = true
+      else if (part.isId) id ??= column
+    }
+    return isNamed && hasOwner ? id : null
+  }
 }
 
 const passwordMember =

@@ -7,7 +7,7 @@ import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
-import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
+import { isMachineFlag, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { type AskedStanding, saysApproval } from '../standing-value.ts'
 import { isStatusName } from './judge-column.ts'
 

@@ -72,8 +72,13 @@ describe('accounts and addresses of people in tables of their own', () => {
     expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 6 } })
     const { json: decided } = await cli(
       [
-        ...['inspect', 'all.sql', '--json', '--decide', `unmapped-status:${logins}.status=1=exclude`],
-        ...['--decide', `unmapped-status:${logins}.status=2=import`],
+        'inspect',
+        'all.sql',
+        '--json',
+        '--decide',
+        `unmapped-status:${logins}.status=1=exclude`,
+        '--decide',
+        `unmapped-status:${logins}.status=2=import`,
       ],
       { cwd: folderOf({ 'all.sql': dump }) },
     )

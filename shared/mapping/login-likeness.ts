@@ -181,7 +181,7 @@ const idThere =
   /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub)$/
 const namesThere = /provider|idp|issuer|authority|network|connection/
 
-/** What a column may hold of a login at a third party, by its name. */
+/** The parts of a login at a third party that a column may hold, by its name. */
 type Part = { readonly isId: boolean; readonly namesThere: boolean; readonly isOwner: boolean }
 
 function partOf(column: string): Part {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withTexts } from './facets.ts'
 import { addZipMembers, changeFile, getFile, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
@@ -95,12 +94,12 @@ type Found = { readonly kind: 'user'; readonly userId: number } | { readonly kin
 
 function findUser(database: Database, keys: readonly string[]): Found {
   let several = false
-  for (const [at, key] of keys.entries()) {
-    if (at > 0 && key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
+  for (const key of keys) {
+    if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
     const users = allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
-    several ||= users.length > 1
+    several ||= first !== undefined
   }
   return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
 }
@@ -123,28 +122,22 @@ function setWhy(database: Database, id: number, why: string): void {
   sql(database, 'UPDATE partial_record SET unmatched_reason = ? WHERE id = ?').run(why, id)
 }
 
-/** Why these parts of a file cannot be read; otherwise the file. */
-function judgeParts(database: Database, fileId: number, names: readonly string[]): Result<SourceFile> {
+/** A file that offers all of these parts; null: they cannot be read. Users are read from one table of a file. */
+function offering(database: Database, fileId: number, names: readonly string[]): SourceFile | null {
   const file = getFile(database, fileId)
-  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  const offered = new Set(file.offers?.parts.map(({ name }) => name))
-  if (names.length === 0 || !names.every((name) => offered.has(name))) {
-    return problem('part-unknown', 'The file has no such part. Choose one of those that are listed.')
-  }
-  if (file.offers?.kind === 'tables' && names.length > 1) {
-    return problem('part-unknown', 'Users are read from one table of a file. Choose one.')
-  }
-  return ok(file)
+  const offered = new Set(file?.offers?.parts.map(({ name }) => name))
+  if (file === undefined || names.length === 0 || !names.every((name) => offered.has(name))) return null
+  return file.offers?.kind === 'tables' && names.length > 1 ? null : file
 }
 
 /**
  * The operator chose what is read of a file: one of its tables, or files of a zip archive, of which the second and all later ones
- * become files of the export as well. Nothing happens when `judgeParts` speaks against it.
+ * become files of the export as well. Nothing happens when the file does not offer them.
  */
 export function chooseParts(database: Database, fileId: number, names: readonly string[]): void {
-  const judged = judgeParts(database, fileId, names)
-  if (!judged.ok) return
-  const { offers, name, path, size } = judged.value
+  const file = offering(database, fileId, names)
+  if (file === null) return
+  const { offers, name, path, size } = file
   const [first = '', ...others] = names
   forgetRecords(database, fileId)
   if (offers?.kind === 'tables') return changeFile(database, fileId, { table_override: first, mapping: null })

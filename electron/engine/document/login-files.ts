@@ -8,7 +8,7 @@ import { recordTables } from './clear-records.ts'
 import { changeFile, listFiles, type SourceFile } from './files.ts'
 import { createLateIndexes } from './schema.ts'
 import { fileFact } from './source-facts.ts'
-import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, oneRow, run, sql } from './sqlite.ts'
+import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from './sqlite.ts'
 
 /**
  * Joins files of the operator's own that hold logins of users in another file: password hashes or identities beside the ID or the
@@ -98,16 +98,9 @@ async function joinFile(database: Database, { file, brings, same, key }: LoginFi
      WHERE owner IS NOT NULL`,
     file.id,
   )
-  const proof = oneRow(
-    proofRow,
-    sql(
-      database,
-      `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched, count(DISTINCT owner) AS users
-       FROM login_owner`,
-    ),
-    file.id,
-  )
-  const { rows, users, matched } = proof ?? { rows: 0, users: 0, matched: 0 }
+  const proof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
+    count(DISTINCT owner) AS users FROM login_owner`
+  const { rows, users, matched } = proofRow.parse(sql(database, proof).get(file.id))
   const isProven = rows > 0 && matched * 10 >= rows * 9 && (brings !== 'hash' || users === matched)
   const joins = isProven && !wasSent(database, file.id)
   if (joins) await moveAll(database, file.id)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { joinParts } from '../../../../electron/engine/document/export-parts.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { user as madeUser } from '../../planning/made-users.ts'
@@ -52,6 +53,57 @@ test('a part that several users may have, or a second hash of one user, stays wi
       [{ keys: shared }, { keys: ['laravel:3', 'id:3'], part: hash }, { keys: ['id:3'], part: hash }],
     ),
   ).toEqual([true, 'more than one user matches', 3, 'a hash for this user was found before'])
+})
+
+test.each([
+  ['has no user', ['id:9'], noUser],
+  ['has one', ['id:1'], 1],
+])('a part alone that %s is said to', async (_, keys, found) => {
+  expect(await joined([null], [{ keys }])).toEqual([found === 1, found])
+})
+
+test('another key than the plain ID decides also where users of the product of a part are there', async () => {
+  const keys = [null, ['laravel:5', 'email:b@example.com']]
+  expect(await joined(keys, [{ keys: ['laravel:7', 'email:b@example.com'] }, { keys: ['laravel:7', 'id:1'] }])).toEqual(
+    [true, 2, noUser],
+  )
+})
+
+test('a part without a hash joins a user who has one', async () => {
+  const hash = { hash: { hash: 'made up' } }
+  expect(
+    await joined(
+      [null],
+      [
+        { keys: ['id:1'], part: hash },
+        { keys: ['id:1'], part: { phone: '1' } },
+      ],
+    ),
+  ).toEqual([true, 1, 1])
+})
+
+test('plans are outdated only where a part found its user, and keys of an earlier search count no more', async () => {
+  const document = emptyDocument()
+  const { database } = document
+  read(document, [madeUser({ sourceId: '1' })])
+  database.exec('UPDATE user_text SET keys = NULL')
+  const hash = '{"hash":{"hash":"made up"}}'
+  const add = (key: string) => {
+    sql(database, 'INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, ?, ?)').run(
+      JSON.stringify([key]),
+      hash,
+    )
+    setSetting(database, 'joined', false)
+    setSetting(database, 'planned-with', 'made up')
+  }
+  const state = () => [getSetting(database, 'planned-with'), sql(database, 'SELECT * FROM join_key').all()]
+  add('id:2')
+  expect([await joinParts(database), state()]).toEqual([false, ['made up', []]])
+  sql(database, "INSERT INTO join_key (key, user_id) VALUES ('id:1', 99)").run()
+  add('id:1')
+  expect([await joinParts(database), state()]).toEqual([true, [null, []]])
+  add('id:1')
+  expect([await joinParts(database), state()]).toEqual([false, ['made up', []]])
 })
 
 test('parts are joined once, and again only after more was read', async () => {

@@ -3,6 +3,7 @@ import { addFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { joinLoginFiles } from '../../../../electron/engine/document/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
+import { dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
@@ -117,6 +118,48 @@ describe('a file of logins', () => {
       lines('id,email,provider,provider_uid', (at) => `${at},${mail(11 - at)},google,g${at}00000000`),
       apart,
     ],
+    [
+      'hashes beside a reference, and a name of their own',
+      users,
+      lines('user_id,login,hash', (at) => `${id(at)},u${11 - at},${madeUpBcrypt(at)}`),
+      together,
+    ],
+    [
+      'hashes beside a number and the same address, and a name of their own',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,email,login,hash', (at) => `${at},${mail(at)},u${11 - at},${madeUpBcrypt(at)}`),
+      together,
+    ],
+    [
+      'hashes beside a number, and a name that nine of ten rows have for themselves',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,login,hash', (at) => `${at},u${at === 10 ? 9 : at},${madeUpBcrypt(at)}`),
+      apart,
+    ],
+    [
+      'hashes beside a number, and a note that no row has',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,hash,note', (at) => `${at},${madeUpBcrypt(at)},`),
+      together,
+    ],
+    [
+      'identities and addresses beside a reference to users with hashes',
+      withHashes,
+      lines('user_id,email,provider,provider_uid', (at) => `${id(at)},${mail(at)},google,g${at}00000000`),
+      together,
+    ],
+    [
+      'one hash beside the address',
+      users,
+      lines('email,hash', (at) => `${mail(at)},${madeUpBcrypt(at)}`, [3]),
+      { parts: 1, users: 10 },
+    ],
+    [
+      'hashes of which nine of eleven have a user',
+      users,
+      lines('user_id,hash', (at) => `${at >= 10 ? 900 + at : id(at)},${madeUpBcrypt(at)}`, [...ten, 11]),
+      { parts: 0, users: 21 },
+    ],
     ['users without any login', users, lines('user_id,email,city', (at) => `${id(at)},${mail(at)},Ulm`), apart],
     [
       'hashes of which nine of ten have a user, and the tenth stays one',
@@ -138,6 +181,51 @@ describe('a file of logins', () => {
     ],
   ])('that has %s', async (_, one, other, wanted) => {
     expect([await joined(one, other), await joined(other, one)]).toEqual([wanted, wanted])
+  })
+
+  test('gives its user all that a row may bring, and nothing that it does not say', async () => {
+    const { database, parts } = await readInto(users, hashes)
+    const google = { provider: 'google', userId: 'g1', emailVerified: null }
+    const brought = {
+      hash: { hash: madeUpBcrypt(30) },
+      emailVerified: true,
+      phoneVerified: false,
+      unmapped: [{ kind: 'phone', field: 'old', value: '+1', asks: false }],
+    }
+    const profile = { totp: ['JBSWY3DPEHPK3PXP'], roles: ['admin'], metadata: { plan: 'free' } }
+    const identities = [
+      { ...google, email: null },
+      { ...google, email: 'own@acme.example' },
+    ]
+    const row = { ...brought, sourceId: '110', email: 'row@acme.example', standing: 'deleted', identities, profile }
+    sql(database, 'UPDATE user_text SET source = ? WHERE user_id = 20').run(JSON.stringify(row))
+    sql(database, 'UPDATE user_text SET source = ? WHERE user_id = 19').run('{"sourceId":null}')
+    expect(await joinLoginFiles(database)).toBe(true)
+    const read = parts().map((part) => JSON.parse(String(Object.values(part ?? {})[2])))
+    expect(read).toEqual([
+      ...ten.slice(0, 8).map((at) => ({ hash: { hash: madeUpBcrypt(at) } })),
+      {},
+      {
+        ...brought,
+        ...profile,
+        standing: 'disabled',
+        identities: [
+          { ...google, email: 'row@acme.example' },
+          { ...google, email: 'own@acme.example' },
+        ],
+      },
+    ])
+    expect(parts()[8]).toMatchObject({ user_id: 9, keys: '[]' })
+  })
+
+  test('without rows joins nothing, and users beside users are not even compared', async () => {
+    const empty = await readInto(users, hashes)
+    sql(empty.database, 'DELETE FROM user WHERE file_id = 2').run()
+    expect([await joinLoginFiles(empty.database), empty.rolesOf()]).toEqual([false, ['users', 'users']])
+    const { database } = await readInto(withHashes, withHashes)
+    dropLateIndexes(database)
+    expect(await joinLoginFiles(database)).toBe(false)
+    expect(sql(database, "SELECT 1 FROM sqlite_schema WHERE name = 'user_by_email'").get()).toBeUndefined()
   })
 
   test('is left alone once one of its rows was sent as a user', async () => {

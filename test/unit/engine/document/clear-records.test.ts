@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { clearRecords, forgetRecords, recordTables } from '../../../../electron/engine/document/clear-records.ts'
+import {
+  clearRecords,
+  forgetRecords,
+  recordTables,
+  removeFileRecords,
+} from '../../../../electron/engine/document/clear-records.ts'
 import { checkUserRows } from '../../../../electron/engine/document/check-document.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
+import { mappingOf } from '../../../support/made-up-mapping.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 
@@ -81,6 +87,85 @@ test.each([false, true])(
     }
   },
 )
+
+/** The second file is one of logins, joined with users of the first. */
+function withLogins(others: boolean, provider = 'generic'): Database {
+  const database = filled(others)
+  const recognition = { provider, shape: 'made up', reason: 'made up', role: 'parts' } as const
+  changeFile(database, 2, { recognition, mapping: mappingOf({ mail: 'email' }) })
+  for (const name of ['joined', 'plans-current'] as const) setSetting(database, name, true)
+  return database
+}
+
+const isRead = (database: Database) => [1, 2].map((id) => getFile(database, id)?.complete)
+const facts = (database: Database) => [
+  getSetting(database, 'joined'),
+  getSetting(database, 'plans-current'),
+  getSetting(database, 'users-version'),
+]
+const never = new AbortController().signal
+
+test.each([
+  ['whole tables', false, 2, [8, 17, 25, 33, 42, 50, 58, 67, 75, 83, 92, 100]],
+  ['ranges', true, 2, [25, 50, 75, 100]],
+  ['ranges with a last one that is cut', true, 3, [38, 75, 100]],
+  ['ranges with one user in the last', true, 7, [88, 100]],
+])('%s are cleared step by step, and what follows from them counts no more', async (_, others, atOnce, steps) => {
+  const database = withLogins(others)
+  const version = getSetting(database, 'users-version') ?? 0
+  const progress: (readonly number[])[] = []
+  const onProgress = (done: number, total: number) => void progress.push([done, total])
+  await clearRecords(database, 1, { signal: never, sizes: { min: 1, atOnce }, onProgress })
+  expect(progress).toEqual(steps.map((step) => [step, 100]))
+  expect([isRead(database), facts(database)]).toEqual([
+    [false, false],
+    [false, false, version + 1],
+  ])
+  const mine = 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL AND user_id NOT IN (SELECT id FROM user)'
+  expect([sql(database, 'SELECT 1 FROM user WHERE file_id = 1').get(), sql(database, mine).get()]).toEqual([
+    undefined,
+    undefined,
+  ])
+})
+
+test('a range is cleared to its last user, and parts lose their users with it', async () => {
+  const [database, whole] = [withLogins(true), withLogins(false)]
+  for (const one of [database, whole]) {
+    const stopping = new AbortController()
+    await clearRecords(one, 1, { signal: stopping.signal, sizes, onProgress: () => stopping.abort() })
+  }
+  const ids = sql(database, 'SELECT id FROM user ORDER BY id').all()
+  const parts = (one: Database) => sql(one, 'SELECT user_id FROM partial_record WHERE user_id IS NOT NULL').all().length
+  expect([ids.length, ids[0], parts(database), parts(whole)]).toEqual([6, { id: 3 }, 6, 8])
+})
+
+test.each([
+  [6, true],
+  [7, false],
+])('a file of six users is cleared in steps from %i users on: %s', async (min, isCleared) => {
+  const database = withLogins(true)
+  await clearRecords(database, 1, { signal: never, sizes: { min, atOnce: 2 }, onProgress: () => undefined })
+  expect(isRead(database)).toEqual([!isCleared, !isCleared])
+})
+
+test.each([
+  ['of the operator, which is read again', 'generic', false],
+  ['of a known provider, which stays', 'auth0', true],
+])('forgetting a file leaves users of others and a file of logins %s', (_, provider, stays) => {
+  const database = withLogins(true, provider)
+  const version = getSetting(database, 'users-version') ?? 0
+  forgetRecords(database, 1)
+  expect([isRead(database), facts(database)]).toEqual([
+    [false, stays],
+    [false, true, version + 1],
+  ])
+  removeFileRecords(database, 2)
+  expect([getFile(database, 1)?.id, getFile(database, 2), sql(database, 'SELECT 1 FROM user').get()]).toEqual([
+    1,
+    undefined,
+    undefined,
+  ])
+})
 
 test('a small file is left to be forgotten at once', async () => {
   const database = filled(false)

@@ -3,15 +3,23 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   acquireExclusively,
+  beginRemovingHashes,
+  countHashes,
   countHashTexts,
   hashesRemovedProblem,
+  keepsTotpSecrets,
+  releaseExclusive,
   removeHashes,
 } from '../../../../electron/engine/document/removed-hashes.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
 import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
-import { getSetting } from '../../../../electron/engine/document/settings.ts'
+import { facetId } from '../../../../electron/engine/document/facets.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
+import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { ok } from '../../../../shared/result.ts'
+import { emptyDocument } from '../../../support/documents.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
+import { keepUser } from '../../../support/planned-users.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -136,6 +144,111 @@ describe('removing the hashes', () => {
     expect((searching.at(-1) ?? 0) > 95).toBe(true)
   })
 
+  test('empties each place that keeps a secret of a user or a part, wherever a step ends, and leaves what is beside it', async () => {
+    const document = emptyDocument()
+    const { database } = document
+    const rest = { sourceId: 'u', email: 'a@example.com' }
+    const call = { kind: 'verify-email', email: 'a@example.com' } as const
+    const totp = { kind: 'totp', secretKey: 'JBSWY3DPEHPK3PXP', deviceName: 'TOTP' } as const
+    const sources = [
+      { hash: { hash: 'x' } },
+      { unmapped: [{ kind: 'password-hash', field: 'old', value: 'x', asks: true }] },
+      { profile: { roles: ['admin'], totp: ['JBSWY3DPEHPK3PXP'] } },
+      { profile: { roles: ['admin'] } },
+    ]
+    const emptied = [{}, {}, { profile: { roles: ['admin'] } }, { profile: { roles: ['admin'] } }]
+    const ids = [1, 9_999, 10_000, 10_001]
+    const plans = [[importOf('a@example.com'), call], [totp, call], [totp], [call]]
+    for (const [at, id] of ids.entries()) {
+      keepUser(database, { id, source: { ...rest, ...sources[at] }, calls: plans[at] ?? [] })
+      const correction = JSON.stringify({ email: 'b@example.com', hash: { hash: 'x' } })
+      database.prepare('UPDATE user SET correction = ? WHERE id = ?').run(correction, id)
+    }
+    const parts = [{ hash: { hash: 'x' } }, { unmapped: [] }, { totp: ['JBSWY3DPEHPK3PXP'] }, {}]
+    const partIds = [1, 10_000, 20_000, 20_001]
+    for (const [at, id] of partIds.entries())
+      database
+        .prepare("INSERT INTO partial_record (id, file_id, line, byte, keys, part) VALUES (?, 1, 1, 0, '[]', ?)")
+        .run(id, JSON.stringify({ phone: '1', ...parts[at] }))
+    const version = getSetting(database, 'users-version') ?? 0
+    await acquireExclusively(document)
+    const done: number[] = []
+    const onProgress = (share: number) => void done.push(share)
+    const removed = await removeHashes(document, { now: 7, signal: never, onProgress })
+    const read = (select: string) =>
+      database
+        .prepare(select)
+        .all()
+        .map((row) => JSON.parse(String(Object.values(row ?? {})[0])))
+    expect([removed, done]).toEqual([ok(null), [30, 60, 60]])
+    expect(read('SELECT source FROM user_text ORDER BY user_id')).toEqual(emptied.map((one) => ({ ...rest, ...one })))
+    expect(read('SELECT correction FROM user')).toEqual(ids.map(() => ({ email: 'b@example.com' })))
+    expect(read('SELECT part FROM partial_record')).toEqual(partIds.map(() => ({ phone: '1' })))
+    expect(read('SELECT calls FROM user_text ORDER BY user_id')).toEqual([
+      [{ ...importOf('a@example.com'), passwordHash: '' }, call],
+      [{ ...totp, secretKey: '' }, call],
+      [{ ...totp, secretKey: '' }],
+      [call],
+    ])
+    expect([getSetting(database, 'users-version'), countHashes(database)]).toEqual([version + 1, 0])
+  })
+
+  test('begins with the passes, whose users have hashes of their own', () => {
+    const { database } = emptyDocument()
+    database.exec(`INSERT INTO pass_stage (key, line, byte, source) VALUES ('k', 1, 0, '{}');
+      INSERT INTO pending_change VALUES (1, 1, 'held', '[]')`)
+    beginRemovingHashes(database, Date.UTC(2025, 2, 4, 23))
+    const left = ['pass_stage', 'pending_change'].map((table) => database.prepare(`SELECT * FROM ${table}`).all())
+    expect([left, hashesRemovedProblem(database)?.error.message]).toEqual([
+      [[], []],
+      expect.stringContaining('on 2025-03-04.'),
+    ])
+  })
+
+  test('that leaves a text like a hash says how many there are, and is not done', async () => {
+    const { document } = withHashes(1)
+    const { database } = document
+    database.prepare('UPDATE file SET name = ?').run(`${madeUpBcrypt(1)} ${madeUpBcrypt(2)}`)
+    await acquireExclusively(document)
+    const removed = await removeHashes(document, { now: 1, signal: never, onProgress: () => undefined })
+    expect([removed.ok ? null : removed.error, getSetting(database, 'hashes-removed')]).toEqual([
+      { code: 'hashes-left', message: expect.stringContaining('(2)') },
+      undefined,
+    ])
+  })
+
+  test.each([
+    ['database table is locked', 'hashes-read'],
+    ['SQLITE_BUSY: the file is busy', 'hashes-read'],
+    ['a lock', 'hashes-read'],
+    ['the disk has a bad block', 'thrown'],
+    ['unlocked', 'thrown'],
+  ])('that meets “%s” ends as %s', async (message, code) => {
+    const { document } = withHashes(1)
+    const failing: Database = {
+      ...document.database,
+      exec: () => {
+        throw new Error(message)
+      },
+    }
+    const removed = removeHashes({ ...document, database: failing }, { now: 1, signal: never, onProgress: () => {} })
+    const ended = await removed.then((result) => (result.ok ? null : result.error.code)).catch(() => 'thrown')
+    expect(ended).toBe(code)
+  })
+
+  test('leaves the journal and the wait for others as they are usually', async () => {
+    const { document } = withHashes(1)
+    const pragma = (name: string) => Object.values(document.database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    const usual = ['journal_mode', 'busy_timeout', 'temp_store'].map(pragma)
+    await acquireExclusively(document)
+    await removeHashes(document, { now: 1, signal: never, onProgress: () => undefined, large: () => false })
+    releaseExclusive(document.database)
+    expect([['journal_mode', 'busy_timeout', 'temp_store'].map(pragma), usual]).toEqual([
+      ['wal', 5000, usual[2]],
+      ['wal', 5000, usual[2]],
+    ])
+  })
+
   test('that is stopped says so, and takes all of them the next time', async () => {
     const { document, hashes } = withHashes(3)
     await acquireExclusively(document)
@@ -149,6 +262,35 @@ describe('removing the hashes', () => {
       true,
       0,
     ])
+  })
+})
+
+describe('the users with a hash or another secret', () => {
+  /** One user of a facet, with a finding of its own. */
+  function add(database: Database, id: number, bucket: string, profile: string, finding: string | null): void {
+    keepUser(database, { id })
+    const facet = facetId(database, ['ready', bucket, '', '', 0, profile, '', '', '', '', '[]', 0])
+    database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(facet, id)
+    if (finding !== null)
+      database
+        .prepare("INSERT INTO user_finding VALUES (?, ?, 'a', 0, ''), (?, ?, 'b', 0, '')")
+        .run(id, finding, id, finding)
+  }
+
+  test('are counted once, with values that may be a hash, until all are removed', () => {
+    const { database } = emptyDocument()
+    expect([countHashes(database), keepsTotpSecrets(database)]).toEqual([0, false])
+    add(database, 1, 'none', 'roles', null)
+    add(database, 2, 'none', '', 'unmapped-email')
+    expect(countHashes(database)).toBe(0)
+    add(database, 3, 'bcrypt', '', 'unmapped-hash')
+    add(database, 4, 'none', '', 'unmapped-hash')
+    add(database, 5, 'none', '', 'second-hash')
+    expect([countHashes(database), keepsTotpSecrets(database)]).toEqual([3, false])
+    add(database, 6, 'none', 'roles,totp', 'second-hash')
+    expect([countHashes(database), keepsTotpSecrets(database)]).toEqual([4, true])
+    setSetting(database, 'hashes-removed', 1)
+    expect(countHashes(database)).toBe(0)
   })
 })
 
@@ -180,6 +322,13 @@ describe('the search of a file for hashes', () => {
     const shares: number[] = []
     await countHashTexts(fileWith('', 3 * mebibyte), (share) => void shares.push(Math.round(share * 10_000) / 100))
     expect(shares).toEqual([0, 24.99, 49.99, 74.98])
+  })
+
+  test('adds up what is in the file and in the journals beside it', async () => {
+    const path = fileWith('"hash":{', 10)
+    writeFileSync(`${path}-wal`, `"secretKey":"x" ${madeUpBcrypt(1)}`)
+    writeFileSync(`${path}-journal`, '"totp":["x"] "passwordHash":"x" "secretKey":"" "hash":null')
+    expect(await countHashTexts(path, () => undefined)).toBe(5)
   })
 
   test('finds a hash once wherever the pieces are cut', async () => {

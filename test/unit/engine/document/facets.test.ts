@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  clearUserFilter,
   facetId,
   facetOf,
   facetWithClaim,
@@ -9,7 +10,7 @@ import {
   writtenPlans,
 } from '../../../../electron/engine/document/facets.ts'
 import { closeDocument, openDocument } from '../../../../electron/engine/document/open-document.ts'
-import { getSetting } from '../../../../electron/engine/document/settings.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import type { Facet } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
@@ -117,4 +118,39 @@ test('names of a list, and plans that were written on a connection, are counted 
   const [one, two] = [emptyDocument().database, emptyDocument().database]
   for (let n = 0; n < 2; n++) notePlanWritten(one)
   expect([writtenPlans(one), writtenPlans(two)]).toEqual([2, 0])
+})
+
+test('facets whose values differ only in where one ends are two, also where they become others', () => {
+  const { database } = emptyDocument()
+  const split = (bucket: string, methods: string): Facet => [
+    'ready',
+    bucket,
+    methods,
+    '',
+    0,
+    '',
+    '',
+    '',
+    '',
+    '',
+    '[]',
+    0,
+  ]
+  const ids = [facetId(database, split('ab', 'c')), facetId(database, split('a', 'bc'))]
+  expect(ids[0]).not.toBe(ids[1])
+  const [one = 0, other = 0] = ids
+  const turned = new Map([
+    [one, split('x', 'yz')],
+    [other, split('xy', 'z')],
+  ])
+  turnFacets(database, turned, new Map())
+  expect(ids.map((id) => facetOf(database, id))).toEqual([split('x', 'yz'), split('xy', 'z')])
+})
+
+test('without its filter a migration has no users to narrow to, and no lists that name them', () => {
+  const { database } = emptyDocument()
+  setSetting(database, 'user-filter', ['u1'])
+  setSetting(database, 'user-filter-sources', ['failed.csv'])
+  clearUserFilter(database)
+  expect([getSetting(database, 'user-filter'), getSetting(database, 'user-filter-sources')]).toEqual([null, []])
 })

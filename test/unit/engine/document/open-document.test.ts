@@ -11,7 +11,13 @@ import {
   openForReading,
   withSnapshot,
 } from '../../../../electron/engine/document/open-document.ts'
-import { applicationId, currentSchema, lateIndexes, schemaOf } from '../../../../electron/engine/document/schema.ts'
+import {
+  applicationId,
+  currentSchema,
+  fingerprintOf,
+  lateIndexes,
+  schemaOf,
+} from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { allRows, oneNumber, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
@@ -370,7 +376,13 @@ describe('a document of an earlier version', () => {
         versionOf(database),
         allRows(addedRow, database.prepare('SELECT * FROM added')),
         oneNumber(database.prepare(indexesThere), JSON.stringify(lateIndexes)),
-      ]).toEqual([version + 1, [{ user_id: 7, email: 'a@x.org' }], lateIndexes.length])
+        getSetting(database, 'schema-fingerprint'),
+      ]).toEqual([
+        version + 1,
+        [{ user_id: 7, email: 'a@x.org' }],
+        lateIndexes.length,
+        fingerprintOf(next, version + 1),
+      ])
       closeOnce(document)
     }
     expect([codeOf(openDocument(path)), codeOf(openForReading(path))]).toEqual(['document-newer', 'document-newer'])

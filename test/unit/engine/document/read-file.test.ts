@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { readFile } from '../../../../electron/engine/document/read-file.ts'
+import { createLateIndexes, lateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
+import { fileFact } from '../../../../electron/engine/document/source-facts.ts'
+import { oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
+import { smallUser } from '../../../../electron/engine/import-pipeline/read-drafts.ts'
+import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
+
+const never = new AbortController().signal
+const csv = (...names: readonly string[]) =>
+  `id,email\n${names.map((name) => `${name},${name}@example.com\n`).join('')}`
+
+/** A document and what its files are read with. */
+function reading() {
+  const document = emptyDocument()
+  const { database } = document
+  const folder = temporaryFolder()
+  const expected: (number | null)[] = []
+  const progress: (readonly number[])[] = []
+  const judging = {
+    begin: (_: unknown, users: number | null) => void expected.push(users),
+    judge: () => {},
+    judged: () => null,
+  }
+  const onProgress = (records: number, bytes: number) => void progress.push([records, bytes])
+  const add = (name: string, text: string) => addFile(database, fileIn(folder, name, text), name, text.length)
+  const read = (file: number) => readFile(document, file, { signal: never, judging, onProgress })
+  const users = () => oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
+  const hasIndexes = () =>
+    oneNumber(
+      sql(database, 'SELECT count(*) AS n FROM sqlite_schema WHERE sql IN (SELECT value FROM json_each(?))'),
+      JSON.stringify(lateIndexes),
+    ) === lateIndexes.length
+  return { database, expected, progress, add, read, users, hasIndexes }
+}
+
+test('the first users are judged with their expected number and planned with the choices of now, those of later files are not', async () => {
+  const { database, add, read, expected, progress } = reading()
+  const decided = () => [getSetting(database, 'plans-current'), getSetting(database, 'plans-stale')]
+  const note = () => {
+    setSetting(database, 'plans-current', true)
+    setSetting(database, 'plans-stale', true)
+  }
+  const text = csv('ann', 'bob')
+  const [first, second] = [add('first.csv', text), add('second.csv', csv('cem'))]
+  note()
+  must(await read(first))
+  const found = [decided()]
+  note()
+  must(await read(second))
+  found.push(decided())
+  expect([found, expected]).toEqual([
+    [
+      [false, false],
+      [false, true],
+    ],
+    [text.length / smallUser, null],
+  ])
+  expect(progress[0]?.[0]).toBe(2)
+  expect([fileFact(database, first, 'columns-read'), fileFact(database, first, 'column-counts')]).not.toContain(null)
+  expect(codeOf(await read(99))).toBe('file-unknown')
+})
+
+test('a file that is read again replaces its users, and one that changed meanwhile has none and says why', async () => {
+  const { database, add, read, users } = reading()
+  const file = add('users.csv', csv('ann', 'bob'))
+  must(await read(file))
+  must(await read(file))
+  expect([users(), getFile(database, file)?.complete, getFile(database, file)?.problem]).toEqual([2, true, null])
+  writeFileSync(getFile(database, file)?.path ?? '', csv('ann', 'bob', 'eve'))
+  const changed = await read(file)
+  expect([changed.ok, users(), getFile(database, file)?.complete, getFile(database, file)?.problem]).toEqual([
+    false,
+    0,
+    false,
+    changed.ok ? null : changed.error.message,
+  ])
+})
+
+test('indexes are let go of before a file that is larger than all that were read to their end', async () => {
+  const { database, add, read, hasIndexes } = reading()
+  const [small, same, large] = [csv('ann'), csv('bob'), csv('cem', 'dan', 'eve', 'fay', 'gil', 'hal')]
+  const kept: boolean[] = []
+  for (const [at, text] of [small, same, small, large].entries()) {
+    await createLateIndexes(database)
+    const file = add(`${at}.csv`, text)
+    must(await read(file))
+    kept.push(hasIndexes())
+  }
+  await createLateIndexes(database)
+  const last = add('last.csv', csv('ida', 'jan', 'kim', 'leo'))
+  changeFile(database, 4, { complete: false })
+  must(await read(last))
+  expect([kept, hasIndexes()]).toEqual([[false, true, true, false], false])
+})

@@ -174,11 +174,17 @@ test('no escape sequence gets to the terminal of a real process', async () => {
     socket.on('error', () => undefined)
     socket.end(`HTTP/1.1 500 x\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${hostile}`)
   })
-  const folder = folderOf({ 'users.csv': `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n` })
+  // A file with an escape character is refused; letters that turn a line around are text, and their column is printed.
+  const readable = 'na\u202eme'
+  const folder = folderOf({
+    'users.csv': `id,email,${hostile}\n${hostile},${hostile}@example.org,x\n`,
+    'turned.csv': `id,email,${readable}\n1,ann@example.org,x\n2,bob@example.org,y\n`,
+  })
   const core = `http://127.0.0.1:${await listen(silent)}`
   for (const args of [
     ['inspect', 'users.csv'],
-    ['inspect', 'users.csv', '--json'],
+    ['inspect', 'turned.csv'],
+    ['inspect', 'turned.csv', '--json'],
     ['inspect', `${hostile}.csv`],
     ['run', 'users.csv', '--core', core, '--yes', '--give-up', hostile],
     ['run', 'users.csv', '--core', `${core}/${hostile}`, '--yes'],

@@ -49,7 +49,7 @@ async function fits(page: Page): Promise<void> {
 
 /** The tooltip shows what a cell cuts, never over it; it is there for the keyboard too, and Escape closes it. */
 async function tooltips(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.setViewportSize({ width: 860, height: 700 })
   const tooltip = page.getByRole('tooltip')
   await page.getByLabel('State', { exact: true }).selectOption('blocked')
   await page.getByPlaceholder('Email, phone, or ID').fill('same')

@@ -284,11 +284,11 @@ test.each([
 
 /**
  * Ends a fetch when the proxy has passed on this many bytes of the server; returns the number of users in its journal.
- * `step`: more bytes, again and again until there is a journal, for a process that was starved of time meanwhile.
+ * `step`: more bytes, again and again until the journal has users, for a process that was starved of time meanwhile.
  */
 async function killedAfter(fetch: CliProcess, proxy: TcpProxy, bytes: number, out: string, step = 0): Promise<number> {
   await passed(proxy, bytes)
-  while (step > 0 && unfinishedFetch(out) === null) await passed(proxy, step)
+  while (step > 0 && (unfinishedFetch(out)?.users ?? 0) === 0) await passed(proxy, step)
   fetch.kill()
   expect((await fetch.ended).signal).toBe('SIGKILL')
   return unfinishedFetch(out)?.users ?? 0

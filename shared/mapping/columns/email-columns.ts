@@ -3,7 +3,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 
 /* Columns of email addresses, by their values. */
 
-/** Whose address it is, if it is not the user's own. */
+/** Words of columns that hold addresses of other people. */
 export const ofOtherPeople =
   /manager|boss|super|parent|father|mother|guardian|spouse|emergency|contact|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
 

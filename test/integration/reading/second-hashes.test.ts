@@ -9,6 +9,19 @@ const file = (row: (at: number) => Row) => ({
     .map((at) => JSON.stringify({ id: 100 + at, email: `user${at}@acme.example`, ...row(at) }))
     .join('\n'),
 })
+
+/** All six users are held back until the decision about this field, and are ready with one hash each after any answer. */
+async function expectQuestion(field: string, row: (at: number) => Row): Promise<void> {
+  const { json } = await inspect(file(row))
+  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
+  for (const answer of ['import', 'exclude'])
+    expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
+      ready: 6,
+      blocked: {},
+      hashes: { bcrypt: 6 },
+    })
+}
+
 const [old, current] = [(at: number) => madeUpBcrypt(at), (at: number) => madeUpBcrypt(20 + at)]
 
 test.each<readonly [string, string, (at: number) => Row]>([
@@ -25,14 +38,7 @@ test.each<readonly [string, string, (at: number) => Row]>([
     (at) => ({ passwords: [{ hash: old(at) }, { digest: current(at) }] }),
   ],
 ])('several hashes in %s wait for a decision which is sent', async (_, field, row) => {
-  const { json } = await inspect(file(row))
-  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
-  for (const answer of ['import', 'exclude'])
-    expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
-      ready: 6,
-      blocked: {},
-      hashes: { bcrypt: 6 },
-    })
+  await expectQuestion(field, row)
 })
 
 test.each<readonly [string, string, (at: number) => Row]>([
@@ -44,14 +50,7 @@ test.each<readonly [string, string, (at: number) => Row]>([
     (at) => ({ password_hash: old(at), auth: { local: { pw: current(at) } } }),
   ],
 ])('a second hash in %s waits for a decision which is sent', async (_, field, row) => {
-  const { json } = await inspect(file(row))
-  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
-  for (const answer of ['import', 'exclude'])
-    expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
-      ready: 6,
-      blocked: {},
-      hashes: { bcrypt: 6 },
-    })
+  await expectQuestion(field, row)
 })
 
 test('a digest in a second column of passwords waits for a decision, too', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  changedUsers,
   countCreated,
   countSigned,
   countUndo,
@@ -161,4 +162,34 @@ test('a rehearsal core is the same at every start, a live one is its address', (
     originOf({ kind: 'rehearsal', base_url: 'http://127.0.0.1:1' }),
     originOf({ kind: 'live', base_url: 'x' }),
   ]).toEqual(['rehearsal', 'x'])
+})
+
+test('users that an addition alone reached are listed in their order, each once, without those that were created', () => {
+  const role = { kind: 'role', status: 'OK' } as const
+  const { database, target } = withCalls([
+    { ...role, user: 9, key: 'z', id: 'c9' },
+    { ...role, user: 9, key: 'y', id: 'c8', kind: 'metadata' },
+    { user: 3, key: 'a', status: 'OK' },
+    { ...role, user: 3, key: 'b' },
+    { ...role, user: 4, key: 'a', state: 'failed' },
+    { ...role, user: 5, key: 'a', status: 'UNKNOWN_ROLE_ERROR' },
+    { ...role, user: 6, key: 'a', id: null },
+    // Its login was begun and not done.
+    { user: 7, key: 'a', state: 'sending' },
+    { ...role, user: 7, key: 'b', id: 'c7' },
+  ])
+  const [page = [], ...others] = [...changedUsers(database, target)]
+  expect(page.map(({ kinds, ...user }) => ({ ...user, kinds: kinds.toSorted() }))).toEqual([
+    { userId: 7, key: 'b', coreUserId: 'c7', kinds: ['role'] },
+    { userId: 9, key: 'y', coreUserId: 'c8', kinds: ['metadata', 'role'] },
+  ])
+  expect([others, [...changedUsers(database, target + 1)]]).toEqual([[], []])
+})
+
+test('the users that an addition alone reached come a page at a time, and none twice', () => {
+  const users = Array.from({ length: 1201 }, (_, index) => index + 1)
+  const { database, target } = withCalls(users.map((user) => ({ user, kind: 'role', status: 'OK' })))
+  const pages = [...changedUsers(database, target)]
+  expect(pages.length).toBeGreaterThan(1)
+  expect(pages.flat().map(({ userId }) => userId)).toEqual(users)
 })

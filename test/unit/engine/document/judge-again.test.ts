@@ -6,12 +6,14 @@ import {
   isDuplicate,
   readStoredUsers,
 } from '../../../../electron/engine/document/plans/stored-users.ts'
-import { setSetting } from '../../../../electron/engine/document/settings.ts'
+import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
+import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { unmappedFields } from '../../../../electron/engine/document/source-facts.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { unplanned } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import { identity, user } from '../../planning/made-users.ts'
+import { codeOf } from '../../../support/documents.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { choose, plan, plansIn, read, withDocument } from './planned-documents.ts'
 
@@ -30,6 +32,23 @@ test('a duplicate that another decision gives a login of its own goes before a l
       ['ready', 'blocked', 'ready'],
       ['ready', 'ready', 'blocked'],
     ])
+  })
+})
+
+test('plans are not said to be current once planning has begun again and was stopped', async () => {
+  await withDocument(async (document) => {
+    const isCurrent = () => getSetting(document.database, 'plans-current')
+    read(document, [user({ email: 'ann@example.com' })])
+    await plan(document)
+    const before = isCurrent()
+    const stopped = await planUsers(document, {
+      signal: AbortSignal.abort(),
+      judged: null,
+      onProgress: () => undefined,
+    })
+    expect([before, codeOf(stopped), isCurrent()]).toEqual([true, 'planning-stopped', false])
+    await plan(document)
+    expect(isCurrent()).toBe(true)
   })
 })
 

@@ -43,6 +43,16 @@ test('exactly five seconds and exactly one per cent are enough', () => {
   expect([told, createEta().tell({ ...moment, done: 99, left: 9900 })]).toEqual(['about 17 minutes', ''])
 })
 
+test('a resumed run keeps its estimate until five seconds are behind', () => {
+  const eta = createEta()
+  const told = [moment, { ...moment, left: 18_000, elapsedMs: 4999 }, { ...moment, left: 18_000, elapsedMs: 5000 }]
+  expect(told.map((one) => [eta.tell(one), eta.leftMs()])).toEqual([
+    ['about 15 minutes', 900_000],
+    ['about 15 minutes', 900_000],
+    ['about 30 minutes', 1_800_000],
+  ])
+})
+
 test('what was forgotten is unknown, also in milliseconds', () => {
   const eta = createEta()
   eta.tell(moment)

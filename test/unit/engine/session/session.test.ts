@@ -114,6 +114,24 @@ test('another core has its plans made for its interface, and the same one keeps 
   expect(getSetting(database, 'plans-stale')).toBeUndefined()
 })
 
+test('a rehearsal that begins afresh forgets the run before it, and one that continues keeps it', async () => {
+  const { session, database, clock } = sessionOf(plannedDocument(socials(1)).document)
+  must(await session.rehearse('documented', false))
+  const target = currentTarget(database)
+  if (target === undefined) throw new Error('no target')
+  const connect = () => ({
+    send: () => Promise.resolve({ outcome: plainSuccess, httpStatus: 200, ms: 1 }),
+    close: async () => undefined,
+  })
+  must(session.run.start(target, connect, { scope: { kind: 'all' }, concurrency: 1, retry: false }))
+  while (session.run.view().state !== 'finished') await clock.advance(10)
+  const stateAfter = async (afresh: boolean) => {
+    must(await session.rehearse('documented', afresh))
+    return session.run.view().state
+  }
+  expect([await stateAfter(false), await stateAfter(true)]).toEqual(['finished', 'idle'])
+})
+
 test('no file is read that the migration does not have', () => {
   const { session, told } = sessionOf()
   expect([codeOf(session.confirmFile(99)), told.versions]).toEqual(['file-unknown', []])

@@ -1,7 +1,7 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
 import { columnTitle } from '../../mapping/target-titles.ts'
 import { type PresetTarget, presetTargets } from '../../mapping/targets.ts'
-import { type IdentitiesIn, type PresetTable, type StandingRule, type UsersTable } from './preset.ts'
+import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
 
 /** Databases of documents keep ids and times in an object of their own. */
 const inside: Partial<Record<PresetTarget, string>> = {

@@ -123,6 +123,21 @@ async function planned(from: Reading, isJudging: boolean) {
   return { isJudged, found }
 }
 
+/** Readings that judge users as they are read write what judging them afterwards writes; `isJudged`: whether that one judges all. */
+async function holds(
+  readings: fc.Arbitrary<Reading>,
+  numRuns: number,
+  isJudged: (one: Reading) => boolean,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(readings, async (one) => {
+      const { found } = await planned(one, false)
+      expect(await planned(one, true)).toEqual({ isJudged: isJudged(one), found })
+    }),
+    { numRuns },
+  )
+}
+
 /** Two documents: in one the users were judged as they were read, in the other afterwards. */
 async function inBothWays(all: readonly User[], chosen: Choices, claims: ClaimIndex): Promise<readonly unknown[]> {
   const found: unknown[] = []
@@ -145,36 +160,13 @@ const lying: ClaimIndex = {
 }
 
 describe('judging users as they are read', () => {
-  test('writes what judging them afterwards writes, whatever the core and the batches they come in', async () => {
-    await fc.assert(
-      fc.asyncProperty(oneFile, async (one) => {
-        const { found } = await planned(one, false)
-        expect(await planned(one, true)).toEqual({ isJudged: true, found })
-      }),
-      { numRuns: rounds(20, 400) },
-    )
-  })
+  test('writes what judging them afterwards writes, whatever the core and the batches they come in', () =>
+    holds(oneFile, rounds(20, 400), () => true))
 
-  test('writes the same where it is decided meanwhile', async () => {
-    await fc.assert(
-      fc.asyncProperty(decidedMeanwhile, async (one) => {
-        const { found } = await planned(one, false)
-        expect(await planned(one, true)).toEqual({ isJudged: true, found })
-      }),
-      { numRuns: rounds(8, 100) },
-    )
-  })
+  test('writes the same where it is decided meanwhile', () => holds(decidedMeanwhile, rounds(8, 100), () => true))
 
-  test('writes the same where several files are read, killed and read again, and judges one file with users alone', async () => {
-    await fc.assert(
-      fc.asyncProperty(killed, async (one) => {
-        const { found } = await planned(one, false)
-        const withUsers = one.files.filter((file) => file.batches.length > 0)
-        expect(await planned(one, true)).toEqual({ isJudged: withUsers.length <= 1, found })
-      }),
-      { numRuns: rounds(8, 100) },
-    )
-  })
+  test('writes the same where several files are read, killed and read again, and judges one file with users alone', () =>
+    holds(killed, rounds(8, 100), ({ files }) => files.filter((file) => file.batches.length > 0).length <= 1))
 
   test('judges all afterwards once there is no more room, or a holder is not who it was taken for', async () => {
     const all = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import styles from './app.module.css'
 import { BridgeProvider } from './api/bridge-context.tsx'
 import { DocumentProvider, documentPlace, useDocumentState } from './api/document-context.tsx'
-import { useDropGuard } from './api/use-window.ts'
 import { HostProvider } from './api/host-context.tsx'
 import { useHostError } from './api/use-mutation.ts'
 import { Loading } from './components/empty.tsx'
@@ -66,4 +65,21 @@ function HostProblems() {
       ))}
     </div>
   )
+}
+
+/** A file dropped outside of any drop target must not replace the page. */
+function useDropGuard(): void {
+  useEffect(() => {
+    function refuse(event: DragEvent): void {
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+    }
+    addEventListener('dragover', refuse)
+    addEventListener('drop', refuse)
+    return () => {
+      removeEventListener('dragover', refuse)
+      removeEventListener('drop', refuse)
+    }
+  }, [])
 }

@@ -1,13 +1,15 @@
 import { withUnmapped } from './unmapped-values.ts'
-import { readByMapping } from './apply-mapping.ts'
+import { bareText } from '../hashes/bare-text.ts'
+import { isLockedMark } from '../hashes/locked-mark.ts'
+import type { HashInput } from '../hashes/verdict.ts'
+import type { UnmappedValue } from '../users/user.ts'
+import { providerReader, readByMapping } from './apply-mapping.ts'
 import { type Doubtful, openDoubts } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import { withContainers } from './known-fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
-import { withLocked } from './with-locked.ts'
-import { withMappedProvider } from './with-mapped-provider.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
@@ -95,4 +97,40 @@ export function formatReader({
 
 function pathsIn(fields: readonly { readonly path: string }[]): ReadonlySet<string> {
   return new Set(fields.map(({ path }) => path))
+}
+
+/** The entry as disabled where its password was locked: without one, the user could sign in with a code again. */
+function withLocked(entry: Entry): Entry {
+  if (entry.kind === 'user') {
+    const { hash, standing } = entry.user
+    return standing === 'active' && isLocked(hash) ? { ...entry, user: { ...entry.user, standing: 'disabled' } } : entry
+  }
+  if (entry.kind !== 'part' || !isLocked(entry.part.hash ?? null)) return entry
+  return { ...entry, part: { ...entry.part, standing: 'disabled' } }
+}
+
+function isLocked(hash: HashInput | null): boolean {
+  return hash !== null && mayBe.test(hash.hash) && isLockedMark(bareText(hash.hash))
+}
+
+/** Nearly no hash begins so; quotes and blanks may stand before it. */
+const mayBe = /^[\s"'`]*[!*{]/
+
+/**
+ * Gives a user ID of a third party that is in no mapped column the provider that the mapping reads in the same record. Without it,
+ * such an ID that is imported by choice would belong to a provider that is not known.
+ */
+function withMappedProvider(mapping: Mapping): (entry: Entry, record: SourceRecord) => Entry {
+  const providerOf = providerReader(mapping)
+  return (entry, record) => {
+    if (entry.kind !== 'user' || entry.user.unmapped?.some(isOfUnknown) !== true) return entry
+    const provider = providerOf(record)
+    if (provider === null) return entry
+    const unmapped = entry.user.unmapped.map((value) => (isOfUnknown(value) ? { ...value, provider } : value))
+    return { ...entry, user: { ...entry.user, unmapped } }
+  }
+}
+
+function isOfUnknown({ kind, provider = 'unknown' }: UnmappedValue): boolean {
+  return kind === 'provider-user-id' && provider === 'unknown'
 }

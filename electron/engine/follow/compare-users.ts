@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
+import { lastingKey } from '../document/lasting-key.ts'
 import { stageUser, unstageUser } from '../document/passes.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
@@ -21,13 +22,6 @@ type Compared = {
   readonly isListed: (id: number) => boolean
   /** Users who were gone and are listed again, themselves or by another one with the same key. */
   readonly returned: readonly number[]
-}
-
-/** The key of a user in the source, over all passes: the ID, else the contact. */
-function keyOf(sourceId: string | null, email: string | null, phone: string | null): string | null {
-  if (sourceId !== null) return `id:${sourceId}`
-  if (email !== null) return `email:${email}`
-  return phone === null ? null : `phone:${phone}`
 }
 
 type ListedUser = {
@@ -149,7 +143,7 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
 
   const takeByKey = (user: ListedUser): void => {
     const { line, byte, sourceId, email, phone, source } = user
-    const key = keyOf(sourceId, email, phone)
+    const key = lastingKey(user)
     if (key === null) {
       unclear += 1
       return

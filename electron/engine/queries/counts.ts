@@ -3,6 +3,7 @@ import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
 import { facetCounts, ofFacet, shownMethods, withFacet } from '../document/facets.ts'
+import { lastingKeySql } from '../document/lasting-key.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -175,7 +176,7 @@ export function hashesRequiredReason(database: Database): string | null {
 
 /** The earlier migration imported the password, which an email or a login that is sent now does not touch. */
 const importedBefore = `EXISTS (SELECT 1 FROM baseline_call WHERE baseline_call.kind = 'import'
-  AND baseline_call.user_key = coalesce('id:' || user.source_id, 'email:' || user.email, 'phone:' || user.phone))`
+  AND baseline_call.user_key = ${lastingKeySql})`
 const noneImported = `',' || facet.methods || ',' NOT LIKE '%,password,%' AND NOT ${importedBefore}`
 const hashRead = `${noneImported} AND facet.bucket <> 'none'`
 const hashAbsent = `${noneImported} AND facet.bucket = 'none' AND finding.code IN ('hash-not-in-export', 'hash-given-up')`

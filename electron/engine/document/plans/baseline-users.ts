@@ -8,6 +8,7 @@ import type { User } from '../../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
 import { hashesRemovedProblem } from '../removed-hashes.ts'
 import { withFacet, withTexts } from '../facets.ts'
+import { lastingKey } from '../lasting-key.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from '../sqlite.ts'
 import { callKey, callsOf, readStoredCalls } from '../stored-calls.ts'
@@ -53,23 +54,12 @@ const baselineRow = z.object({
   id: z.number(),
   source: z.string(),
   calls: z.string(),
-  source_id: z.string().nullable(),
+  sourceId: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   state: z.string(),
 })
 const sentRow = z.object({ user_id: z.number(), key: z.string(), id: z.string().nullable() })
-
-/** The key of a user over time: the ID of the source, else the contact. */
-function userKey(user: {
-  readonly source_id: string | null
-  readonly email: string | null
-  readonly phone: string | null
-}): string | null {
-  if (user.source_id !== null) return `id:${user.source_id}`
-  if (user.email !== null) return `email:${user.email}`
-  return user.phone === null ? null : `phone:${user.phone}`
-}
 
 /** The live core that a migration was sent to, or the one before it; a problem when there is none, or more than one to choose from. */
 function liveCore(baseline: Database): Result<Pick<Target, 'id' | 'base_url'>> {
@@ -147,7 +137,7 @@ export async function readBaseline(
   return ok(null)
 }
 
-const page = `SELECT user.id, t.source, ${callsOf} AS calls, user.source_id, user.email, user.phone,
+const page = `SELECT user.id, t.source, ${callsOf} AS calls, user.source_id AS sourceId, user.email, user.phone,
   coalesce(nullif(p.state, 'ready'), facet.plan_state) AS state
   FROM user ${withFacet} ${withTexts}
   LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
@@ -182,7 +172,7 @@ function keep(
   sent: SentCalls,
   fingerprints: Fingerprints,
 ): void {
-  const key = userKey(row)
+  const key = lastingKey(row)
   if (key === null) return
   // A change that was not sent still counts as a change in the export after it.
   const overCarried = settledStates.has(row.state)
@@ -191,7 +181,7 @@ function keep(
   sql(
     database,
     `INSERT INTO baseline_user (key, source_id, contact, digest, state) VALUES (?, ?, ?, ?, ?) ON CONFLICT (key) DO ${overCarried}`,
-  ).run(key, row.source_id, row.email ?? row.phone, fingerprints.user(user), row.state)
+  ).run(key, row.sourceId, row.email ?? row.phone, fingerprints.user(user), row.state)
   for (const call of readStoredCalls(row.calls)) {
     const coreUserId = sent.get(callKey(call))
     if (coreUserId === undefined) continue
@@ -254,7 +244,7 @@ export function baselineLookup(database: Database): BaselineLookup | null {
   )
   return {
     of: (user, { email, phone }) => {
-      const key = userKey({ source_id: user.sourceId, email, phone })
+      const key = lastingKey({ sourceId: user.sourceId, email, phone })
       const known =
         key === null
           ? undefined

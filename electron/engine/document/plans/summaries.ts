@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { namesInList, ofFacet } from '../facets.ts'
+import { lastingKeySql } from '../lasting-key.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, type Database, oneNumber, sql, transaction } from '../sqlite.ts'
 
@@ -58,11 +59,7 @@ export function countDelta(database: Database): void {
     oneNumber(sql(database, 'SELECT count(DISTINCT user_id) AS n FROM finding WHERE code = ?'), code)
   transaction(database, () => {
     database.exec(`UPDATE baseline_user SET seen = 0;
-      UPDATE baseline_user SET seen = 1 WHERE key IN (SELECT 'id:' || source_id FROM user WHERE source_id IS NOT NULL);
-      UPDATE baseline_user SET seen = 1 WHERE key IN
-        (SELECT 'email:' || email FROM user WHERE source_id IS NULL AND email IS NOT NULL);
-      UPDATE baseline_user SET seen = 1 WHERE key IN
-        (SELECT 'phone:' || phone FROM user WHERE source_id IS NULL AND email IS NULL AND phone IS NOT NULL)`)
+      UPDATE baseline_user SET seen = 1 WHERE key IN (SELECT ${lastingKeySql} FROM user)`)
     const [changed, unchanged, open] = [users('changed-since'), users('unchanged-since'), users('open-since')]
     // One without a place in the earlier migration can still be held, because its email has one.
     const all = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))

@@ -25,7 +25,7 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   // URL drops line breaks and tabs silently; an address that was pasted with more around it must not pass.
   if (/[\s\p{Cc}]/u.test(typed))
     return problem('address-invalid', 'The address contains white space. Enter only the address.')
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(typed)) {
+  if (!hasScheme.test(typed)) {
     return problem('address-without-protocol', 'Start the address with https://, for example https://core.example.com.')
   }
   const url = URL.canParse(typed) ? new URL(typed) : null
@@ -44,6 +44,15 @@ export function parseBaseUrl(text: string): Result<BaseUrl> {
   if (typed.includes('#'))
     return problem('address-fragment', 'Remove the # and everything after it. The address of a core has no fragment.')
   return ok(taken(url))
+}
+
+const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
+
+/** An address of HTTP or HTTPS, which may have been typed without its scheme; null: it is another one, or none. */
+export function webAddress(typed: string, scheme: 'http' | 'https'): URL | null {
+  const text = hasScheme.test(typed) ? typed : `${scheme}://${typed}`
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null
 }
 
 /** A core for people: host and path of its address. Nothing else that is written about a core is shown as its name. */

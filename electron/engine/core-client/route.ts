@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import * as tls from 'node:tls'
+import { webAddress } from '../../../shared/core-api/base-url.ts'
 
 /** How a core is reached from this machine. */
 export type Route = {
@@ -60,7 +61,7 @@ type NamedProxy =
  * SOCKS proxy as if it could be used; nor undici's `EnvHttpProxyAgent`, which does not say which proxy it takes.
  */
 export function proxyFromEnvironment(address: string, env: Environment): NamedProxy {
-  const url = urlOf(address)
+  const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return { kind: 'none' }
   const variable = ([url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'] as const).find(
     (name) => value(env, name) !== '',
@@ -78,9 +79,8 @@ export function unusableProxy(name: string): string {
 
 /** An address of an HTTP proxy made whole; null for what is none (SOCKS, another scheme, nothing). */
 export function httpProxy(named: string): string | null {
-  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(named) ? named : `http://${named}`)
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return null
-  if (!isDecodable(url.username) || !isDecodable(url.password)) return null
+  const url = webAddress(named, 'http')
+  if (url === null || !isDecodable(url.username) || !isDecodable(url.password)) return null
   const at = url.username === '' ? '' : `${url.username}:${url.password}@`
   return `${url.protocol}//${at}${url.host}`
 }
@@ -114,12 +114,4 @@ function isTakenOut(url: URL, list: string): boolean {
       const bare = name.replace(/^\[|\]$/g, '')
       return bare !== '' && (host === bare || (isIP(host) === 0 && host.endsWith(`.${bare}`)))
     })
-}
-
-function urlOf(text: string): URL | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null
-  }
 }

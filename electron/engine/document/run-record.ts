@@ -55,6 +55,14 @@ export function wasRehearsed(database: Database): boolean {
 /** A run that made a call, or was cut off before it could be counted. A run without users to send does not count. */
 export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
+const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
+
+/** When the first run to a core began and the last one ended, as milliseconds since 1970; null: none yet. */
+export function runTimes(database: Database, targetId: number): z.infer<typeof timesRow> {
+  const times = `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`
+  return oneRow(timesRow, sql(database, times), targetId) ?? { started: null, ended: null }
+}
+
 const sumsRow = z.object({
   calls: z.number(),
   retries: z.number(),

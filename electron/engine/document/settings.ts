@@ -17,6 +17,17 @@ import { choicesSchema } from '../../../shared/planning/decisions/choices-schema
 import type { ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import { type Database, sql, timestampSchema } from './sqlite.ts'
 
+/** A field of one file that nothing reads and whose values look like a login. */
+export const unmappedFieldSchema = z.object({
+  file: z.number().int(),
+  /** The finding about it, which says what its values look like. */
+  code: z.string(),
+  field: z.string(),
+  users: z.number().int(),
+  /** Users who wait for a decision about it. */
+  blocked: z.number().int(),
+})
+
 /** The operator and options of a run, for the audit of the report. */
 const runAuditSchema = z.object({
   /** The row of `run`. */
@@ -101,15 +112,7 @@ const settings = {
   /** Users of the source are in different tenants; nothing: there is one at most. */
   'several-tenants': z.boolean(),
   /** Fields that nothing reads and whose values look like a login, per file (`source-facts.ts`). */
-  'unmapped-fields': z.array(
-    z.object({
-      file: z.number().int(),
-      code: z.string(),
-      field: z.string(),
-      users: z.number().int(),
-      blocked: z.number().int(),
-    }),
-  ),
+  'unmapped-fields': z.array(unmappedFieldSchema),
   /** Some user has a hash of Firebase scrypt. */
   'scrypt-hashes': z.boolean(),
   /** The core that this migration was started for, before it was first reached. */

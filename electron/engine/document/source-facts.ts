@@ -5,7 +5,7 @@ import { columnCountsSchema } from '../../../shared/mapping/columns/count-column
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
 import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
-import { getSetting } from './settings.ts'
+import { getSetting, unmappedFieldSchema } from './settings.ts'
 import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 
 /** Facts from the last reading of a file that are too long for its row. */
@@ -78,16 +78,6 @@ export function readPlaces(stored: string): Places {
   return lastPlaces.places
 }
 
-/** A field of one file that nothing reads and whose values look like a login. */
-const unmappedFieldSchema = z.object({
-  file: z.number().int(),
-  /** The finding about it, which says what its values look like. */
-  code: z.string(),
-  field: z.string(),
-  users: z.number().int(),
-  /** Users who wait for a decision about it. */
-  blocked: z.number().int(),
-})
 export type UnmappedField = z.infer<typeof unmappedFieldSchema>
 
 /** Counts the users of every such field; those that hold users back come first. */

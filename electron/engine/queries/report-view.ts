@@ -6,7 +6,7 @@ import type { Comparison } from '../../../shared/ipc/requests/report-requests.ts
 import { type CallKind, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { listFiles } from '../document/files.ts'
-import { readRunMeasures, readSamples, sentSomething } from '../document/run-record.ts'
+import { readRunMeasures, readSamples, runTimes, sentSomething } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
@@ -16,8 +16,6 @@ import { countOpenChanges } from './follow-view.ts'
 import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
 import { profileCounts, profileNotes } from './profile-groups.ts'
-
-const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
 
 /** Parts of migrated users that can be left out, by the kind of their call. */
 const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
@@ -36,14 +34,7 @@ export function reportView(database: Database): ReportView {
   const counts = countStates(database, target?.id ?? null)
   const totals = countRecords(database)
   const undone = target === undefined ? null : undoneUsers(database, target.id)
-  const times = oneRow(
-    timesRow,
-    sql(
-      database,
-      `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`,
-    ),
-    target?.id ?? 0,
-  )
+  const times = runTimes(database, target?.id ?? 0)
   const digest = reportDigest(database, { totals, counts })
   return {
     totals,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FamilyPasswordCheck } from '../../../shared/ipc/views/user-views.ts'
 import { type Call, creatingKinds, sentTo, tenantOf, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { sentSomething } from '../document/run-record.ts'
+import { runTimes } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -14,8 +14,6 @@ import type { ReportRow } from './report-row.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { placeNames } from '../document/source-facts.ts'
 
-const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
-
 const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
 
 /** The numbers of the report; it counts users, the rows count calls. */
@@ -23,14 +21,7 @@ export function summary(database: Database) {
   const target = currentTarget(database)
   const totals = countRecords(database)
   const counts = countStates(database, target?.id ?? null)
-  const times = oneRow(
-    timesRow,
-    sql(
-      database,
-      `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`,
-    ),
-    target?.id ?? 0,
-  )
+  const times = runTimes(database, target?.id ?? 0)
   return {
     headline: headline(counts, totals, target === undefined ? null : undoneUsers(database, target.id)),
     totals,

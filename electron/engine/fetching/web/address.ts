@@ -1,4 +1,5 @@
 import { isLoopback } from '../../core-client/route.ts'
+import { webAddress } from '../../../../shared/core-api/base-url.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 
 /**
@@ -6,9 +7,8 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
  * path stays, without a slash at the end.
  */
 export function apiAddress(text: string, allowHttp: boolean): Result<string> {
-  const url = urlOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`)
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '')
-    return notAnAddress
+  const url = webAddress(text.trim(), 'https')
+  if (url === null) return notAnAddress
   if (url.username !== '' || url.password !== '') return withCredentials
   if (url.search !== '' || url.hash !== '') return withQuery
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowHttp) return notEncrypted
@@ -19,14 +19,6 @@ function withoutSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end -= 1
   return path.slice(0, end)
-}
-
-function urlOf(text: string): URL | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null
-  }
 }
 
 const notAnAddress = problem('bad-settings', 'The address cannot be used. Write it like https://auth.example.com.')

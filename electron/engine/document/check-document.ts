@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { exists } from '../files/folders.ts'
-import { closeHandle, openReadOnly, readAt } from '../files/own-file.ts'
+import { readHead } from '../files/own-file.ts'
 import { DatabaseReplaced, ForeignSidecar, openInMemory } from '../files/own-database.ts'
 import { foreignEnding } from './lock.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, type Schema } from './schema.ts'
@@ -61,15 +61,16 @@ function judgeNumbers(application: number, version: number, last: number): Resul
 
 const applicationRow = z.object({ application_id: z.number() })
 const versionRow = z.object({ user_version: z.number() })
+const pagesRow = z.object({ quick_check: z.string() })
 
 /** The version of a document's tables. */
 export function versionOf(database: Database): number {
-  return oneRow(versionRow, database.prepare('PRAGMA user_version'))?.user_version ?? 0
+  return versionRow.parse(database.prepare('PRAGMA user_version').get()).user_version
 }
 
 /** Is this a document with exactly the tables of its version? A document may come from anybody: triggers and views are not ours. */
-export function checkSchema(database: Database, schema: Schema = currentSchema): Result<null> {
-  const application = oneRow(applicationRow, database.prepare('PRAGMA application_id'))?.application_id ?? 0
+export function checkSchema(database: Database, schema: Schema): Result<null> {
+  const application = applicationRow.parse(database.prepare('PRAGMA application_id').get()).application_id
   const version = versionOf(database)
   const judged = judgeNumbers(application, version, schema.version)
   if (!judged.ok) return judged
@@ -77,18 +78,23 @@ export function checkSchema(database: Database, schema: Schema = currentSchema):
   return isOfOtherBuild(database, schema, version) ? otherBuild() : damaged()
 }
 
-/** Looks through every page. Takes a second for some hundred thousand users. */
-export function checkPages(database: Database): Result<null> {
-  const check = database.prepare('PRAGMA quick_check(1)').get()
-  return typeof check === 'object' && check !== null && Object.values(check)[0] === 'ok' ? ok(null) : damaged()
+/** Checks the tables, then every page, then that every user row has its text and facet rows. Takes a second for some hundred thousand users. */
+export function checkAll(database: Database, schema: Schema): Result<null> {
+  const ours = checkSchema(database, schema)
+  if (!ours.ok) return ours
+  const isWhole = hasWholePages(database) && (versionOf(database) !== schema.version || hasWholeUsers(database))
+  return isWhole ? ours : damaged()
 }
 
-/** Checks that every user row has its text and facet rows (current schema only). */
-export function checkUserRows(database: Database, { version }: Schema = currentSchema): Result<null> {
-  if (versionOf(database) !== version) return ok(null)
+function hasWholePages(database: Database): boolean {
+  return pagesRow.parse(database.prepare('PRAGMA quick_check(1)').get()).quick_check === 'ok'
+}
+
+/** Of the current schema only. */
+function hasWholeUsers(database: Database): boolean {
   const incomplete = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`
-  return database.prepare(incomplete).get() === undefined ? ok(null) : damaged()
+  return database.prepare(incomplete).get() === undefined
 }
 
 /** Thrown when a document that is open is no longer where it was. */
@@ -219,21 +225,14 @@ function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {
 }
 
 type Allowed = { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> }
-const known = new Map<string, Allowed>()
 
 /** Schema entries that SQLite makes of our statements. */
 function allowed(tables: string): Allowed {
-  const before = known.get(tables)
-  if (before !== undefined) return before
   const database = openInMemory()
   database.exec(tables)
-  const now = {
-    required: new Set(entriesOf(database).map(keyOf)),
-    optional: new Set(lateIndexes.map(indexKey)),
-  }
+  const required = new Set(entriesOf(database).map(keyOf))
   database.close()
-  known.set(tables, now)
-  return now
+  return { required, optional: new Set(lateIndexes.map(indexKey)) }
 }
 
 /** `CREATE INDEX name ON table (...)`, as all of ours are written. */
@@ -254,32 +253,16 @@ export function hasHotJournal(path: string): boolean {
 export function rollBackHotJournal(path: string, connect: (path: string) => Database): Result<null> {
   if (!hasHotJournal(path)) return ok(null)
   if (pagesBefore(`${path}-journal`) === 0) return emptyDocument()
-  const head = judgeHeader(firstBytes(path, 100))
+  const head = judgeHeader(readHead(path, 100))
   if (!head.ok) return head
-  const database = connect(path)
-  try {
-    // Any question makes SQLite roll back first.
-    database.prepare('SELECT count(*) FROM sqlite_master').get()
-    return ok(null)
-  } finally {
-    database.close()
-  }
+  // Connecting reads the file, which makes SQLite roll back first.
+  connect(path).close()
+  return ok(null)
 }
 
 /** The journal says how many pages the file had before (SQLite's file format, "The Rollback Journal"). */
 function pagesBefore(journal: string): number | null {
-  const head = firstBytes(journal, 28)
+  const head = readHead(journal, 28)
   const isJournal = head.length === 28 && head.toString('hex', 0, 8) === 'd9d505f920a163d7'
   return isJournal ? head.readUInt32BE(16) : null
-}
-
-/** Reads without letting SQLite create or repair anything. */
-export function firstBytes(path: string, length: number): Buffer {
-  const head = Buffer.alloc(length)
-  const handle = openReadOnly(path)
-  try {
-    return head.subarray(0, readAt(handle, head, 0))
-  } finally {
-    closeHandle(handle)
-  }
 }

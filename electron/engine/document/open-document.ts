@@ -4,11 +4,9 @@ import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import {
-  checkPages,
+  checkAll,
   checkSchema,
-  checkUserRows,
   describeFailure,
-  firstBytes,
   hasHotJournal,
   judgeHeader,
   rollBackHotJournal,
@@ -16,7 +14,7 @@ import {
 } from './check-document.ts'
 import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
-import { createPrivateFile, isCode, makePrivate } from '../files/own-file.ts'
+import { createPrivateFile, isCode, makePrivate, readHead } from '../files/own-file.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
@@ -98,34 +96,41 @@ export function openDocument(wanted: string, schema: Schema = currentSchema): Re
 }
 
 function openLocked(path: string, schema: Schema): Result<Database> {
-  let database: Database | null = null
   try {
     // Only under the lock: closing a file drops all other locks that this process holds on it.
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
     if (!whole.ok) return whole
-    const head = judgeHeader(firstBytes(path, 100), schema)
+    const head = judgeHeader(readHead(path, 100), schema)
     if (!head.ok) return head
-    const looked = look(path, schema)
+    const looked = connectSound(path, true, (database) => checkAll(database, schema))
     if (!looked.ok) return looked
-    const pages = checkPages(looked.value.database)
-    const sound = pages.ok ? checkUserRows(looked.value.database, schema) : pages
-    closeDocument(looked.value)
-    if (!sound.ok) return sound
+    looked.value.close()
     makePrivate(path)
-    database = connect(path, false)
-    // Once more, for what may have been put in its place meanwhile.
-    const same = checkSchema(database, schema)
-    if (!same.ok) {
-      database.close()
+    return connectSound(path, false, (database) => {
+      // Once more, for what may have been put in its place meanwhile.
+      const same = checkSchema(database, schema)
+      if (!same.ok) return same
+      keepJournal(database)
+      upgrade(database, schema)
       return same
-    }
-    keepJournal(database)
-    upgrade(database, schema)
-    return ok(database)
+    })
   } catch (error) {
-    database?.close()
     return describeFailure(error)
   }
+}
+
+/** Connects to a document that passes `check`; no connection is left to one that does not. */
+function connectSound(path: string, readOnly: boolean, check: (database: Database) => Result<null>): Result<Database> {
+  const database = connect(path, readOnly)
+  let sound: Result<null>
+  try {
+    sound = check(database)
+  } catch (error) {
+    sound = describeFailure(error)
+  }
+  if (sound.ok) return ok(database)
+  database.close()
+  return sound
 }
 
 /** All or nothing; a document that is up to date is left as it is. */
@@ -148,35 +153,25 @@ export function openForReading(wanted: string, { pages = true, schema = currentS
   const place = judgePlace(wanted)
   if (!place.ok) return place
   const path = place.value
-  const looked = hasHotJournal(path) ? lookAfterDeath(path, schema) : look(path, schema)
-  const whole = looked.ok && pages ? checked(looked.value) : looked
-  if (!whole.ok || versionOf(whole.value.database) === schema.version) return whole
-  closeDocument(whole.value)
+  const check = (database: Database) => (pages ? checkAll(database, schema) : checkSchema(database, schema))
+  const looked = hasHotJournal(path) ? lookAfterDeath(path, check) : look(path, check)
+  if (!looked.ok || versionOf(looked.value.database) === schema.version) return looked
+  closeDocument(looked.value)
   const upgraded = openDocument(path, schema)
   if (!upgraded.ok) return upgraded
   closeDocument(upgraded.value)
-  return look(path, schema)
+  return look(path, check)
 }
 
-function checked(document: Document): Result<Document> {
-  let sound: Result<null>
-  try {
-    sound = checkPages(document.database)
-  } catch (error) {
-    sound = describeFailure(error)
-  }
-  if (sound.ok) return ok(document)
-  closeDocument(document)
-  return sound
-}
+type Check = (database: Database) => Result<null>
 
-function lookAfterDeath(path: string, schema: Schema): Result<Document> {
+function lookAfterDeath(path: string, check: Check): Result<Document> {
   const locked = lockDocument(path)
   // Another process is writing right now, or the file is read-only.
-  if (!locked.ok) return look(path, schema)
+  if (!locked.ok) return look(path, check)
   try {
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
-    return whole.ok ? look(path, schema) : whole
+    return whole.ok ? look(path, check) : whole
   } catch (error) {
     return describeFailure(error)
   } finally {
@@ -184,16 +179,11 @@ function lookAfterDeath(path: string, schema: Schema): Result<Document> {
   }
 }
 
-function look(path: string, schema: Schema): Result<Document> {
-  let database: Database | null = null
+function look(path: string, check: Check): Result<Document> {
   try {
-    database = connect(path, true)
-    const sound = checkSchema(database, schema)
-    if (sound.ok) return ok({ path, database, lock: null })
-    database.close()
-    return sound
+    const looked = connectSound(path, true, check)
+    return looked.ok ? ok({ path, database: looked.value, lock: null }) : looked
   } catch (error) {
-    database?.close()
     return describeFailure(error)
   }
 }
@@ -224,24 +214,8 @@ export async function withSnapshot<T>(
 
 /** Folds the journal into the file and lets go of it: what is left is one file that can be copied. */
 export function closeDocument(document: Document): void {
-  release(document, isOneFile(document))
-}
-
-/** The same where readers of this thread that have ended may hold the file until they are collected. */
-export async function closeAfterReaders(document: Document): Promise<void> {
-  await collectClosed(document.path, 'recent')
-  if (isOneFile(document)) return release(document, true)
-  await collectClosed(document.path)
-  return closeDocument(document)
-}
-
-function isOneFile({ database, lock }: Document): boolean {
-  forgetStatements(database)
-  return lock === null || leaveWalMode(database)
-}
-
-function release({ database, lock }: Document, isFolded: boolean): void {
-  if (!isFolded) {
+  const { database, lock } = document
+  if (!isOneFile(document)) {
     try {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
@@ -250,6 +224,18 @@ function release({ database, lock }: Document, isFolded: boolean): void {
   }
   database.close()
   lock?.release()
+}
+
+/** The same where readers of this thread that have ended may hold the file until they are collected. */
+export async function closeAfterReaders(document: Document): Promise<void> {
+  await collectClosed(document.path, 'recent')
+  if (!isOneFile(document)) await collectClosed(document.path)
+  closeDocument(document)
+}
+
+function isOneFile({ database, lock }: Document): boolean {
+  forgetStatements(database)
+  return lock === null || leaveWalMode(database)
 }
 
 /** Removes a closed document with everything beside it. */

@@ -94,6 +94,17 @@ export function readTail(path: string, length: number): Buffer | null {
   }
 }
 
+/** The first bytes of a file, fewer where it is shorter; through no link. */
+export function readHead(path: string, length: number): Buffer {
+  const head = Buffer.alloc(length)
+  const handle = openReadOnly(path)
+  try {
+    return head.subarray(0, readAt(handle, head, 0))
+  } finally {
+    closeSync(handle)
+  }
+}
+
 /** The one path of what is there, without links; null: it cannot be reached. */
 export function realPathOf(path: string): string | null {
   try {

@@ -5,8 +5,9 @@ import {
   recordTables,
   removeFileRecords,
 } from '../../../../electron/engine/document/clear-records.ts'
-import { checkUserRows } from '../../../../electron/engine/document/check-document.ts'
+import { checkAll } from '../../../../electron/engine/document/check-document.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { currentSchema } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
@@ -79,7 +80,7 @@ test.each([false, true])(
           if (steps === stopAfter) stopping.abort()
         },
       })
-      expect([checkUserRows(database).ok, getFile(database, 1)?.complete]).toEqual([true, false])
+      expect([checkAll(database, currentSchema).ok, getFile(database, 1)?.complete]).toEqual([true, false])
       forgetRecords(database, 1)
       const once = filled(others)
       forgetRecords(once, 1)

@@ -73,6 +73,10 @@ const foreign: readonly (readonly [string, string])[] = [
     `PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'user') WHERE name = 'user_text'`,
   ],
   [
+    'a table in the place of the list of tables',
+    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 1 WHERE name = 'user_text'`,
+  ],
+  [
     'another text of a table',
     `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'value TEXT', 'value TEXT DEFAULT (random())') WHERE name = 'setting'`,
   ],
@@ -81,7 +85,30 @@ const foreign: readonly (readonly [string, string])[] = [
 describe('a migration is refused, for writing and for reading, that has', () => {
   test.each(foreign)('%s', (_what, sql) => {
     const path = documentWith(sql)
-    expect([codeOf(openForReading(path)), codeOf(openDocument(path))]).toEqual(['document-damaged', 'document-damaged'])
+    const unchecked = openForReading(path, { pages: false })
+    expect([codeOf(openForReading(path)), codeOf(unchecked), codeOf(openDocument(path))]).toEqual([
+      'document-damaged',
+      'document-damaged',
+      'document-damaged',
+    ])
+  })
+
+  /** Says that it was made with other tables, and has others. */
+  const ofOtherBuild = `UPDATE setting SET value = '"0"' WHERE key = 'schema-fingerprint'; ALTER TABLE attempt ADD COLUMN note;`
+  const programs = /trigger|view|virtual|in the place of/
+
+  test.each(foreign.filter(([what]) => programs.test(what)))('%s, also where it is of another build', (_what, sql) => {
+    expect(codeOf(openForReading(documentWith(`${ofOtherBuild} ${sql}`)))).toBe('document-damaged')
+  })
+
+  test.each([
+    ['no table of settings', 'DROP TABLE setting'],
+    [
+      'another table of settings',
+      "DROP TABLE setting; CREATE TABLE setting AS SELECT 'schema-fingerprint' AS key, 1 AS value",
+    ],
+  ])('%s to tell its build by', (_what, sql) => {
+    expect(codeOf(openForReading(documentWith(sql)))).toBe('document-damaged')
   })
 })
 

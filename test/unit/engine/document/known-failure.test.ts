@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkUserRows, describeFailure, DocumentGone } from '../../../../electron/engine/document/check-document.ts'
+import { checkAll, describeFailure, DocumentGone } from '../../../../electron/engine/document/check-document.ts'
 import { knownFailure } from '../../../../electron/engine/document/open-document.ts'
 import { currentSchema } from '../../../../electron/engine/document/schema.ts'
 import { DatabaseReplaced, ForeignSidecar } from '../../../../electron/engine/files/own-database.ts'
@@ -45,7 +45,7 @@ test('a document in whose place another file was laid is missing', () => {
 test('a user without its text or its facet is damage, in a document of the version that has them', () => {
   const { database } = emptyDocument()
   const later = { ...currentSchema, version: currentSchema.version + 1 }
-  const judged = () => [codeOf(checkUserRows(database)), codeOf(checkUserRows(database, later))]
+  const judged = () => [codeOf(checkAll(database, currentSchema)), codeOf(checkAll(database, later))]
   const found = [judged()]
   database.exec('INSERT INTO user (id, file_id, line, byte, facet_id) VALUES (1, 1, 1, 0, 1)')
   found.push(judged())
@@ -55,11 +55,4 @@ test('a user without its text or its facet is damage, in a document of the versi
   found.push(judged())
   expect(found.map(([own]) => own)).toEqual(['no problem', 'document-damaged', 'document-damaged', 'no problem'])
   expect(found.every(([, other]) => other === 'no problem')).toBe(true)
-})
-
-test('a document is written safely, and what is deleted in it is overwritten', () => {
-  const { database } = emptyDocument()
-  const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
-  const names = ['journal_mode', 'synchronous', 'secure_delete', 'temp_store', 'trusted_schema', 'page_size']
-  expect(names.map(pragma)).toEqual(['wal', 2, 1, 2, 0, 8192])
 })

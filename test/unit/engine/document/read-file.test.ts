@@ -6,7 +6,13 @@ import { createLateIndexes, lateIndexes } from '../../../../electron/engine/docu
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { fileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
-import { smallUser } from '../../../../electron/engine/import-pipeline/read-drafts.ts'
+import {
+  readDrafts,
+  type ReadDrafts,
+  readingStopped,
+  smallUser,
+} from '../../../../electron/engine/import-pipeline/read-drafts.ts'
+import { problem } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -28,7 +34,8 @@ function reading() {
   }
   const onProgress = (records: number, bytes: number) => void progress.push([records, bytes])
   const add = (name: string, text: string) => addFile(database, fileIn(folder, name, text), name, text.length)
-  const read = (file: number) => readFile(document, file, { signal: never, judging, onProgress })
+  const read = (file: number, by?: ReadDrafts, signal = never) =>
+    readFile(document, file, { signal, judging, onProgress, read: by })
   const users = () => oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
   const hasIndexes = () =>
     oneNumber(
@@ -92,8 +99,37 @@ test('indexes are let go of before a file that is larger than all that were read
     kept.push(hasIndexes())
   }
   await createLateIndexes(database)
-  const last = add('last.csv', csv('ida', 'jan', 'kim', 'leo'))
+  // One byte more than the three others that were read to their end.
+  const last = add('last.csv', csv('ida', 'jan', 'kim', 'leo').trimEnd())
   changeFile(database, 4, { complete: false })
   must(await read(last))
   expect([kept, hasIndexes()]).toEqual([[false, true, true, false], false])
+})
+
+test('a problem of a file is kept with it in place of its users; that reading stopped or the disk is full is not', async () => {
+  const { database, add, read, users } = reading()
+  const file = add('users.csv', csv('ann', 'bob'))
+  const after: (end: ReturnType<typeof problem>) => ReadDrafts = (end) => async (order, options) => {
+    await readDrafts(order, options)
+    return end
+  }
+  const stopping = new AbortController()
+  const failing: ReadDrafts = () => Promise.reject(new Error('database or disk is full'))
+  const stopped: ReadDrafts = () => {
+    stopping.abort()
+    return Promise.reject(new Error('database or disk is full'))
+  }
+  const codes = [
+    codeOf(await read(file, failing)),
+    codeOf(await read(file, stopped, stopping.signal)),
+    codeOf(await read(file, after(readingStopped))),
+  ]
+  const problems = [getFile(database, file)?.problem]
+  codes.push(codeOf(await read(file, after(problem('file-cut', 'The file ends too early.')))))
+  problems.push(getFile(database, file)?.problem)
+  expect([codes, problems, users()]).toEqual([
+    ['disk-full', 'reading-stopped', 'reading-stopped', 'file-cut'],
+    [null, 'The file ends too early.'],
+    0,
+  ])
 })

@@ -1,5 +1,4 @@
-import { dialog } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { type BrowserWindow, dialog } from 'electron'
 import type { Problem } from '../../shared/result.ts'
 
 /** Asks before closing while users are being sent; true: pause and close. */

@@ -1,9 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, Events } from '../../shared/ipc/contract.ts'
-import { problem } from '../../shared/result.ts'
-import type { Result } from '../../shared/result.ts'
-import { coalesce } from '../../shared/coalesce.ts'
-import type { TimerClock } from '../../shared/coalesce.ts'
+import { problem, type Result } from '../../shared/result.ts'
+import { coalesce, type TimerClock } from '../../shared/coalesce.ts'
 
 /** Messages of main to a worker. */
 export type ToWorker = {

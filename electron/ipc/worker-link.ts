@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { EventName } from '../../shared/ipc/contract.ts'
-import { problem } from '../../shared/result.ts'
-import type { Result } from '../../shared/result.ts'
-import { reportFault } from '../engine/worker-protocol.ts'
-import type { FromWorker, ToWorker, WorkerSettings } from '../engine/worker-protocol.ts'
+import { problem, type Result } from '../../shared/result.ts'
+import { type FromWorker, reportFault, type ToWorker, type WorkerSettings } from '../engine/worker-protocol.ts'
 
 type Ask = (channel: string, input: unknown) => Promise<Result<unknown>>
 

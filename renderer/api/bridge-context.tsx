@@ -1,5 +1,4 @@
-import { createContext, use, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Bridge } from '../../shared/ipc/bridge.ts'
 import { problem } from '../../shared/result.ts'
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { coalesce } from '../../shared/coalesce.ts'
-import type { Coalesced } from '../../shared/coalesce.ts'
+import { coalesce, type Coalesced } from '../../shared/coalesce.ts'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'

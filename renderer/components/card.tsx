@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './card.module.css'
 
 /** A titled panel. `bare` leaves out the padding, for tables that fill it. */

@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import styles from './tabs.module.css'
 
 type TabOption<K extends string> = { readonly key: K; readonly label: ReactNode }

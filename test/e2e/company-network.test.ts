@@ -5,9 +5,8 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import { makeAuthority } from '../support/servers/made-up-authority.ts'
 import { startProxy } from '../support/servers/proxy.ts'
 import { startSecureFront } from '../support/servers/secure-front.ts'
-import { openDesktop } from './hosts/desktop-host.ts'
+import { type DesktopApp, openDesktop } from './hosts/desktop-host.ts'
 import { inDesktop } from './hosts/journey.ts'
-import type { DesktopApp } from './hosts/desktop-host.ts'
 import { beginMigration, temporaryFolder } from './hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-that-ends-in-7f3a'

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { madeUpExport } from '../bench/queries/made-up-export.ts'
 import { violationsInThemes } from './checks/axe.ts'
 import { inBrowser, inRenewedApp, journey } from './hosts/journey.ts'
-import { beginMigration, chooseExports, temporaryFolder, step } from './hosts/opened-app.ts'
-import type { OpenedApp } from './hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, step, temporaryFolder } from './hosts/opened-app.ts'
 import { byMouse, longEmail } from './scenarios/table-by-mouse.ts'
 
 const users = 5000

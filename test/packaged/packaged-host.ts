@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { chromium } from 'playwright'
-import type { Page } from 'playwright'
+import { chromium, type Page } from 'playwright'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import { openDisplay } from '../e2e/hosts/display.ts'
-import { collectComplaints, environment, temporaryFolder } from '../e2e/hosts/opened-app.ts'
-import type { OpenedApp } from '../e2e/hosts/opened-app.ts'
+import { collectComplaints, environment, type OpenedApp, temporaryFolder } from '../e2e/hosts/opened-app.ts'
 
 /**
  * Starts the packaged app as it is installed and reaches its page by the DevTools protocol: the fuses leave no other

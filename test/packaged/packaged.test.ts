@@ -6,8 +6,7 @@ import * as z from 'zod'
 import { mainJob } from '../e2e/scenarios/main-job.ts'
 import { temporaryFolder, within } from '../e2e/hosts/opened-app.ts'
 import { smoke, stays } from '../e2e/scenarios/smoke.ts'
-import { packageHere, packagingMissing } from './package-here.ts'
-import type { Package } from './package-here.ts'
+import { type Package, packageHere, packagingMissing } from './package-here.ts'
 import { openPackaged } from './packaged-host.ts'
 
 const missing = packagingMissing()

@@ -7,8 +7,7 @@ import { inRenewedApp } from '../e2e/hosts/journey.ts'
 import { within } from '../e2e/hosts/opened-app.ts'
 import { rounds } from '../support/length.ts'
 import { seedOfRun } from '../support/seed.ts'
-import { codeOf, faultOf, messages } from './messages.ts'
-import type { Message } from './messages.ts'
+import { codeOf, faultOf, type Message, messages } from './messages.ts'
 
 const seed = seedOfRun('MESSAGES_SEED')
 const count = Number(process.env['MESSAGES'] ?? rounds(500, 10_000))

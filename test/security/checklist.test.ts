@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contentSecurityPolicy } from '../../electron/ipc/security-headers.ts'
 import { requests } from '../../shared/ipc/contract.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
-import type { DesktopApp } from '../e2e/hosts/desktop-host.ts'
+import { type DesktopApp, desktopMissing, openDesktop } from '../e2e/hosts/desktop-host.ts'
 import { root } from '../e2e/hosts/opened-app.ts'
 import { smoke, stays } from '../e2e/scenarios/smoke.ts'
 

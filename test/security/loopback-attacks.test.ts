@@ -6,10 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environment, root, temporaryFolder } from '../e2e/hosts/opened-app.ts'
-import { send } from '../integration/hosts/loopback-client.ts'
-import type { Headers } from '../integration/hosts/loopback-client.ts'
-import { hostScript, signIn, startHost, stop } from './loopback-process.ts'
-import type { LoopbackProcess } from './loopback-process.ts'
+import { type Headers, send } from '../integration/hosts/loopback-client.ts'
+import { hostScript, type LoopbackProcess, signIn, startHost, stop } from './loopback-process.ts'
 
 type Attack = {
   readonly name: string

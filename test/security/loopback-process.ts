@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environment, root } from '../e2e/hosts/opened-app.ts'
-import { send } from '../integration/hosts/loopback-client.ts'
-import type { Headers } from '../integration/hosts/loopback-client.ts'
+import { type Headers, send } from '../integration/hosts/loopback-client.ts'
 
 export const hostScript = join(root, 'dist/main/browser.js')
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FetchParts } from '../../electron/engine/fetching/fetch-file.ts'
-import { fetchFile } from '../../electron/engine/fetching/fetch-file.ts'
+import { fetchFile, type FetchParts } from '../../electron/engine/fetching/fetch-file.ts'
 import type { ChangesAsked, FetchOutcome } from '../../electron/engine/fetching/fetch-outcome.ts'
 import type { AnyFetchSource, FetchSecrets } from '../../electron/engine/fetching/source.ts'
 import { type Clock, systemClock } from '../../electron/engine/runner/clock.ts'

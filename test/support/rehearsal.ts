@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Faults } from '../../electron/engine/rehearsal/faults/faults.ts'
-import { parseFaults, type FaultsInput } from '../../electron/engine/rehearsal/faults/faults.ts'
+import { type Faults, type FaultsInput, parseFaults } from '../../electron/engine/rehearsal/faults/faults.ts'
 import {
   startRehearsalCore,
   type RehearsalCore,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coalesce } from '../../shared/coalesce.ts'
-import type { TimerClock } from '../../shared/coalesce.ts'
+import { coalesce, type TimerClock } from '../../shared/coalesce.ts'
 
 /** Time that stands until it is moved; callbacks come due in order. */
 function handClock(): TimerClock & { readonly move: (ms: number) => Promise<void> } {

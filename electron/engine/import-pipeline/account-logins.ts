@@ -1,7 +1,6 @@
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
-import type { Account, ControlBook } from '../reading/control-totals/control-book.ts'
-import { unaccounted } from '../reading/control-totals/control-book.ts'
+import { type Account, type ControlBook, unaccounted } from '../reading/control-totals/control-book.ts'
 import { isEmailMark, marks } from '../reading/control-totals/find-logins.ts'
 import { countLogins, eachLogin, loginsOf, noLogins, type Logins } from '../reading/control-totals/login-scan.ts'
 import type { RawRecord } from '../reading/raw-record.ts'

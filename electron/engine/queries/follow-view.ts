@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { PassUserView } from '../../../shared/ipc/requests/follow-requests.ts'
-import type { ChangeCounts, FollowView, PassView } from '../../../shared/follow/follow-view.ts'
-import { sumChanges } from '../../../shared/follow/follow-view.ts'
+import { type ChangeCounts, type FollowView, type PassView, sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
 import { countPassUsers, countDocumentUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'

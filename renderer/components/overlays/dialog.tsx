@@ -1,5 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import styles from './dialog.module.css'

@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { placeNear } from './menu.tsx'
 import styles from './popover.module.css'

@@ -1,5 +1,4 @@
-import { useId, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import type { DocumentView, TargetView } from '../../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'

@@ -1,5 +1,4 @@
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { Component, type ReactNode } from 'react'
 import { PrimaryButton } from '../button.tsx'
 import styles from './error-boundary.module.css'
 

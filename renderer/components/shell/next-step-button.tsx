@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { PrimaryButton } from '../button.tsx'
 
 /** Time for which an action that has taken another's place takes no press, in milliseconds. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { Problem, Result } from '../../../shared/result.ts'
-import { ok, problem } from '../../../shared/result.ts'
+import { ok, type Problem, problem, type Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'

@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'

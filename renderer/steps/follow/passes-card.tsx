@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { passChanges } from '../../../shared/follow/pass-changes.ts'
 import { type ChangeCounts, foldPasses, type PassView, unreadText } from '../../../shared/follow/follow-view.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'

@@ -1,5 +1,4 @@
-import { useId, useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { MigratedUsers } from '../../../shared/ipc/requests/report-requests.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'

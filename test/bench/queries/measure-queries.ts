@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { openDesktop } from '../../e2e/hosts/desktop-host.ts'
-import { actAndWait, scrollThrough, watchRun } from './in-page.ts'
-import type { Scrolling, Sending } from './in-page.ts'
+import { actAndWait, type Scrolling, scrollThrough, type Sending, watchRun } from './in-page.ts'
 import { traceTasks } from './trace-tasks.ts'
 import { step } from '../../e2e/hosts/opened-app.ts'
 

@@ -1,5 +1,4 @@
-import { source } from 'axe-core'
-import type { AxeResults, RunOptions } from 'axe-core'
+import { type AxeResults, type RunOptions, source } from 'axe-core'
 import type { Page } from 'playwright'
 import { rounds } from '../../support/length.ts'
 import { seedOfRun } from '../../support/seed.ts'

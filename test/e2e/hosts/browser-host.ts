@@ -4,8 +4,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Browser, chromium, type Request } from 'playwright'
-import { collectComplaints, comes, environment, forgetEverything, root, temporaryFolder } from './opened-app.ts'
-import type { RenewableApp } from './opened-app.ts'
+import {
+  collectComplaints,
+  comes,
+  environment,
+  forgetEverything,
+  type RenewableApp,
+  root,
+  temporaryFolder,
+} from './opened-app.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 

@@ -2,11 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { _electron } from 'playwright'
-import type { ElectronApplication } from 'playwright'
+import { _electron, type ElectronApplication } from 'playwright'
 import { displayMissing, openDisplay } from './display.ts'
-import { collectComplaints, comes, environment, forgetEverything, root, temporaryFolder } from './opened-app.ts'
-import type { RenewableApp } from './opened-app.ts'
+import {
+  collectComplaints,
+  comes,
+  environment,
+  forgetEverything,
+  type RenewableApp,
+  root,
+  temporaryFolder,
+} from './opened-app.ts'
 
 const names: Partial<Record<string, string>> = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { beginMigration, chooseExports, documentState, root, step } from '../hosts/opened-app.ts'
-import type { OpenedApp } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, documentState, type OpenedApp, root, step } from '../hosts/opened-app.ts'
 
 async function settles(page: Page, counts: object): Promise<void> {
   await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })

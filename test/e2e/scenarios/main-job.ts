@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import { type RehearsalCore, startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { annsPassword, writeExport } from './made-up-export.ts'
-import { beginMigration, chooseExports, temporaryFolder } from '../hosts/opened-app.ts'
-import type { OpenedApp } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 

@@ -6,8 +6,11 @@ import { createCoreClient } from '../../../electron/engine/core-client/core-clie
 import { countStates } from '../../../electron/engine/queries/counts.ts'
 import type { Document } from '../../../electron/engine/document/open-document.ts'
 import type { Target } from '../../../electron/engine/document/targets.ts'
-import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import type { RehearsalOptions } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import {
+  type RehearsalCore,
+  type RehearsalOptions,
+  startRehearsalCore,
+} from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { startBulkRound } from '../../../electron/engine/runner/bulk/bulk-round.ts'
 import type { BulkTiming } from '../../../electron/engine/runner/bulk/bulk-context.ts'
 import { recoverSending } from '../../../electron/engine/runner/recover.ts'

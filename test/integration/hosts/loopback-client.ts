@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 
 import type { HostChallenge } from '../../../shared/ipc/loopback.ts'
 

@@ -1,8 +1,6 @@
 import { isSameTable, type RowChange, changeReasons } from './sql-changes.ts'
-import type { SqlDialect } from './sql-tokenizer.ts'
-import type { createSqlTokenizer } from './sql-tokenizer.ts'
-import type { Cursor } from '../cursor.ts'
-import { position } from '../cursor.ts'
+import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
+import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
 import type { CreatedTable, ForeignKey } from './sql-heads.ts'
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFailedList, listedUsers } from '../../../../electron/engine/import-pipeline/failed-list.ts'
+import { failedColumns, isFailedList, listedUsers } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 import { csvHeader, csvLine } from '../../../../shared/report/csv.ts'
-import { failedColumns } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 
 const header = csvHeader(failedColumns)
 

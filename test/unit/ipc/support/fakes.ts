@@ -5,8 +5,7 @@ import { createRecentDocuments } from '../../../../electron/ipc/services/recent-
 import { createSettingsStore } from '../../../../electron/ipc/services/settings-store.ts'
 import type { Engine } from '../../../../electron/engine/engine-api.ts'
 import type { DocumentView } from '../../../../shared/ipc/views.ts'
-import type { Result } from '../../../../shared/result.ts'
-import { ok, problem } from '../../../../shared/result.ts'
+import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { emptyView, noCounts } from '../../../support/data/made-up-views.ts'
 
 export type Answer = (input: unknown) => Promise<Result<unknown>>

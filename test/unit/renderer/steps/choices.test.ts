@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { decisionOf, domainName } from '../../../../renderer/steps/choices.ts'
 import { chosenForOthers } from '../../../../renderer/steps/review/families-panel.tsx'
-import { choiceFor, noChoices, withFamily, withProvider } from '../../../../shared/planning/choices.ts'
+import { choiceFor, type Choices, noChoices, withFamily, withProvider } from '../../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../../shared/planning/decisions/choices-schema.ts'
-import type { Choices } from '../../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../../shared/planning/findings.ts'
-import { findingCodes } from '../../../../shared/planning/findings.ts'
-import type { FindingCode } from '../../../../shared/planning/findings.ts'
+import { describeFinding, type FindingCode, findingCodes } from '../../../../shared/planning/findings.ts'
 
 const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)
 /** The typed values where the offered value only says that something is. */

@@ -8,8 +8,7 @@ import { interruptedText, leadOf, reviewNext, startText } from '../../../../rend
 import { excludedText } from '../../../../renderer/components/users/use-bulk-actions.ts'
 import type { FindingGroup } from '../../../../shared/ipc/views.ts'
 import { decisions, noChoices, recommendedChange } from '../../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../../shared/planning/findings.ts'
-import type { FindingCode } from '../../../../shared/planning/findings.ts'
+import { describeFinding, type FindingCode } from '../../../../shared/planning/findings.ts'
 import { noCounts as counts } from '../../../support/data/made-up-views.ts'
 import { liveTarget as target } from '../../../support/data/made-up-targets.ts'
 

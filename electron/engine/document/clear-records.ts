@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { forgetPlanned } from './plans/outdated-plans.ts'
 import { setSetting } from './settings.ts'
 import { forgetFileFacts } from './source-facts.ts'
-import { type Database, oneNumber, oneRow, sql, transaction } from './sqlite.ts'
+import { type Database, oneNumber, sql, transaction } from './sqlite.ts'
 import { bumpUsersVersion } from './facets.ts'
 
 /** Files with fewer users are forgotten at once. */
@@ -58,13 +58,15 @@ function* wholeTables(database: Database): Generator<number> {
   }
 }
 
-const rangeRow = z.object({ first: z.number().nullable(), last: z.number().nullable() })
+const rangeRow = z.object({ first: z.number(), last: z.number() })
 
 /** All that belongs to some users at a time, each range in one transaction. */
 function* rangesOfUsers(database: Database, fileId: number, atOnce: number): Generator<number> {
-  const range = sql(database, 'SELECT min(id) AS first, max(id) AS last FROM user WHERE file_id = ?')
-  const { first, last } = oneRow(rangeRow, range, fileId) ?? { first: null, last: null }
-  if (first === null || last === null) return
+  const range = sql(
+    database,
+    'SELECT coalesce(min(id), 0) AS first, coalesce(max(id), -1) AS last FROM user WHERE file_id = ?',
+  )
+  const { first, last } = rangeRow.parse(range.get(fileId))
   const among = 'IN (SELECT id FROM user WHERE file_id = ? AND id BETWEEN ? AND ?)'
   for (let from = first; from <= last; from += atOnce) {
     const upTo = from + atOnce - 1

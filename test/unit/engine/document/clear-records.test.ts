@@ -168,6 +168,19 @@ test.each([
   ])
 })
 
+test('others get their turn after each step of clearing, and the journal holds that step alone', async () => {
+  const database = filled(false)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const turns: string[] = []
+  const onProgress = () => {
+    turns.push('step')
+    setImmediate(() => turns.push('other'))
+  }
+  await clearRecords(database, 1, { signal: never, sizes, onProgress })
+  expect(turns).toEqual(Array.from({ length: 12 }, () => ['step', 'other']).flat())
+  expect(database.prepare('PRAGMA wal_checkpoint').get()).toMatchObject({ busy: 0, log: 1 })
+})
+
 test('a small file is left to be forgotten at once', async () => {
   const database = filled(false)
   const before = rowsOf(database)

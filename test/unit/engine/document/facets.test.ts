@@ -7,6 +7,7 @@ import {
   namesInList,
   notePlanWritten,
   turnFacets,
+  withFacet,
   writtenPlans,
 } from '../../../../electron/engine/document/facets.ts'
 import { closeDocument, openDocument } from '../../../../electron/engine/document/open-document.ts'
@@ -71,6 +72,60 @@ test('a facet that was rolled back is written again', () => {
   ).toThrow('no')
   const id = facetId(database, facet('ready'))
   expect(database.prepare('SELECT id FROM facet').all()).toEqual([{ id }])
+})
+
+test('facets may take the place of each other', () => {
+  const { database } = emptyDocument()
+  const [one, other] = [facetId(database, facet('ready')), facetId(database, facet('blocked'))]
+  for (const [id, of] of [one, other].entries()) {
+    keepUser(database, { id: id + 1 })
+    database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(of, id + 1)
+  }
+  const swapped = new Map([
+    [one, facet('blocked')],
+    [other, facet('ready')],
+  ])
+  turnFacets(database, swapped, new Map([one, other].map((id) => [id, 1])))
+  const states = `SELECT plan_state AS state FROM user ${withFacet} ORDER BY user.id`
+  expect(database.prepare(states).all()).toEqual([{ state: 'blocked' }, { state: 'ready' }])
+})
+
+test('a facet is looked up in the document once, however many others are met in between', () => {
+  const { database } = emptyDocument()
+  let reads = 0
+  const counted: Database = {
+    ...database,
+    prepare: (text) => {
+      const statement = database.prepare(text)
+      const get: typeof statement.get = (...values) => {
+        reads += 1
+        return statement.get(...values)
+      }
+      return { ...statement, get, run: (...values) => statement.run(...values) }
+    },
+  }
+  const facets = Array.from({ length: 20 }, (_, n): Facet => [
+    'ready',
+    `family ${n}`,
+    '',
+    '',
+    0,
+    '',
+    '',
+    '',
+    '',
+    '',
+    '[]',
+    0,
+  ])
+  const ids = facets.map((one) => facetId(counted, one))
+  expect(facets.map((one) => facetId(counted, one))).toEqual(ids)
+  const found = [reads]
+  for (let times = 0; times < 2; times += 1) {
+    expect(ids.map((id) => facetOf(counted, id))).toEqual(facets)
+    found.push(reads)
+  }
+  expect(found).toEqual([20, 40, 40])
 })
 
 test('facets that become the same are one, with the users of all, that of the most users staying', () => {

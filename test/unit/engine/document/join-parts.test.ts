@@ -116,3 +116,22 @@ test('parts are joined once, and again only after more was read', async () => {
   ).run()
   expect(await joinParts(document.database)).toBe(false)
 })
+
+test('others get a turn after the keys of users were collected, and after parts were joined', async () => {
+  const document = emptyDocument()
+  const { database } = document
+  read(document, [madeUser({ sourceId: '1' })])
+  sql(
+    database,
+    "INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, '[\"id:1\"]', '{}')",
+  ).run()
+  let isJoined = false
+  let turns = 0
+  const takeTurn = () => {
+    turns += 1
+    if (!isJoined) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  isJoined = await joinParts(database)
+  expect(turns).toBe(2)
+})

@@ -3,7 +3,7 @@ import { addFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { joinLoginFiles } from '../../../../electron/engine/document/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
-import { dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { createLateIndexes, dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
@@ -226,6 +226,29 @@ describe('a file of logins', () => {
     dropLateIndexes(database)
     expect(await joinLoginFiles(database)).toBe(false)
     expect(sql(database, "SELECT 1 FROM sqlite_schema WHERE name = 'user_by_email'").get()).toBeUndefined()
+  })
+
+  test('is compared along the indexes, and lets others have a turn when its rows were moved', async () => {
+    const { database } = await readInto(users, hashes)
+    dropLateIndexes(database)
+    await createLateIndexes(database)
+    let turns = 0
+    setImmediate(() => (turns += 1))
+    await joinLoginFiles(database)
+    const again = await readInto(users, hashes)
+    dropLateIndexes(again.database)
+    await joinLoginFiles(again.database)
+    const index = sql(again.database, "SELECT name FROM sqlite_schema WHERE name = 'user_by_source_id'").get()
+    expect([turns, index]).toEqual([1, { name: 'user_by_source_id' }])
+  })
+
+  test('of a known provider is none; of users of one, it is read all the same', async () => {
+    const known = "UPDATE file SET recognition = json_set(recognition, '$.provider', 'auth0')"
+    const withAddress = lines('user_id,email,hash', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)
+    const [one, other] = [await readInto(users, withAddress), await readInto(users, withAddress)]
+    sql(one.database, `${known} WHERE id = 2`).run()
+    sql(other.database, `${known}, mapping = NULL WHERE id = 1`).run()
+    expect([await joinLoginFiles(one.database), await joinLoginFiles(other.database)]).toEqual([false, true])
   })
 
   test('is left alone once one of its rows was sent as a user', async () => {

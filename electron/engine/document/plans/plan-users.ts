@@ -74,7 +74,7 @@ async function judgeAll(
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
   if (outdated !== null) {
-    if (outdated.users > 0) forgetPlanned(database)
+    forgetPlanned(database)
     // A decision taken meanwhile has set it again, and must not be forgotten.
     if (!(await draftUsersAgain(database, planning, outdated, steps)) || signal.aborted) return false
     setPlansFresh(database)

@@ -6,7 +6,7 @@ import type { User } from '../../../../shared/users/user.ts'
 import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
 import { facetId, facetWithClaim, notePlanWritten, withTexts } from '../facets.ts'
-import { allRows, type Database, oneRow, run, sql, type SqlValue } from '../sqlite.ts'
+import { allRows, type Database, run, sql, type SqlValue } from '../sqlite.ts'
 import { callKey, callsText, forgetRefusal, readStoredCalls } from '../stored-calls.ts'
 
 /** The stored form of a plan: where a new plan is the same, nothing is written. */
@@ -28,13 +28,9 @@ export const storedColumns = `user.facet_id, user.email, user.phone, user.summar
   EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
   EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id) AS findings`
 
-const nothing: StoredPlan = { facet_id: 0, email: null, phone: null, summary: null, calls: '', claims: 0, findings: 0 }
-
+/** The stored plan of a user that there is. */
 export function readStoredPlan(database: Database, userId: number): StoredPlan {
-  return (
-    oneRow(storedPlan, sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`), userId) ??
-    nothing
-  )
+  return storedPlan.parse(sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`).get(userId))
 }
 
 /** A plan as the document has it. */

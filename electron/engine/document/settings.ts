@@ -231,10 +231,12 @@ export const settingKeys: readonly string[] = Object.keys(settings)
 
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K]> }
 
+const valueRow = z.object({ value: z.string() })
+
 /** Reads a setting; undefined when it was never set or is not what it should be. */
 export function getSetting<K extends keyof Settings>(database: Database, key: K): Settings[K] | undefined {
-  const row = sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)
-  if (typeof row !== 'object' || row === null || !('value' in row) || typeof row.value !== 'string') return undefined
+  const row = valueRow.safeParse(sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)).data
+  if (row === undefined) return undefined
   const parsed = settings[key].safeParse(jsonOf(row.value))
   // Indexing the table of schemas by K loses the link between key and type; the schema just parsed it.
   return parsed.success ? (parsed.data as Settings[K]) : undefined

@@ -30,7 +30,7 @@ function send(database: Database, target: number, id: number, failed: readonly s
   sql(database, progress).run(target, id)
 }
 
-/** What is known of a user at a target: its calls, the calls with requests, its state. */
+/** A user at a target: its calls, the calls with requests, and its state. */
 function resultsOf(database: Database, target: number, id: number): unknown[] {
   const all = (select: string) =>
     sql(database, `${select} WHERE target_id = ? AND user_id = ?`)

@@ -48,7 +48,7 @@ test('the users whose plans depend on what changed are planned again, each of th
       [0, [], false],
     ])
     expect(outdatedBy(['disabled', 'country', 'providers', 'country'])).toEqual([3, [2, 3, 4], false])
-    // A user with a phone among those of an outdated facet.
+    // This user with a phone has an outdated facet as well.
     database.exec("UPDATE user SET phone = '+4930123457' WHERE id = 4")
     expect(outdatedBy(['country', 'providers'])).toEqual([2, [2, 4], false])
     expect([outdatedBy('all'), outdatedBy(['country', 'unknown'])]).toEqual([all, all])

@@ -8,8 +8,8 @@ const imports = /(?:^|\n)\s*(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?\s
 const builder = 'scripts/build-if-needed.mjs'
 
 /**
- * Answers which test files reach a file, the nearest first: by the number of imports between them, then by name. Imports of
- * types alone reach nothing.
+ * Answers which test files reach a file, the nearest first: the tests of its name, the tests of its folder, all others,
+ * each by the number of imports between them, then by name. Imports of types alone reach nothing.
  */
 export function reachOf(root) {
   const files = ['shared', 'electron', 'renderer', 'scripts', 'test'].flatMap((folder) =>
@@ -25,7 +25,14 @@ export function reachOf(root) {
     }
   }
   const built = new Set(testsReaching(builder))
-  return (file) => testsReaching(file).filter((test) => !built.has(test))
+  return (file) => {
+    const folder = `test/unit/${posix.dirname(file).replace(/^(?:shared|electron)\//, '')}`
+    const name = posix.basename(file).replace(/\.tsx?$/, '.test.ts')
+    const distance = (test) => (posix.basename(test) === name ? 0 : posix.dirname(test) === folder ? 1 : 2)
+    return testsReaching(file)
+      .filter((test) => !built.has(test))
+      .toSorted((a, b) => distance(a) - distance(b))
+  }
 
   function testsReaching(file) {
     const seen = new Set([file])

@@ -57,26 +57,33 @@ test.each([
   }
 })
 
-test('a file is reached by the tests that import it, the nearest first, not by those that import its types or run the build', () => {
+test('a file is reached by the tests that import it, those of its name and folder first, not by those that import its types or run the build', () => {
   const tree = temporaryFolder()
   const files = {
-    'shared/a.ts': '',
-    'shared/b.ts': "import {\n  a,\n} from './a.ts'",
-    'shared/c.ts': "import type { A } from './a.ts'",
+    'shared/room/a.ts': '',
+    'shared/b.ts': "import {\n  a,\n} from './room/a.ts'",
+    'shared/c.ts': "import type { A } from './room/a.ts'",
     'electron/late.ts': "const b = await import('../shared/b.ts')",
     'scripts/build-if-needed.mjs': '',
     'test/unit/far.test.ts': "import '../../electron/late.ts'",
-    'test/unit/near.test.ts': "import { a } from '../../shared/a.ts'",
+    'test/unit/room/own.test.ts': "import '../far.test.ts'",
+    'test/unit/room/a.test.ts': "import './own.test.ts'",
+    'test/unit/near.test.ts': "import { a } from '../../shared/room/a.ts'",
     'test/unit/types.test.ts': "import { c } from '../../shared/c.ts'",
-    'test/unit/built.test.ts': "import '../../shared/a.ts'\nimport '../../scripts/build-if-needed.mjs'",
-    'test/e2e/slow.test.ts': "import '../../shared/a.ts'",
+    'test/unit/built.test.ts': "import '../../shared/room/a.ts'\nimport '../../scripts/build-if-needed.mjs'",
+    'test/e2e/slow.test.ts': "import '../../shared/room/a.ts'",
   }
-  for (const folder of ['shared', 'electron', 'renderer', 'scripts', 'test/unit', 'test/e2e']) {
+  for (const folder of ['shared/room', 'electron', 'renderer', 'scripts', 'test/unit/room', 'test/e2e']) {
     mkdirSync(join(tree, folder), { recursive: true })
   }
   for (const [name, text] of Object.entries(files))
     fileIn(join(tree, dirname(name)), name.split('/').at(-1) ?? '', text)
-  expect(reachOf(tree)('shared/a.ts')).toEqual(['test/unit/near.test.ts', 'test/unit/far.test.ts'])
+  expect(reachOf(tree)('shared/room/a.ts')).toEqual([
+    'test/unit/room/a.test.ts',
+    'test/unit/room/own.test.ts',
+    'test/unit/near.test.ts',
+    'test/unit/far.test.ts',
+  ])
 })
 
 test('a seed, which is printed, chooses the same mutants again', () => {

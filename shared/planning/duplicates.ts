@@ -21,10 +21,7 @@ export type Claim = {
  */
 export function claimKeys(plan: Pick<Plan, 'calls'>): readonly Claim[] {
   const claims: Claim[] = []
-  for (let call = 0; call < plan.calls.length; call += 1) {
-    const one = plan.calls[call]
-    if (one !== undefined) addClaims(claims, one, call)
-  }
+  for (const [index, call] of plan.calls.entries()) addClaims(claims, call, index)
   return claims
 }
 

@@ -175,9 +175,8 @@ const words = { waysOf: decisions.waysOf, titleOf }
 
 /** The subject of a decision, by its typed name: `disabled`, `unsupported-hash:pbkdf2`, `argon2`. */
 function titleOf(name: string): string {
-  const at = name.indexOf(':')
-  const [code, group] = at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]
-  return isFindingCode(code) ? findingText(findingCodes[code], group).title : familyTitle(name)
+  const [code = name, ...group] = name.split(':')
+  return isFindingCode(code) ? findingText(findingCodes[code], group.join(':')).title : familyTitle(name)
 }
 
 /** A finding in the words of its entry. */

@@ -20,9 +20,9 @@ export function readPairs<V>(
 ): Record<string, V> | undefined {
   const pairs: Record<string, V> = {}
   for (const text of texts) {
-    const at = text.lastIndexOf('=')
-    const key = keyOf(text.slice(0, at))
-    const value = at <= 0 || key === '' ? null : read(text.slice(at + 1).trim())
+    const [, old = '', next = ''] = /^(.*)=(.*)$/s.exec(text) ?? []
+    const key = keyOf(old)
+    const value = key === '' ? null : read(next.trim())
     if (value === null) return undefined
     pairs[key] = value
   }

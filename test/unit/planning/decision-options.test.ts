@@ -26,8 +26,21 @@ describe('an option of a decision', () => {
     [['=google'], undefined],
     [['google'], undefined],
     [['x='], undefined],
+    [['a=b=google'], { 'a=b': { kind: 'name', name: 'google' } }],
+    [[' =google'], undefined],
     [['x=google', 'y'], undefined],
   ])('--provider %j names each provider, or all is refused', (given, read) => {
     expect(optionOf('providers').read(given)).toEqual(read)
   })
+})
+
+test('what a finding offers on the command line is its option, and nothing where it offers no answer', () => {
+  const optionFor = (code: string, group = '') => decisions.optionFor({ code, group })
+  expect([
+    optionFor('disabled'),
+    optionFor('signer-key-not-confirmed'),
+    optionFor('new-id'),
+    optionFor('new-id', 'documented'),
+    optionFor('too-long'),
+  ]).toEqual(['--decide disabled=migrate|exclude', '--scrypt-parameters FILE', '--decide new-id=keep|new', null, null])
 })

@@ -220,6 +220,18 @@ test.each(answered)(
   },
 )
 
+test('what is recommended for a finding is one of its answers', () => {
+  const recommended = entries.flatMap(([key]) =>
+    Object.keys(decisionOf(key).findings).flatMap((code) => {
+      const value = decisions.recommended({ code })?.value
+      const answers = decisionOf(key).answers({ code, group: '' })
+      return value === undefined ? [] : [{ code, isAnswer: answers.some((answer) => answer.value === value) }]
+    }),
+  )
+  expect(recommended.map(({ code }) => code)).toEqual(expect.arrayContaining(['duplicate', 'existing-user']))
+  expect(recommended.filter(({ isAnswer }) => !isAnswer)).toEqual([])
+})
+
 describe('an option', () => {
   test.each<readonly [Key, readonly string[], unknown]>([
     ['otherHashes', ['passwordless'], 'passwordless'],

@@ -27,6 +27,9 @@ test('users who cannot be staged are named, unless everybody goes by single call
     '1,204 users go by single calls in any case: several logins that are not linked, several tenants, or changed since an earlier migration.',
     'Users who already exist are overwritten by single calls: bulk import cannot replace a password.',
   ])
+  expect(executorNotes({ ...able, singleOnly: 1 }, 'auto')).toEqual([
+    expect.stringMatching(/^1 user goes by single calls/),
+  ])
   expect([
     executorNotes(some, 'single'),
     executorNotes({ ...some, obstacle: 'x' }, 'bulk'),

@@ -27,6 +27,28 @@ describe('the words for a finding', () => {
       ],
     })
     expect(describeFinding('provider-undecided', 'samlp').title).toBe('Provider needs a decision: samlp')
+    expect([
+      describeFinding('excluded-before', 'disabled').title,
+      describeFinding('excluded-before', 'tenant-undecided:org:8').title,
+      describeFinding('excluded-before', 'argon2').title,
+    ]).toEqual([
+      'New users excluded by the earlier migration: Disabled in the source',
+      'New users excluded by the earlier migration: Tenant needs a decision: org:8',
+      'New users excluded by the earlier migration: Argon2',
+    ])
+  })
+
+  it('tell of old IDs whether the core can keep them, and offer to where it can', () => {
+    const told = ['', 'documented', 'any-core'].map((group) => {
+      const { meaning, choices } = describeFinding('new-id', group)
+      return [meaning.slice(0, 37), choices.map(({ value }) => value)]
+    })
+    expect(told).toEqual([
+      ['The core makes a new ID for each user', ['keep', 'new']],
+      ['The core makes a new ID for each user', []],
+      ['A core of the supertokens interface c', ['keep', 'new']],
+    ])
+    expect(describeFinding('new-id', 'documented').meaning).toContain('the documented interface cannot map the old one')
   })
 
   it('offer answers for every finding that blocks, those aside that only a correction helps', () => {

@@ -151,6 +151,15 @@ describe('what belongs to a user besides its login methods', () => {
     ])
   })
 
+  test('goes without a role whose name is longer than the core keeps, and says so', () => {
+    const [longest, tooLong] = ['r'.repeat(255), 'r'.repeat(256)]
+    const { findings, calls } = planned({ roles: [longest, tooLong] }, { roles: { [longest]: 'create' } })
+    expect(calls.filter(({ kind }) => kind === 'role')).toEqual([{ kind: 'role', role: longest, create: true }])
+    expect(findings.filter(({ code }) => code === 'profile-not-kept')).toMatchObject([
+      { group: 'role-name', detail: 'A role name has more than 255 characters.', blocks: false },
+    ])
+  })
+
   test('is the same after it was written into a document and read again', () => {
     expect(readStoredUser(writeStoredUser(ann)).profile).toEqual(ann.profile)
     const { calls } = planned(profile, { keepUserIds: true })

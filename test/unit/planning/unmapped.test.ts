@@ -131,6 +131,18 @@ test('an id at a provider holds back who has no such login, and becomes one when
   })
 })
 
+test('a status whose meaning is not known holds back an active user, and disables the user when decided', () => {
+  const unmapped: readonly UnmappedValue[] = [{ kind: 'status', field: 'Stand', value: 'gesperrt', asks: true }]
+  const decided = imported('unmapped-status:Stand')
+  expect(plan({ unmapped })).toMatchObject({ state: 'blocked', unmapped: [['unmapped-status', 'Stand', true]] })
+  expect(plan({ unmapped }, { ...decided, disabled: 'exclude' }).state).toBe('excluded')
+  expect(plan({ unmapped, standing: 'disabled' }, { disabled: 'migrate' })).toMatchObject({
+    state: 'ready',
+    unmapped: [['unmapped-status', 'Stand', false]],
+  })
+  expect(plan({ unmapped, standing: 'deleted' }, { ...decided, disabled: 'migrate' }).state).toBe('excluded')
+})
+
 test.each(['name first', 'ID first'])('a provider and its ID from two columns become one login: %s', (order) => {
   const name = { kind: 'provider', field: 'Login=google', value: 'google', asks: true } as const
   const id = { kind: 'provider-user-id', field: 'LoginID', value: '1'.repeat(21), asks: true } as const

@@ -128,7 +128,7 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
       const { attempts, spent, slot } = records
       const kind = call.call.kind === 'import' ? `import ${call.call.family}` : call.call.kind
       let isCanary = !canary.isOpen(kind) && (await canary.enter(kind))
-      let answered = false
+      let endedAs: CallResult['kind'] = 'interrupted'
       const enter = () => (mayReplace(call) ? replacing.enter() : null)
       const permit = enter()
       let leave = permit instanceof Promise ? await permit : permit
@@ -153,13 +153,13 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
       try {
         const context = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting } }
         const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, context, records)), attempts)
-        answered = result.kind !== 'interrupted'
+        endedAs = result.kind
         recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))
         watch(call, result)
         return withoutLicense(call, result)
       } finally {
         leave?.()
-        if (isCanary) canary.leave(kind, answered)
+        if (isCanary) canary.leave(kind, endedAs !== 'interrupted')
       }
     },
   }

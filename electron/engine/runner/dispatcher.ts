@@ -227,7 +227,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
       state.until = Math.max(state.until, ticks() + ms)
     },
     wait: async (ms) => {
-      if (!state.closed && ms > 0) await sleep(ms)
+      if (!state.closed) await sleep(ms)
       return !state.closed
     },
     pausedMs: () => Math.max(0, state.until - ticks()),

@@ -54,7 +54,9 @@ export function createFollower(context: BulkContext): Follower {
         if (met > 0) processing = count
         if (met < left) looksUnchanged = listEvery
       }
-      if (count === 0 || isListDue() || hasUnknown(count)) await readList(before, count)
+      // A long list changes all the time while it is imported; reading it must not keep the core busy.
+      const mayList = clock.ticks() >= nextListAt && (isListDue() || hasUnknown(count))
+      if (count === 0 || mayList) await readList(before, count)
     }
     rounds.look(clock.ticks(), {
       isWorking: isFalling || processing > 0,
@@ -63,17 +65,15 @@ export function createFollower(context: BulkContext): Follower {
     await settleRows()
   }
 
-  const isListDue = () =>
-    clock.ticks() >= nextListAt && (looksUnchanged >= listEvery || clock.ticks() - listedAt >= listAtLeastMs)
+  const isListDue = () => looksUnchanged >= listEvery || clock.ticks() - listedAt >= listAtLeastMs
 
   /** The list has more rows than ours and the known rows of others together. */
-  const hasUnknown = (count: number) => clock.ticks() >= nextListAt && count > open.size() + copies.foreign()
+  const hasUnknown = (count: number) => count > open.size() + copies.foreign()
 
   const readList = async (before: ReadonlySet<number>, count: number): Promise<void> => {
     looksUnchanged = 0
     listedAt = clock.ticks()
     const list = count === 0 ? [] : await copies.remove(await listRows(ask))
-    // A long list changes all the time while it is imported; reading it must not keep the core busy.
     nextListAt = clock.ticks() + 10 * (clock.ticks() - listedAt)
     const rows = listingOf(list)
     processing = rowIdsOf(open.inState('staged')).filter((id) => rows.get(id)?.status === 'PROCESSING').length

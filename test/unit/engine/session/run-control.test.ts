@@ -1,16 +1,19 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { countMethods } from '../../../../electron/engine/queries/planned-facts.ts'
+import type { Target } from '../../../../electron/engine/document/targets.ts'
 import { createRunControl, type RunOrder } from '../../../../electron/engine/session/run-control.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
 import { trustIn } from '../../../../electron/engine/trust/trust.ts'
 import { plainSuccess, type ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
+import type { OperationName } from '../../../../shared/core-api/operations.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { planAs } from '../../../support/planned-users.ts'
-import { importOf, plannedDocument, socials, someOf } from '../../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, socials, someOf } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
 
@@ -19,20 +22,24 @@ const order: RunOrder = { scope: { kind: 'all' }, concurrency: 1, retry: false }
 /** The control of a migration of these users, on a clock of the test. `reply`: of the core to the request of this number. */
 function controlOf(
   plans: readonly (readonly Call[])[],
-  reply: (nth: number) => ReplyOutcome | Promise<ReplyOutcome> = () => plainSuccess,
+  reply: (nth: number, operation: OperationName) => ReplyOutcome | Promise<ReplyOutcome> = () => plainSuccess,
+  at: Partial<Target> = {},
 ) {
-  const { document, target } = plannedDocument(plans)
+  const { document, target } = plannedDocument(plans, at)
   const { database } = document
   database.exec("UPDATE facet SET methods = 'third-party'")
   const clock = virtualClock()
-  const seen = { requests: 0, inFlight: 0, connections: [] as number[], closed: 0, changes: 0, shown: '' }
+  const seen = { requests: 0, inFlight: 0, connections: [] as number[], closed: 0, changes: 0, counted: 0, shown: '' }
   const run = createRunControl({
     database,
     clock,
     random: () => 0.5,
     version: () => 7,
     restingCounts: () => countStates(database, target.id),
-    restingMethods: () => countMethods(database, target.id),
+    restingMethods: () => {
+      seen.counted += 1
+      return countMethods(database, target.id)
+    },
     provenance: trustIn(createTrustStore(temporaryFolder()), database).provenance,
     onProgress: ({ state }) => void (seen.shown = state),
     onChange: () => void (seen.changes += 1),
@@ -40,10 +47,10 @@ function controlOf(
   const connect = (connections: number) => {
     seen.connections.push(connections)
     return {
-      send: async () => {
+      send: async (operation: OperationName) => {
         seen.requests += 1
         seen.inFlight += 1
-        const outcome = await reply(seen.requests)
+        const outcome = await reply(seen.requests, operation)
         seen.inFlight -= 1
         await new Promise<void>((resolve) => clock.setTimer(100, resolve))
         return { outcome, httpStatus: 'httpStatus' in outcome ? outcome.httpStatus : 200, ms: 10 }
@@ -107,6 +114,42 @@ describe('a run', () => {
     expect([someOf(counts), finished]).toEqual([{ ready: 1, sending: 1, migrated: 1, failed: 1 }, 2])
     expect(methods).toMatchObject([{ method: 'third-party', total: 4, done: 1, failed: 1 }])
     expect(seen.changes > 1).toBe(true)
+  })
+
+  test('counts the login methods of the document while it rests, and not while it sends', async () => {
+    const { run, start, ended, seen } = controlOf(socials(2))
+    const counted = () => {
+      const before = seen.counted
+      run.view()
+      return seen.counted - before
+    }
+    const atFirst = counted()
+    must(start())
+    const whileSending = counted()
+    await ended()
+    expect([atFirst, whileSending, counted()]).toEqual([1, 0, 1])
+  })
+
+  test('of bulk import tells once that users are on their way, before the core imports them', async () => {
+    const staged = { ...plainSuccess, staged: [{ userId: 'row-1', loginMethods: [] }] }
+    const row = { id: 'row-1', externalUserId: null, methods: [], fingerprint: 0, status: 'NEW', message: '' } as const
+    let rows: readonly BulkRow[] = []
+    const reply = (_: number, operation: OperationName): ReplyOutcome => {
+      if (operation !== 'bulk-stage') return { ...plainSuccess, users: [], rows, count: rows.length }
+      rows = [{ ...row, createdAt: 0, updatedAt: 0 }]
+      return staged
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { run, start, seen, clock } = controlOf([[importOf('ann@example.com')]], reply, realTarget)
+    must(start({ executor: 'bulk' }))
+    vi.advanceTimersByTime(1000)
+    const atFirst = seen.changes
+    while ((run.view().bulk?.staged ?? 0) === 0) await clock.advance(50)
+    vi.advanceTimersByTime(1000)
+    expect([seen.changes - atFirst, run.view().finished]).toEqual([1, 0])
+    vi.advanceTimersByTime(1000)
+    expect(seen.changes - atFirst).toBe(1)
   })
 
   test('is started once', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import { creatingKinds } from '../../../shared/planning/call.ts'
-import { allRows, type Database, oneNumber, oneRow, sql } from './sqlite.ts'
+import { allRows, type Database, oneNumber, sql } from './sqlite.ts'
 
 const madeRow = z.object({
   user_id: z.number(),
@@ -55,8 +55,7 @@ const signedRow = z.object({ known: z.number(), removable: z.number(), unconfirm
 export function countSigned(database: Database, targetId: number): UndoCounts {
   const select = `SELECT count(*) AS known, count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS removable,
     count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unconfirmed FROM call WHERE ${made}`
-  const none = { known: 0, removable: 0, unconfirmed: 0 }
-  const { known, removable, unconfirmed } = oneRow(signedRow, sql(database, select), targetId) ?? none
+  const { known, removable, unconfirmed } = signedRow.parse(sql(database, select).get(targetId))
   return { removable, unconfirmed, left: known - removable - unconfirmed }
 }
 

@@ -60,7 +60,7 @@ const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nu
 /** When the first run to a core began and the last one ended, as milliseconds since 1970; null: none yet. */
 export function runTimes(database: Database, targetId: number): z.infer<typeof timesRow> {
   const times = `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`
-  return oneRow(timesRow, sql(database, times), targetId) ?? { started: null, ended: null }
+  return timesRow.parse(sql(database, times).get(targetId))
 }
 
 const sumsRow = z.object({
@@ -71,8 +71,6 @@ const sumsRow = z.object({
   pausedMs: z.number(),
 })
 
-const noRunSums: z.infer<typeof sumsRow> = { calls: 0, retries: 0, sendingMs: 0, waitedMs: 0, pausedMs: 0 }
-
 /** Calls, retries and time of all rounds at a target; `waitedMs`: in them, without sending; `pausedMs`: between them. */
 export function readRunSums(database: Database, targetId: number | null): z.infer<typeof sumsRow> {
   const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
@@ -80,16 +78,14 @@ export function readRunSums(database: Database, targetId: number | null): z.infe
     coalesce(sum(max(0, coalesce(ended_at, started_at) - started_at - sending_ms)), 0) AS waitedMs,
     max(0, coalesce(max(coalesce(ended_at, started_at)) - min(started_at) - sum(coalesce(ended_at, started_at) - started_at), 0))
       AS pausedMs FROM run WHERE target_id = ?`
-  return oneRow(sumsRow, sql(database, sums), targetId ?? 0) ?? noRunSums
+  return sumsRow.parse(sql(database, sums).get(targetId))
 }
 
 const lastEndRow = z.object({ at: z.number().nullable() })
 
 /** When the last run at a target ended; null: none did. */
 export function lastRunEnd(database: Database, targetId: number): number | null {
-  return (
-    oneRow(lastEndRow, sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?'), targetId)?.at ?? null
-  )
+  return lastEndRow.parse(sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?').get(targetId)).at
 }
 
 const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })
@@ -99,7 +95,7 @@ export type RunMeasures = z.infer<typeof sumsRow> & z.infer<typeof replyTimesRow
 
 export function readRunMeasures(database: Database, targetId: number | null): RunMeasures {
   const last = 'SELECT p50, p99 FROM run WHERE target_id = ? AND p50 IS NOT NULL ORDER BY id DESC LIMIT 1'
-  const times = oneRow(replyTimesRow, sql(database, last), targetId ?? 0) ?? { p50: null, p99: null }
+  const times = oneRow(replyTimesRow, sql(database, last), targetId) ?? { p50: null, p99: null }
   return { ...readRunSums(database, targetId), ...times }
 }
 

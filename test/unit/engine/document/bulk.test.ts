@@ -9,8 +9,15 @@ it('takes back the piece of bulk work that went wrong, keeps those before, and w
   if (!made.ok) throw new Error(made.error.message)
   const { database } = made.value
   const add = () => database.exec('INSERT INTO user (file_id, line, byte, facet_id) VALUES (1, 1, 0, 1)')
-  const full = database.prepare('PRAGMA synchronous').get()
-  bulkTransaction(database, add)
+  const waits = () =>
+    ['synchronous', 'wal_autocheckpoint'].map(
+      (name) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0],
+    )
+  expect(waits()).toEqual([2, 1000])
+  bulkTransaction(database, () => {
+    add()
+    expect(waits()).toEqual([1, 32_000])
+  })
   const failed = () =>
     bulkTransaction(database, () => {
       add()
@@ -18,6 +25,6 @@ it('takes back the piece of bulk work that went wrong, keeps those before, and w
     })
   expect(failed).toThrow('broken')
   expect(oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))).toBe(1)
-  expect(database.prepare('PRAGMA synchronous').get()).toEqual(full)
+  expect(waits()).toEqual([2, 1000])
   closeDocument(made.value)
 })

@@ -3,6 +3,7 @@ import {
   createJudgingIndexes,
   createLateIndexes,
   dropLateIndexes,
+  lateIndexes,
 } from '../../../../electron/engine/document/schema.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
@@ -40,4 +41,21 @@ test('an index is made in memory where the system has no place for a temporary f
   await createLateIndexes(database)
   spied.mockRestore()
   expect([indexes(), [...places]]).toEqual([all, [inFile, inMemory]])
+})
+
+test('others get a turn after each index, and the connection is as it was before', async () => {
+  const { database } = emptyDocument()
+  const settings = () => ['temp_store', 'cache_size', 'threads'].map((name) => database.prepare(`PRAGMA ${name}`).get())
+  const usual = settings()
+  dropLateIndexes(database)
+  let isMade = false
+  let turns = 0
+  const takeTurn = () => {
+    turns += 1
+    if (!isMade) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  await createLateIndexes(database)
+  isMade = true
+  expect([turns, settings()]).toEqual([lateIndexes.length, usual])
 })

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { expect, test } from 'vitest'
 import { setSetting, getSetting } from '../../../../electron/engine/document/settings.ts'
 import { allRows, oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
-import { clearTarget, currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
+import {
+  clearTarget,
+  currentTarget,
+  listTargets,
+  moveTarget,
+  useTarget,
+} from '../../../../electron/engine/document/targets.ts'
+import { liveTarget } from '../../../support/rounds.ts'
 import { withDocument } from './planned-documents.ts'
 
 test.each([
@@ -26,15 +33,48 @@ test.each([
   })
 })
 
-test('a rehearsal that begins afresh loses its own curve, and no other one', async () => {
+test('a live core is known by its address until it is moved, and a rehearsal has one core at any address', async () => {
+  await withDocument(({ database }) => {
+    expect(currentTarget(database)).toBeUndefined()
+    const live = useTarget(database, liveTarget)
+    const rehearsal = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:3567' })
+    const again = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:4567' })
+    const known = useTarget(database, { ...liveTarget, dialect: 'supertokens', check_message: 'reached' })
+    const other = useTarget(database, { ...liveTarget, base_url: 'https://other.example.com' })
+    moveTarget(database, live.id, 'https://new.example.com', 'new')
+    expect([again.id === rehearsal.id, known.id === live.id, currentTarget(database)?.id]).toEqual([
+      true,
+      true,
+      other.id,
+    ])
+    expect(listTargets(database).map((one) => [one.name, one.base_url, one.dialect, one.check_message])).toEqual([
+      ['new.example.com', 'https://new.example.com', 'supertokens', 'reached'],
+      ['Rehearsal core', 'http://127.0.0.1:4567', 'documented', ''],
+      ['other.example.com', 'https://other.example.com', 'documented', ''],
+    ])
+    setSetting(database, 'current-target', null)
+    expect(currentTarget(database)).toBeUndefined()
+    moveTarget(database, live.id, 'no address', 'x')
+    expect(() => listTargets(database)).toThrow('no address of a core')
+    return Promise.resolve()
+  })
+})
+
+test('a rehearsal that begins afresh loses its own curve and the record of its runs, and no other one', async () => {
   await withDocument(({ database }) => {
     setSetting(
       database,
       'samples',
       [1, 2].map((target) => ({ target, samples: [] })),
     )
+    const run = { user: 'ann', machine: 'laptop', version: '1', concurrency: 4, maxRate: null, scope: 'all' }
+    setSetting(database, 'run-audit', [
+      { ...run, run: 1, target: 1 },
+      { ...run, run: 2, target: 2 },
+    ])
     clearTarget(database, 1)
     expect(getSetting(database, 'samples')).toEqual([{ target: 2, samples: [] }])
+    expect(getSetting(database, 'run-audit')).toEqual([{ ...run, run: 2, target: 2 }])
     return Promise.resolve()
   })
 })

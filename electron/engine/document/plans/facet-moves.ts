@@ -14,7 +14,7 @@ export type FacetMoves = {
   readonly move: (userId: number, from: number, to: Facet) => boolean
   /** A user of the facet stays as it is, so its users do not move together. Within a transaction. */
   readonly stay: (facet: number) => void
-  /** Writes all moves. Within a transaction. */
+  /** Writes all moves, once, at the end. Within a transaction. */
   readonly write: () => void
 }
 
@@ -62,7 +62,6 @@ export function createFacetMoves(database: Database): FacetMoves {
       }
       if (whole.size > 0) turnFacets(database, whole, counts)
       for (const [to, users] of others) writeEach(database, users, to)
-      moves.clear()
     },
   }
 }

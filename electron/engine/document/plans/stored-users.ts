@@ -4,7 +4,7 @@ import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { jsonCheck } from '../../import-pipeline/json-check.ts'
 import { isSameFacet, type PlanColumns } from '../../import-pipeline/plan-columns.ts'
 import { facetOf, withTexts } from '../facets.ts'
-import { type Database, oneRow, sql } from '../sqlite.ts'
+import { type Database, sql } from '../sqlite.ts'
 import type { StoredPlan } from './stored-plan.ts'
 
 /*
@@ -118,7 +118,8 @@ function readTogether(
   limit: number,
 ): readonly StoredUser[] | null {
   const columns = columnsOf(database, from, after, limit)
-  if (columns === null || columns === undefined || columns.users === 0) return columns === null ? null : []
+  if (columns === null) return null
+  if (columns.users === 0) return []
   const { users } = columns
   const split = (joined: string) => (users === 1 ? [joined] : joined.split(separator))
   const [emails, rest, sources] = [split(columns.emails), split(columns.others), split(columns.sources)]
@@ -168,10 +169,10 @@ function othersOf(json: string): z.infer<typeof othersSchema> | null {
 const none: readonly never[] = []
 
 function columnsOf(database: Database, from: StoredUsersFrom, after: number, limit: number) {
-  const select = sql(database, selectOf(from))
-  if (limit === 1) return oneRow(columnsRow, select, after, limit)
+  const read = () => columnsRow.parse(sql(database, selectOf(from)).get(after, limit))
+  if (limit === 1) return read()
   try {
-    return oneRow(columnsRow, select, after, limit)
+    return read()
   } catch {
     // The text is longer than the driver allows; any other error shows when the users are read one by one.
     return null
@@ -186,8 +187,7 @@ function readRows<Row>(
   way: 'dense' | 'sparse',
   range: readonly [first: number, last: number, ids: string],
 ): readonly Row[] {
-  const found = oneRow(rowsRow, sql(database, of[way]), ...range)
-  return found === undefined ? [] : of.read(found.rows)
+  return of.read(rowsRow.parse(sql(database, of[way]).get(...range)).rows)
 }
 
 function byUser<Row extends { readonly user_id: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {

@@ -9,7 +9,7 @@ import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 import { bcrypt, identity, rawScrypt, user } from '../../planning/made-users.ts'
-import { correct, plan, read, withDocument } from './planned-documents.ts'
+import { correct, outdateAll, plan, plansIn, read, send as sendReady, withDocument } from './planned-documents.ts'
 
 /** Notes results of all calls of a user: those named as failed failed, the others are done. */
 function send(database: Database, target: number, id: number, failed: readonly string[] = []): void {
@@ -144,5 +144,40 @@ test('what planning finds of all users is noted, also of those that are planned 
       true,
       true,
     ])
+  })
+})
+
+test('a user that takes the address of one that was sent is a duplicate, also where it comes first', async () => {
+  await withDocument(async (document) => {
+    const [ann, bob] = ['ann', 'bob'].map((name) => user({ email: `${name}@example.com`, hash: { hash: bcrypt } }))
+    read(
+      document,
+      [ann, bob, bob].flatMap((one) => one ?? []),
+    )
+    await plan(document)
+    sendReady(document, [2])
+    correct(document, 1, { email: 'bob@example.com' })
+    outdateAll(document)
+    await plan(document)
+    expect(plansIn(document).map(({ state }) => state)).toEqual(['blocked', 'ready', 'blocked'])
+  })
+})
+
+test('others get a turn after users were drafted, and after duplicates were judged', async () => {
+  await withDocument(async (document) => {
+    const ann = user({ email: 'ann@example.com', hash: { hash: bcrypt } })
+    read(document, [ann, ann])
+    await plan(document)
+    outdateAll(document)
+    let isPlanned = false
+    let turns = 0
+    const takeTurn = () => {
+      turns += 1
+      if (!isPlanned) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    await plan(document)
+    isPlanned = true
+    expect(turns).toBe(2)
   })
 })

@@ -235,11 +235,23 @@ describe('a file of logins', () => {
     let turns = 0
     setImmediate(() => (turns += 1))
     await joinLoginFiles(database)
+    expect(turns).toBe(1)
     const again = await readInto(users, hashes)
     dropLateIndexes(again.database)
     await joinLoginFiles(again.database)
     const index = sql(again.database, "SELECT name FROM sqlite_schema WHERE name = 'user_by_source_id'").get()
-    expect([turns, index]).toEqual([1, { name: 'user_by_source_id' }])
+    expect(index).toEqual({ name: 'user_by_source_id' })
+  })
+
+  test('takes along the parts that had joined its rows, and leaves nothing else of them', async () => {
+    const { database, parts, people } = await readInto(users, hashes)
+    const row = "INSERT INTO partial_record (file_id, line, byte, keys, part, user_id) VALUES (3, 1, 0, '[]', '{}', 13)"
+    database.exec(`${row}; INSERT INTO identifier VALUES (13, 'k', 1)`)
+    await joinLoginFiles(database)
+    const left = ['identifier', 'user_text'].map((table) =>
+      sql(database, `SELECT user_id FROM ${table} WHERE user_id > 10`).all(),
+    )
+    expect([parts()[0], people().length, left]).toEqual([{ user_id: 3, keys: '[]', part: '{}' }, 10, [[], []]])
   })
 
   test('of a known provider is none; of users of one, it is read all the same', async () => {

@@ -125,11 +125,12 @@ export async function removeHashes(
     // To empty the users takes somewhat longer than to write the file anew and to search it.
     if (!(await emptyUsers(database, signal, (share) => onProgress(Math.round(share * 60), 100)))) return removalStopped
     // SQLite answers nothing until a large file is written anew: the window shows before that there is no telling how far it is.
-    if (large(path)) {
+    const inFile = large(path)
+    if (inFile) {
       onProgress(0, 0)
       await setTimeout(noticeMs)
     }
-    rewriteFile(database, path)
+    rewriteFile(database, inFile)
     places = await countHashTexts(path, (share) => onProgress(80 + Math.round(share * 20), 100))
   } catch (error) {
     if (error instanceof Error && /\block(ed)?\b|\bbusy\b/.test(error.message)) return readByAnotherProgram
@@ -227,7 +228,7 @@ async function countIn(file: string, onProgress: (share: number) => void): Promi
       // A match that begins among the last bytes may be cut off; the next piece has it whole.
       found += [...texts].filter(({ index }) => isLast || index < pieceBytes - overlapBytes).length
       if (isLast) return found
-      onProgress(Math.min(at / size, 1))
+      onProgress(at / size)
       await setImmediate()
     }
   } finally {
@@ -266,16 +267,15 @@ function spaceMissing(path: string, freeSpace: FreeSpace = freeBytesIn): ReturnT
 }
 
 /**
- * Rewrites the document, so that no deleted data is left in it. A temporary file has no name and is removed
- * automatically.
+ * Rewrites the document, so that no deleted data is left in it. `inFile`: put together in a temporary file instead of in memory;
+ * it has no name and is removed automatically.
  */
-function rewriteFile(database: Database, path: string): void {
-  const large = isLarge(path)
-  if (large) database.exec('PRAGMA temp_store = FILE')
+function rewriteFile(database: Database, inFile: boolean): void {
+  if (inFile) database.exec('PRAGMA temp_store = FILE')
   try {
     database.exec('VACUUM')
   } finally {
-    if (large) database.exec('PRAGMA temp_store = MEMORY')
+    database.exec('PRAGMA temp_store = MEMORY')
   }
 }
 

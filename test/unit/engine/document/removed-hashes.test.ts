@@ -1,6 +1,6 @@
-import { appendFileSync, closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, ftruncateSync, openSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   acquireExclusively,
   beginRemovingHashes,
@@ -70,14 +70,49 @@ describe('removing the hashes', () => {
     ]).toEqual(['space-missing', 'hashes-stopped', 'space-missing', 'hashes-stopped'])
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'is refused where the disk of temporary files has no space for one, and that disk is named',
+    async () => {
+      const { document } = withHashes(1)
+      const path = join(temporaryFolder(), 'm.migration')
+      const size = 64 * mebibyte + 1
+      writeFileSync(path, '')
+      truncateSync(path, size)
+      const refusedWith = async (variables: Readonly<Record<string, string>>) => {
+        for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+        onTestFinished(() => void vi.unstubAllEnvs())
+        const removed = await removeHashes(
+          { ...document, path },
+          {
+            now: 1,
+            signal: AbortSignal.abort(),
+            onProgress: () => undefined,
+            freeSpace: (folder) => (folder === '/proc' ? size - 1 : size),
+          },
+        )
+        return removed.ok ? null : removed.error.message
+      }
+      const named = expect.stringContaining('in /proc for a while')
+      expect([
+        await refusedWith({ SQLITE_TMPDIR: '/proc', TMPDIR: '/sys' }),
+        await refusedWith({ SQLITE_TMPDIR: '/nowhere', TMPDIR: '/proc' }),
+        await refusedWith({ SQLITE_TMPDIR: '/sys', TMPDIR: '/proc' }),
+      ]).toEqual([named, named, expect.stringContaining('was stopped')])
+    },
+  )
+
   test('has to wait for a reader, and leaves the document as it was where that does not end', async () => {
     const { document } = withHashes(1)
     const whileRead = await withSnapshot(document.path, async () => {
       const refused = await acquireExclusively(document, 2)
-      return ok([refused.ok ? null : refused.error.code, document.database.prepare('PRAGMA journal_mode').all()])
+      const names = ['journal_mode', 'busy_timeout']
+      return ok([
+        refused.ok ? null : refused.error.code,
+        ...names.map((name) => Object.values(document.database.prepare(`PRAGMA ${name}`).get() ?? {})[0]),
+      ])
     })
     const alone = await acquireExclusively(document, 1)
-    expect([whileRead, alone.ok]).toEqual([ok(['hashes-read', [{ journal_mode: 'wal' }]]), true])
+    expect([whileRead, alone.ok]).toEqual([ok(['hashes-read', 'wal', 5000]), true])
   })
 
   test.each([
@@ -120,7 +155,18 @@ describe('removing the hashes', () => {
     await acquireExclusively(document)
     const done: (readonly [number, number])[] = []
     const onProgress = (share: number, of: number) => void done.push([share, of])
+    const { database } = document
+    const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    const exec = database.exec.bind(database)
+    const written: unknown[] = []
+    const spied = vi.spyOn(database, 'exec').mockImplementation((text) => {
+      if (text === 'VACUUM') written.push(pragma('temp_store'))
+      exec(text)
+    })
     const removed = await removeHashes(document, { now: 1, signal: never, onProgress, large: () => true })
+    spied.mockRestore()
+    // In a temporary file, and in memory again from then on.
+    expect([written, pragma('temp_store'), pragma('busy_timeout')]).toEqual([[1], 2, 5000])
     expect([removed.ok, done]).toEqual([
       true,
       [
@@ -130,14 +176,20 @@ describe('removing the hashes', () => {
     ])
   })
 
-  test('goes on to the end of a search of the file, and no further', async () => {
+  test('goes on to the end of a search of the file, and no further, and gives others a turn after each step', async () => {
     const { document } = withHashes(1)
     const { database } = document
     database.prepare('UPDATE file SET name = ?').run('.'.repeat(8 * mebibyte))
     await acquireExclusively(document)
     const done: number[] = []
-    const onProgress = (share: number, of: number) => void done.push((100 * share) / of)
+    const turns: string[] = []
+    const onProgress = (share: number, of: number) => {
+      done.push((100 * share) / of)
+      turns.push('step')
+      setImmediate(() => turns.push('other'))
+    }
     const removed = await removeHashes(document, { now: 1, signal: never, onProgress })
+    expect(turns).toEqual(done.flatMap(() => ['step', 'other']))
     const searching = done.slice(1)
     expect([removed.ok, done[0], searching[0]]).toEqual([true, 60, 80])
     expect(searching.every((share, at) => share >= (searching[at - 1] ?? 80) && share <= 100)).toBe(true)
@@ -205,14 +257,15 @@ describe('removing the hashes', () => {
     ])
   })
 
-  test('that leaves a text like a hash says how many there are, and is not done', async () => {
+  test.each([1, 2])('that leaves a text like a hash says how many there are, and is not done: %i', async (texts) => {
     const { document } = withHashes(1)
     const { database } = document
-    database.prepare('UPDATE file SET name = ?').run(`${madeUpBcrypt(1)} ${madeUpBcrypt(2)}`)
+    const left = Array.from({ length: texts }, (_, at) => madeUpBcrypt(at))
+    database.prepare('UPDATE file SET name = ?').run(left.join(' '))
     await acquireExclusively(document)
     const removed = await removeHashes(document, { now: 1, signal: never, onProgress: () => undefined })
     expect([removed.ok ? null : removed.error, getSetting(database, 'hashes-removed')]).toEqual([
-      { code: 'hashes-left', message: expect.stringContaining('(2)') },
+      { code: 'hashes-left', message: expect.stringContaining(`(${texts})`) },
       undefined,
     ])
   })
@@ -330,6 +383,13 @@ describe('the search of a file for hashes', () => {
     writeFileSync(`${path}-journal`, '"totp":["x"] "passwordHash":"x" "secretKey":"" "hash":null')
     expect(await countHashTexts(path, () => undefined)).toBe(5)
   })
+
+  test.each([256, 200])(
+    'finds a hash once that two pieces have, %i bytes before the end of the first',
+    async (before) => {
+      expect(await countHashTexts(fileWith(madeUpBcrypt(1), mebibyte - before), () => undefined)).toBe(1)
+    },
+  )
 
   test('finds a hash once wherever the pieces are cut', async () => {
     expect(await counts(madeUpBcrypt(1))).toEqual([1])

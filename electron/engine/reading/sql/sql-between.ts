@@ -18,11 +18,14 @@ export async function peek(cursor: Cursor, length: number): Promise<string> {
 /** A comment that MySQL and MariaDB carry out, as far as rows are in it; its end is passed like a comment. */
 const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace|update|delete|truncate)\s)/i
 
+const beginsComment = new Uint8Array(256)
+for (const sign of '-#*/') beginsComment[sign.charCodeAt(0)] = 1
+
 /** Passes blanks and comments. Answers the byte behind them without passing it; null at the end of the content. */
 export async function skipBetween(cursor: Cursor): Promise<number | null> {
   while (true) {
     const byte = await skipWhile(cursor, isBlank)
-    if (byte === null) return null
+    if (byte === null || beginsComment[byte] !== 1) return byte
     const start = await peek(cursor, 2)
     const from = position(cursor)
     if (start === '--' || start.startsWith('#')) await skipLine(cursor)

@@ -1,4 +1,4 @@
-import { comma } from '../file-bytes.ts'
+import { comma, isBlank } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
@@ -34,7 +34,7 @@ const maxSetHead = 400
 const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
 
 /** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
-export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   const start = position(cursor)
   const verb = await peek(cursor, maxSetHead)
   const set = sqlScan.dialect.lines ? null : readSetHead(verb)
@@ -166,12 +166,19 @@ async function* rows(
   cursor: Cursor,
   table: string,
   becomes: 'first' | 'replaced' | 'updated' | 'none',
-): AsyncGenerator<Piece, { readonly isOver: boolean; readonly count: number }> {
+): AsyncGenerator<Piece | readonly Piece[], { readonly isOver: boolean; readonly count: number }> {
   let count = 0
   while (true) {
     const isWanted = sqlScan.wants(table) !== false || (becomes === 'replaced' && sqlScan.notesKeys)
     // The text behind the first statement of a table decides about rows with the same key.
     if (!isWanted && !(becomes === 'first' && sqlScan.notesKeys)) return { isOver: false, count }
+    const atHand = rowsAtHand(sqlScan, cursor)
+    if (atHand.length > 0) {
+      count += atHand.length
+      if (isWanted) yield atHand
+      else cursor.release()
+      continue
+    }
     count += 1
     const start = position(cursor)
     cursor.mark(start)
@@ -198,6 +205,37 @@ async function* rows(
       return { isOver: !/^(?:on|returning|as|where)\b/i.test(await peek(cursor, 10)), count }
     }
   }
+}
+
+/** Rows that are handed over together; whether more are wanted is asked in between. */
+const maxAtHand = 50
+
+/** The rows that end within the bytes at hand, each with nothing but a comma and blanks before the next one. */
+function rowsAtHand({ sql }: SqlScan, cursor: Cursor): readonly Piece[] {
+  const bytes = cursor.bytes()
+  const pieces: Piece[] = []
+  let at = cursor.at()
+  while (pieces.length < maxAtHand) {
+    sql.begin('list')
+    const step = sql.follow(bytes, at)
+    const next = step.kind === 'end' ? behindComma(bytes, step.at) : -1
+    if (step.kind !== 'end' || next === -1) break
+    pieces.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
+    at = next
+  }
+  cursor.moveTo(at)
+  cursor.mark(position(cursor))
+  return pieces
+}
+
+/** The index of the next row's parenthesis; -1: something else follows, or is not at hand. */
+function behindComma(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && isBlank(bytes[at])) at += 1
+  if (bytes[at] !== comma) return -1
+  at += 1
+  while (at < bytes.length && isBlank(bytes[at])) at += 1
+  return bytes[at] === openParenthesis ? at : -1
 }
 
 /** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */

@@ -203,7 +203,7 @@ function sqlScanner(
   return { sqlScan: (cursor) => statements(sqlScan, cursor), rowsOf: () => rows }
 }
 
-async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
+async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   let behindCondition = false
   while (await skipToStatement(cursor)) {
     const start = await peek(cursor, 300)

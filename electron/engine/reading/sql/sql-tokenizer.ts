@@ -61,7 +61,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   }
 
   /** Code: everything outside of strings, names in quotation marks and comments. Null: continue. */
-  const code = (byte: number, at: number): Step | null => {
+  const code = (byte: number, at: number, bytes: Buffer): Step | null => {
     if (byte === apostrophe || byte === doubleQuote || byte === backtick) beginQuoted(byte)
     else if (byte === open) {
       if (part === 'opening' && depth === 0) return { kind: 'end', at }
@@ -80,7 +80,8 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       state = 'tag'
       tag = '$'
     } else if (part === 'stretch' && depth === 0) {
-      if (byte === newline) {
+      // A row on the next line begins no statement.
+      if (byte === newline && bytes[at + 1] !== open) {
         endedBy = 'line'
         return { kind: 'end', at: at + 1 }
       }
@@ -92,25 +93,60 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     return null
   }
 
-  const follow: Tokenizer = (bytes, from) => {
+  const note = (byte: number) => {
+    // The star that opens a comment does not close it.
+    const opens = state === 'block' && byte === star && before === slash
+    twoBefore = before
+    before = opens ? 0 : byte
+  }
+
+  /** Passes bytes of code that mean nothing, which most are. */
+  const passCode = (bytes: Buffer, from: number): number => {
+    const passes = part === 'stretch' ? meansNothing.inStretch : meansNothing.elsewhere
+    let at = from
+    while (at < bytes.length && passes[bytes[at] ?? 0] === 1) at += 1
+    if (at === from) return at
+    twoBefore = at - from > 1 ? (bytes[at - 2] ?? 0) : before
+    before = bytes[at - 1] ?? 0
+    return at
+  }
+
+  /** Passes a string up to and with its mark, as far as it goes. */
+  const passQuoted = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; at += 1) {
-      const byte = bytes[at] ?? 0
+      const byte = bytes[at]
+      if (byte === mark) {
+        state = 'code'
+        twoBefore = 0
+        before = mark
+        return at + 1
+      }
+      if (byte === backslash && escaping) {
+        state = 'escape'
+        return at + 1
+      }
+    }
+    return bytes.length
+  }
+
+  const follow: Tokenizer = (bytes, from) => {
+    let at = from
+    while (at < bytes.length) {
       if (state === 'code') {
-        const step = code(byte, at)
+        at = passCode(bytes, at)
+        if (at === bytes.length) break
+        const step = code(bytes[at] ?? 0, at, bytes)
         if (step !== null) return step
-      } else if (state === 'quoted') {
-        if (!escaping) {
-          const end = bytes.indexOf(mark, at)
-          if (end === -1) return { kind: 'more' }
-          at = end
-          state = 'code'
-          twoBefore = 0
-          before = mark
-          continue
-        }
-        if (byte === mark) state = 'code'
-        else if (byte === backslash) state = 'escape'
-      } else if (state === 'escape') state = 'quoted'
+        note(bytes[at] ?? 0)
+        at += 1
+        continue
+      }
+      if (state === 'quoted') {
+        at = passQuoted(bytes, at)
+        continue
+      }
+      const byte = bytes[at] ?? 0
+      if (state === 'escape') state = 'quoted'
       else if (state === 'line') {
         if (byte === newline) state = 'code'
       } else if (state === 'block') {
@@ -122,24 +158,20 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
           state = tag === block ? 'code' : 'dollar'
           if (tag === block) block = null
           met = 0
-          twoBefore = before
-          before = byte
-          continue
-        }
-        // No tag is that long, and a name may hold dollars.
-        if (tag.length > 64) state = 'code'
-        if (state === 'code') {
-          const step = code(byte, at)
-          if (step !== null) return step
+        } else {
+          // No tag is that long, and a name may hold dollars.
+          if (tag.length > 64) state = 'code'
+          if (state === 'code') {
+            const step = code(byte, at, bytes)
+            if (step !== null) return step
+          }
         }
       } else {
         met = byte === tag.charCodeAt(met) ? met + 1 : byte === dollar ? 1 : 0
         if (met === tag.length) state = 'code'
       }
-      // The star that opens a comment does not close it.
-      const opens = state === 'block' && byte === star && before === slash
-      twoBefore = before
-      before = opens ? 0 : byte
+      note(byte)
+      at += 1
     }
     return { kind: 'more' }
   }
@@ -165,6 +197,11 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
 /** First letters of INSERT, REPLACE, UPSERT, UPDATE, DELETE and MERGE. */
 const beginsVerb = new Uint8Array(256)
 for (const letter of 'iIrRuUdDmM') beginsVerb[letter.charCodeAt(0)] = 1
+
+/** Bytes of code that change nothing; a stretch may end at some more. */
+const meansNothing = { inStretch: new Uint8Array(256).fill(1), elsewhere: new Uint8Array(256).fill(1) }
+for (const letter of '\'"`();-*#$') for (const of of Object.values(meansNothing)) of[letter.charCodeAt(0)] = 0
+for (const letter of '\niIrRuUdDmM') meansNothing.inStretch[letter.charCodeAt(0)] = 0
 
 function isWordByte(byte: number): boolean {
   return (

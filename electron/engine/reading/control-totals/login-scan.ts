@@ -13,8 +13,12 @@ export function loginsOf(emails: number, hashes: number): Logins {
   return few[emails]?.[hashes] ?? { emails, hashes }
 }
 
+/** `@b.cd` at the beginning of a text. */
+const shortestLogin = 5
+
 /** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
 export function eachLogin(text: string, found: (mark: Mark, start: number, end: number) => void): void {
+  if (text.length < shortestLogin) return
   searchMark(text, '@', found)
   if (text.includes('\\')) searchMark(text, '\\u0040', found)
   searchMark(text, '$', found)

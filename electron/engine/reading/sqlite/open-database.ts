@@ -9,7 +9,7 @@ import { type Database, documentApplicationId, eachRow, sqliteDriver } from '../
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql/sql-survey.ts'
 import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
-import type { Logins } from '../control-totals/login-scan.ts'
+import { type Logins, noLogins } from '../control-totals/login-scan.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
 import { readAlong } from '../read-along.ts'
@@ -202,11 +202,12 @@ function* tableBatches(
     for (const row of eachRow(statement)) {
       line += 1
       const value = read(row)
-      const place = { line, offset: before + line }
+      const offset = before + line
+      const logins = book === undefined ? noLogins : loginsOfRow(book, row)
       batch.push(
         value === null
-          ? { ...place, kind: 'unreadable', reason: tooLong, ...loginsOfRow(book, row) }
-          : { ...place, kind: 'record', value, table: name, ...loginsOfRow(book, row) },
+          ? { line, offset, kind: 'unreadable', reason: tooLong, logins }
+          : { line, offset, kind: 'record', value, table: name, logins },
       )
       if (batch.length < fullBatch) continue
       yield batch
@@ -222,9 +223,9 @@ function* tableBatches(
 }
 
 /** The logins in the values of a row as the driver gives them. */
-function loginsOfRow(book: ControlBook | undefined, row: unknown): { readonly logins?: Logins } {
-  if (book === undefined || typeof row !== 'object' || row === null) return {}
-  return { logins: loginsOfCells(book, Array.isArray(row) ? row : Object.values(row)) }
+function loginsOfRow(book: ControlBook, row: unknown): Logins {
+  if (typeof row !== 'object' || row === null) return noLogins
+  return loginsOfCells(book, Array.isArray(row) ? row : Object.values(row))
 }
 
 const damagedRows =
@@ -294,15 +295,15 @@ const maxShown = 256
 
 /** Reads rows that are lists, or objects whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
 function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord | null {
-  const names = columns.map((name, index) => ({ name: name === '__proto__' ? '(__proto__)' : name, key: `c${index}` }))
-  const blank = Object.fromEntries(names.map(({ name }) => [name, null]))
+  const names = columns.map((name) => (name === '__proto__' ? '(__proto__)' : name))
   return (row) => {
     if (typeof row !== 'object' || row === null) return null
     const list: readonly unknown[] | null = Array.isArray(row) ? row : null
-    const record: Record<string, unknown> = { ...blank }
+    const record: Record<string, unknown> = {}
     let length = 0
-    for (const [index, { name, key }] of names.entries()) {
-      const value: unknown = list === null ? Reflect.get(row, key) : list[index]
+    for (let index = 0; index < names.length; index += 1) {
+      const name = names[index] ?? ''
+      const value: unknown = list === null ? Reflect.get(row, `c${index}`) : list[index]
       if (typeof value === 'string') {
         length += value.length
         record[name] = value

@@ -2,6 +2,7 @@ import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
+import { noLogins } from '../control-totals/login-scan.ts'
 import { hasData } from '../csv/csv-cells.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
 import type { Chunk } from '../file-bytes.ts'
@@ -152,7 +153,7 @@ async function* sheetRecords(
   { name, part, index, header, headerRow }: Sheet,
   { book, onRead }: { readonly book?: ControlBook | undefined; readonly onRead?: (bytes: number) => void } = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const table = sheets.length > 1 ? { table: name } : {}
+  const isOne = sheets.length === 1
   let batch: RawRecord[] = []
   for await (const rows of sheetRows(context, part, onRead)) {
     for (const row of rows) {
@@ -163,8 +164,9 @@ async function* sheetRecords(
       }
       const place = { line: row.row, offset: index * perSheet + row.row }
       if (row.kind === 'cells') {
-        const logins = book === undefined ? {} : { logins: loginsOfCells(book, row.cells) }
-        batch.push({ ...place, kind: 'record', value: rowRecord(header, row.cells), ...table, ...logins })
+        const logins = book === undefined ? noLogins : loginsOfCells(book, row.cells)
+        const record = { line: place.line, offset: place.offset, value: rowRecord(header, row.cells), logins }
+        batch.push(isOne ? { ...record, kind: 'record' } : { ...record, kind: 'record', table: name })
       } else {
         const truncates = row.truncates === true ? ({ truncates: true } as const) : {}
         batch.push({ ...place, kind: 'unreadable', reason: row.reason, ...truncates })

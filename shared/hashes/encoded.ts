@@ -8,7 +8,7 @@ type Decoded = { readonly text: string; readonly how: string }
  * JSON. Null where it is in none. The result counts only where it is exactly one whole hash.
  */
 export function decode(text: string): Decoded | null {
-  if (text.length > longest) return null
+  if (text.length > longest || !mayBeEncoded(text)) return null
   for (const { looks, read, how } of forms) {
     if (!looks(text)) continue
     const inside = read(text)
@@ -18,6 +18,23 @@ export function decode(text: string): Decoded | null {
 }
 
 const longest = 2048
+
+/** A cheap look at the signs of all forms below, which nearly no other text has. */
+function mayBeEncoded(text: string): boolean {
+  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)]
+  return isTelling(first) || isTelling(last) || encodedBeginning.test(text) || signOfForm.test(text)
+}
+
+/** Neither a letter, a digit nor a sign that hashes and names begin or end with. */
+function isTelling(code: number): boolean {
+  return !(code < 128 && plainEnds[code] === 1)
+}
+
+const plainEnds = new Uint8Array(128)
+for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789$./+-_*!{:@')
+  plainEnds[sign.charCodeAt(0)] = 1
+const encodedBeginning = /^(?:\$\$|24|0x|JDJ|JGF|JGZ)/i
+const signOfForm = /[%&\\'"]/
 
 type Form = {
   readonly looks: (text: string) => boolean

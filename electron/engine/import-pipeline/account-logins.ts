@@ -18,8 +18,8 @@ const unreadable: Account = { kind: 'unreadable', name: null }
 /**
  * The reader's side of the double entry. Compares the logins counted in the bytes of a record with those in its values,
  * by the same rule, and each value with the part of the user it became. `withNames`: the bytes of a record hold the
- * names of its fields, as in JSON. `decodes`: values may hold more than their bytes show, such as base64. `placeOf`:
- * the place of a record, in words.
+ * names of its fields, as in JSON. `decodes`: values may hold more than their bytes show, such as base64, which is gone through where
+ * the reader of a record has not counted it. `placeOf`: the place of a record, in words.
  */
 export function accountLogins(
   book: ControlBook,
@@ -94,10 +94,13 @@ export function accountLogins(
       case 'part': {
         const own = entry.kind === 'user' ? entry.user : entry.part
         const account = became === 'user' ? users : joined
+        const shown = decodes ? raw.decoded : noLogins
+        if (shown === undefined) return bookOf(raw, counted, own, account)
+        const all = withDecoded(counted, shown)
         // Nearly every record holds what its user has, and nothing else.
-        if (!decodes && isJust(own, counted)) book.book(account, counted)
-        else bookOf(raw, counted, own, account)
-        return
+        if (!isJust(own, all)) return bookOf(raw, counted, own, account)
+        book.count(shown)
+        return book.book(account, all)
       }
       case 'aside':
         return bookWhole(raw, counted, { kind: 'other', name: entry.what })
@@ -113,6 +116,11 @@ function isJust({ email = null, hash = null }: User | UserPart, { emails, hashes
   if (ownEmails !== emails) return false
   if (hash === null) return hashes === 0
   return hashes === 1 && (usual.test(hash.hash) || countLogins(hash.hash).hashes === 1)
+}
+
+function withDecoded(counted: Logins, decoded: Logins): Logins {
+  if (decoded === noLogins) return counted
+  return loginsOf(counted.emails + decoded.emails, counted.hashes + decoded.hashes)
 }
 
 /** Hashes that hold no other one. */

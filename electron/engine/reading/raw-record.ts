@@ -23,6 +23,8 @@ export type RawRecord =
       readonly isChanged?: true
       /** The logins in its bytes or cells, where they are counted; absent where there are none. */
       readonly logins?: Logins
+      /** The logins that only decoding shows, such as base64, where its reader counts them. */
+      readonly decoded?: Logins
     })
   | (Place & {
       readonly kind: 'unreadable'

@@ -35,6 +35,8 @@ export type Parsed =
       readonly table?: string
       /** Its values differ from its text. */
       readonly isChanged?: true
+      /** The logins in its values that its text does not show; absent: not counted. */
+      readonly decoded?: Logins
     }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
 
@@ -152,15 +154,23 @@ function readPiece(
     piece.parsed === undefined ? read(decodeText(cursor.bytes(), start - base, end - base), start) : piece.parsed
   if (parsed === null) return null
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true, logins)
-  const { value, table } = parsed
+  const { value, table, decoded } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
   // Made at once, with all it has: there are millions of them.
-  const record =
-    logins === undefined || logins === noLogins
-      ? ({ line, offset: start, kind: 'record', value: inRealm } as const)
-      : ({ line, offset: start, kind: 'record', value: inRealm, logins } as const)
-  if (table === undefined) return record
-  return parsed.isChanged === true ? { ...record, table, isChanged: true } : { ...record, table }
+  const changed = parsed.isChanged === true ? ({ isChanged: true } as const) : null
+  if (logins === undefined)
+    return table === undefined
+      ? { line, offset: start, kind: 'record', value: inRealm }
+      : { line, offset: start, kind: 'record', value: inRealm, table, ...changed }
+  if (table === undefined) {
+    if (decoded !== undefined) return { line, offset: start, kind: 'record', value: inRealm, logins, decoded }
+    return logins === noLogins
+      ? { line, offset: start, kind: 'record', value: inRealm }
+      : { line, offset: start, kind: 'record', value: inRealm, logins }
+  }
+  if (changed !== null || decoded === undefined)
+    return { line, offset: start, kind: 'record', value: inRealm, logins, table, ...changed }
+  return { line, offset: start, kind: 'record', value: inRealm, logins, decoded, table }
 }
 
 function unreadable(line: number, offset: number, reason: string, truncates: boolean, logins?: Logins): RawRecord {

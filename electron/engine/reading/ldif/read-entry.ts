@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { countLogins, loginsOf } from '../control-totals/login-scan.ts'
 import { decodeText } from '../encoding.ts'
 import type { Parsed } from '../scan-records.ts'
 
@@ -79,23 +80,33 @@ const maxAttributes = 10_000
  * Folded lines are joined, base64 is decoded, references to other files are never opened.
  */
 export function readEntry(text: string): Parsed | null {
-  const lines = unfold(text)
-  if (/^version:\s*\d+\s*$/i.test(lines[0] ?? '')) lines.shift()
+  const { lines, folded } = unfold(text)
+  if (/^version:\s*\d+\s*$/i.test(lines[0] ?? '')) {
+    lines.shift()
+    folded.shift()
+  }
   const [first] = lines
   if (first === undefined) return null
   if (!/^dn:/i.test(first)) return readNoEntry(lines)
   if (lines.length > maxAttributes) return unreadable(tooMany)
   const values: Values = {}
+  const decoded: Decoded = { emails: 0, hashes: 0, isCounted: true }
   let fault: string | null = null
   let changed: string | null = null
-  for (const line of lines) {
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
     if (isControl(line)) changed ??= /^changetype:\s*(\w+)/i.exec(line)?.[1]?.toLowerCase() ?? null
-    else fault ??= addValue(values, line)
+    else fault ??= addValue(values, line, folded[at] === true, decoded)
   }
   // The lines of a change are no attributes.
   if (changed !== null && changed !== 'add') return unreadable(change)
-  return fault === null ? { kind: 'record', value: values } : unreadable(fault)
+  if (fault !== null) return unreadable(fault)
+  if (!decoded.isCounted) return { kind: 'record', value: values }
+  return { kind: 'record', value: values, decoded: loginsOf(decoded.emails, decoded.hashes) }
 }
+
+/** The logins in values of base64, of which the bytes show none. `isCounted`: false where the bytes may show a part of another value. */
+type Decoded = { emails: number; hashes: number; isCounted: boolean }
 
 /** Lines of an entry beside its attributes. */
 function isControl(line: string): boolean {
@@ -103,34 +114,70 @@ function isControl(line: string): boolean {
   return (first === 99 || first === 67) && /^(?:changetype|control):/i.test(line)
 }
 
-/** Lines without comments. A line that begins with a blank continues the one before it. */
-function unfold(text: string): string[] {
-  // Nearly all files end their lines alike, and a text is searched much faster than a pattern.
-  const lines = text.includes('\r')
-    ? text.replaceAll(/\r?\n[ ]|\r[ ]/g, '').split(/\r\n|\n|\r/)
-    : text.replaceAll('\n ', '').split('\n')
-  return lines.filter((line) => line !== '' && !line.startsWith('#'))
+/** Lines without comments, and which of them were folded: a line that begins with a blank continues the one before it. */
+function unfold(written: string): { readonly lines: string[]; readonly folded: boolean[] } {
+  const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
+  const lines: string[] = []
+  const folded: boolean[] = []
+  for (let start = 0; start < text.length;) {
+    let end = endOfLine(text, start)
+    let line = text.slice(start, end)
+    const isFolded = text.charCodeAt(end + 1) === blank
+    while (text.charCodeAt(end + 1) === blank) {
+      const next = endOfLine(text, end + 2)
+      line += text.slice(end + 2, next)
+      end = next
+    }
+    if (line !== '' && line.charCodeAt(0) !== numberSign) {
+      lines.push(line)
+      folded.push(isFolded)
+    }
+    start = end + 1
+  }
+  return { lines, folded }
+}
+
+const blank = 32
+const numberSign = 35
+const colonSign = 58
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
 }
 
 /** Adds the value of a line; answers why it cannot be read. */
-function addValue(values: Values, line: string): string | null {
+function addValue(values: Values, line: string, isFolded: boolean, decoded: Decoded): string | null {
   const colon = line.indexOf(':')
   const name = attributeName(line.slice(0, Math.max(0, colon)))
   if (name === null) return noAttribute
   const rest = line.slice(colon + 1)
   const value = rest.startsWith('<') ? reference(name) : valueOf(name, rest)
   if (value === null) return rest.startsWith('<') ? otherFile : badBase64
-  const before = Object.hasOwn(values, name) ? values[name] : undefined
-  if (before === undefined) values[name] = value
+  noteDecoded(decoded, rest, value, isFolded)
+  const before: unknown = values[name]
+  // A member that every object inherits is neither.
+  if (typeof before === 'string') values[name] = [before, value]
   else if (Array.isArray(before)) before.push(value)
-  else values[name] = [before, value]
+  else values[name] = value
   return null
 }
 
+function noteDecoded(decoded: Decoded, rest: string, value: string, isFolded: boolean): void {
+  if (rest.charCodeAt(0) === colonSign) {
+    const { emails, hashes } = countLogins(value)
+    decoded.emails += emails
+    decoded.hashes += hashes
+  } else if (isFolded && /[@$}\\]/.test(value)) decoded.isCounted = false
+}
+
 function valueOf(name: string, rest: string): string | null {
-  if (!rest.startsWith(':')) return rest.startsWith(' ') ? rest.replace(/^ +/, '') : rest
-  const bytes = readBase64(rest.slice(1))
-  return bytes === null ? null : bytesAsText(name, bytes)
+  if (rest.charCodeAt(0) === colonSign) {
+    const bytes = readBase64(rest.slice(1))
+    return bytes === null ? null : bytesAsText(name, bytes)
+  }
+  if (rest.charCodeAt(0) !== blank) return rest
+  return rest.charCodeAt(1) === blank ? rest.replace(/^ +/, '') : rest.slice(1)
 }
 
 /** Pictures and certificates matter to no login, so their user is not given up for them. */
@@ -186,7 +233,10 @@ function readBase64(text: string): Buffer | null {
 
 function isText(bytes: Buffer): boolean {
   if (!isUtf8(bytes)) return false
-  for (const byte of bytes) if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return false
+  }
   return true
 }
 

@@ -230,7 +230,7 @@ function readCondition(text: string, dialect: SqlDialect): Condition | null {
 }
 
 function inList(text: string, dialect: SqlDialect): readonly (SqlValue | undefined)[] | null {
-  const values = readRow(text, dialect)
+  const values = readRow(text, dialect)?.values ?? null
   return values === null || values.some((value) => value?.endsWith('(...)') === true) ? null : values
 }
 

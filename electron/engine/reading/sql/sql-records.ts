@@ -18,7 +18,16 @@ import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { type KeyLimits, keyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
-import { mayHaveComments, readEscape, readRow, splitComments, type SqlValue, textOfBytes } from './sql-values.ts'
+import {
+  mayHaveComments,
+  readEscape,
+  readRow,
+  splitComments,
+  type SqlRow,
+  type SqlValue,
+  textOfBytes,
+} from './sql-values.ts'
+import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
@@ -109,22 +118,27 @@ function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: Sq
     const row = readSetRow(text, dialect)
     return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
   }
-  const values =
+  const row =
     form === 'line'
       ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text)
       : form === 'select'
-        ? readSelectRow(text, dialect)
+        ? computedRow(readSelectRow(text, dialect))
         : readRow(text, dialect)
-  if (values === null) return unreadable('This is no row of values in parentheses.')
+  if (row === null) return unreadable('This is no row of values in parentheses.')
+  const { values, isVerbatim } = row
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
   }
   const value: Record<string, SqlValue> = {}
-  for (const [index, cell] of values.entries()) {
+  for (let index = 0; index < values.length; index += 1) {
     const name = columns === null ? String(index + 1) : columns[index]
-    if (name !== undefined && name !== '__proto__') value[name] = cell
+    if (name !== undefined && name !== '__proto__') value[name] = values[index] ?? null
   }
-  return { kind: 'record', value, table }
+  return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }
+}
+
+function computedRow(values: readonly SqlValue[] | null): SqlRow | null {
+  return values === null ? null : { values, isVerbatim: false }
 }
 
 function unreadable(reason: string): Parsed {
@@ -132,10 +146,15 @@ function unreadable(reason: string): Parsed {
 }
 
 /** One line of a COPY block: values between tabs, `\N` for NULL, backslash escapes. The line end does not belong to it. */
-export function readCopyLine(line: string): readonly SqlValue[] {
-  return line
-    .split('\t')
-    .map((cell) => (cell === '\\N' ? null : cell.includes('\\') ? textOfBytea(unescape(cell)) : cell))
+export function readCopyLine(line: string): SqlRow {
+  let isVerbatim = true
+  const values = line.split('\t').map((cell) => {
+    if (cell === '\\N') return null
+    if (!cell.includes('\\')) return cell
+    isVerbatim = false
+    return textOfBytea(unescape(cell))
+  })
+  return { values, isVerbatim }
 }
 
 function textOfBytea(value: string): string {

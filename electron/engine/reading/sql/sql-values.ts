@@ -4,10 +4,15 @@ import type { SqlDialect } from './sql-tokenizer.ts'
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
 export type SqlValue = string | null
 
+/** `isVerbatim`: the values say nothing that the bytes of the row do not show. */
+export type SqlRow = { readonly values: readonly SqlValue[]; readonly isVerbatim: boolean }
+
 /** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
-export function readRow(written: string, dialect: SqlDialect): readonly SqlValue[] | null {
+export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
   const values: SqlValue[] = []
   const text = mayHaveComments(written, dialect) ? splitComments(written, dialect).code : written
+  // Without a backslash a string of constants has no escapes, and no bytes as digits.
+  let isVerbatim = text === written && !text.includes('\\')
   const last = text.length - 1
   if (text[0] !== '(' || text[last] !== ')') return null
   let at = 1
@@ -20,10 +25,13 @@ export function readRow(written: string, dialect: SqlDialect): readonly SqlValue
       at = behind
     } else {
       const end = endOfValue(text, at, dialect)
-      values.push(readValue(text.slice(at, end).trim(), dialect))
+      const constant = text.slice(at, end).trim()
+      const value = readValue(constant, dialect)
+      values.push(value)
+      if (value !== null && value !== constant) isVerbatim = false
       at = end
     }
-    if (at >= last) return values
+    if (at >= last) return { values, isVerbatim }
     at += 1
   }
 }

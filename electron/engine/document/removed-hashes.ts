@@ -216,7 +216,7 @@ export async function countHashTexts(path: string, onProgress: (share: number) =
 }
 
 async function countIn(file: string, onProgress: (share: number) => void): Promise<number> {
-  const size = sizeOf(file) ?? 0
+  const size = bytesIn(file)
   const handle = openReadOnly(file)
   const piece = Buffer.alloc(pieceBytes)
   let found = 0
@@ -247,9 +247,9 @@ const maxInMemory = 64 * 1024 * 1024
  * were there before in a journal beside it. Null: there is space for all of that.
  */
 function spaceMissing(path: string, freeSpace: FreeSpace = freeBytesIn): ReturnType<typeof problem> | null {
-  const size = sizeOf(path) ?? 0
+  const size = bytesIn(path)
   const own = dirname(path)
-  const temporary = size > maxInMemory ? temporaryFolder() : null
+  const temporary = isLarge(path) ? temporaryFolder() : null
   const isShared = temporary !== null && deviceOf(temporary) === deviceOf(own)
   const wanted = [
     { folder: own, need: isShared ? size * 2 : size },
@@ -281,7 +281,11 @@ function rewriteFile(database: Database, inFile: boolean): void {
 
 /** It takes longer than a moment to write it anew. */
 function isLarge(path: string): boolean {
-  return (sizeOf(path) ?? 0) > maxInMemory
+  return bytesIn(path) > maxInMemory
+}
+
+function bytesIn(path: string): number {
+  return sizeOf(path) ?? 0
 }
 
 /** Where SQLite makes temporary files (its manual, "Temporary Files Used By SQLite", section 5). */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { outdatePlans, planOneAgain, planSomeAgain } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
+import { dropLateIndexes, lateIndexes } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { callKey, callsText, readStoredCalls } from '../../../../electron/engine/document/stored-calls.ts'
@@ -144,6 +145,54 @@ test('what planning finds of all users is noted, also of those that are planned 
       true,
       true,
     ])
+  })
+})
+
+test('planning makes the indexes that are missing, and takes one tenant of all users for that of the address', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    read(document, [user({ email: 'ann@example.com', hash: { hash: bcrypt }, tenants: ['north'] })])
+    dropLateIndexes(database)
+    outdateAll(document)
+    await plan(document)
+    const missing = lateIndexes.filter(
+      (text) => database.prepare('SELECT 1 FROM sqlite_schema WHERE sql = ?').get(text) === undefined,
+    )
+    const facts = (['several-tenants', 'plans-stale', 'plans-stale-by'] as const).map((key) =>
+      getSetting(database, key),
+    )
+    expect([missing, facts, plansIn(document)[0]?.state]).toEqual([[], [undefined, false, 'all'], 'ready'])
+  })
+})
+
+test('a decision that was taken while planning ended is still to be planned with', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    read(document, [user({ email: 'ann@example.com', hash: { hash: bcrypt } })])
+    await plan(document)
+    outdatePlans(database, ['country'])
+    const options = { signal: AbortSignal.abort(), judged: null, onProgress: () => undefined }
+    expect([codeOf(await planUsers(document, options)), getSetting(database, 'plans-stale')]).toEqual([
+      'planning-stopped',
+      true,
+    ])
+  })
+})
+
+test('an email that two users had is of note no more once one of them is excluded', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    read(document, [
+      user({ email: 'ann@example.com', hash: { hash: bcrypt } }),
+      user({ email: 'ann@example.com', identities: [identity('google', '1')] }),
+    ])
+    await plan(document)
+    const noted = () => database.prepare("SELECT 1 FROM finding WHERE code = 'same-email-elsewhere'").all().length
+    const before = noted()
+    correct(document, 2, { excluded: true })
+    outdateAll(document)
+    await plan(document)
+    expect([before, noted()]).toEqual([2, 0])
   })
 })
 

@@ -30,11 +30,9 @@ test('a day of samples stays small, and no user is lost from it', () => {
   for (let hour = 0; hour < 24; hour++) samples.take(seconds(3600, 1 + hour * 3600))
   samples.save()
   const kept = readSamples(database, 1)
-  expect([kept.length <= 600, samples.view().length <= 200, kept.reduce((sum, { users }) => sum + users, 0)]).toEqual([
-    true,
-    true,
-    24 * 3600 * 5,
-  ])
+  const shown = samples.view().length
+  expect([kept.length <= 600, kept.length > 200, shown <= 200, shown > 60]).toEqual([true, true, true, true])
+  expect(kept.reduce((sum, { users }) => sum + users, 0)).toBe(24 * 3600 * 5)
 })
 
 test('what was taken shows after a crash too, but for the last seconds', () => {

@@ -114,7 +114,9 @@ function hasKeysLike(database: Database, key: string): boolean {
 
 function anotherHash(database: Database, userId: number): boolean {
   return (
-    sql(database, `SELECT 1 FROM partial_record WHERE user_id = ? AND part LIKE '%"hash":{%'`).get(userId) !== undefined
+    sql(database, "SELECT 1 FROM partial_record WHERE user_id = ? AND json_type(part, '$.hash') = 'object'").get(
+      userId,
+    ) !== undefined
   )
 }
 

@@ -83,8 +83,8 @@ const loginRow = z.object({
   owner: z.number(),
 })
 const atOnce = 10_000
-const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND t.source LIKE '%"hash":{%')
-  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND p.part LIKE '%"hash":{%')`
+const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
+  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
 
 async function joinFile(database: Database, { file, brings, same, key }: LoginFile): Promise<boolean> {
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''

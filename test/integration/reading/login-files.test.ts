@@ -72,6 +72,20 @@ test('several hashes of one user, and a second hash of users that have one, are 
   expect(await counts({ 'users.csv': whole, 'second.csv': second })).toMatchObject(apart)
 })
 
+test.each(['{"hash":{"a":1}}', '{"file":{"hash":{}}}', '[{"hash":{"of":"avatar"}}]', '{"hash":"none"}'])(
+  'a setting that is called hash is no password: %s',
+  async (settings) => {
+    const key = (at: number) => `0f8fad5b-d9cb-469f-a165-70867728950${at}`
+    const cell = `"${settings.replaceAll('"', '""')}"`
+    const people = lines(
+      'instance_id,id,aud,email,encrypted_password,email_confirmed_at,raw_app_meta_data,raw_user_meta_data',
+      (at) => `,${key(at)},authenticated,${mail(at)},,2024-01-01 10:00:00+00,"{""provider"":""email""}",${cell}`,
+    )
+    const passwords = lines('user_id,hash', (at) => `${key(at)},${madeUpBcrypt(at)}`)
+    expect(await counts({ 'users.csv': people, 'passwords.csv': passwords })).toMatchObject({ read: 6, joined: 6 })
+  },
+)
+
 test('a login that is disabled in its file keeps its user out', async () => {
   const logins = lines(
     'user_id,hash,status',

@@ -15,7 +15,8 @@ import {
 import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
-import { type Candidate, judge, isStatusName } from './columns/judge-column.ts'
+import { addVerified, dropProductNames, idsBeside } from './columns/beside-columns.ts'
+import { type Candidate, isLoginName, judge, isStatusName } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
@@ -59,11 +60,13 @@ export function suggestMapping(sample: Sample): {
     taken.add(target)
   }
   addEmail(profiles, candidates, chosen)
+  if (!numbered) addVerified(profiles, candidates, chosen)
+  dropProductNames(chosen)
   addTotp(profiles, chosen)
-  if (!numbered) addStanding(profiles, chosen)
+  addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)
   addKeys(profiles, chosen, numbered)
-  addThirdParty(profiles, chosen)
+  addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
@@ -185,7 +188,7 @@ const denied = /^(?:denied|revoked|removed)$/i
 const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
 
 /** A role or group in words of which some say that the account is off: `role` = banned. */
-function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>, numbered: boolean): void {
   for (const column of profiles) {
     const { path, values } = column
     if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
@@ -194,6 +197,7 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     const reason = 'some of its values say that the account is off'
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
   }
+  if (numbered) return
   const prefix = sharedPrefix(profiles.map(({ path }) => path))
   for (const column of profiles) {
     if (chosen.has(column.path) || standingName(column.path, prefix) === null) continue
@@ -236,8 +240,13 @@ function mayBePasswords({ values }: ColumnProfile): boolean {
 }
 
 /** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
-function addThirdParty(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  const has = (wanted: MappingTarget) => [...chosen.values()].some(({ target }) => target === wanted)
+function addThirdParty(
+  records: Sample['records'],
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+): void {
+  const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
+  const has = (wanted: MappingTarget) => find(wanted) !== undefined
   if (!has('provider')) {
     const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
     if (column !== undefined) {
@@ -246,9 +255,11 @@ function addThirdParty(profiles: readonly ColumnProfile[], chosen: Map<string, C
     }
   }
   if (!has('provider') || has('provider-user-id')) return
-  const isFree = ({ path }: ColumnProfile) => !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret'
+  const isFree = ({ path }: ColumnProfile) =>
+    !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
   const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
-  const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? ids[0]
+  const beside = idsBeside(records, find('provider')?.column.path ?? '', profiles.filter(isFree))
+  const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   const reason = 'another column names providers, and no two records have the same value in this one'
   chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
@@ -264,13 +275,15 @@ const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|devi
 
 /** Columns of how users sign in, and the directories of companies that some of them sign in with. */
 const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|source|backend|provider|art|methode|typ)?$/
-const directories = /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad)$/i
+const directories =
+  /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
 
 /** Few values that come again and again, some of them names of third parties. */
 function mayNameProviders({ path, values }: ColumnProfile): boolean {
-  if (ofMarketing.test(path) || values.every((value) => ownLogins.has(value.trim().toLowerCase()))) return false
-  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const says = ofSignIn.test(lastName(path))
+  if ((!says && ofMarketing.test(path)) || values.every((value) => ownLogins.has(value.trim().toLowerCase())))
+    return false
+  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const known = values.filter(
     (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
   )

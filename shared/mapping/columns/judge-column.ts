@@ -202,11 +202,16 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
 }
 
 const loginNames =
-  /^(?:login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
+  /^(?:identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
+
+/** Whether a column is called like the name that users sign in with. */
+export function isLoginName(path: string): boolean {
+  return loginNames.test(lastName(path))
+}
 
 /** The logins of users, where all of them are email addresses. A column that is named as an email ranks before it. */
 function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }: ValueFit): Confidence | null {
-  return target === 'email' && kind === 'telling' && loginNames.test(lastName(path)) ? 'likely' : null
+  return target === 'email' && kind === 'telling' && isLoginName(path) ? 'likely' : null
 }
 
 const algorithm =
@@ -279,10 +284,10 @@ function isHash(value: string): boolean {
   )
 }
 
-function isProviderName(value: string): boolean {
+export function isProviderName(value: string): boolean {
   return (
     knownProvider(value) !== null ||
-    /^(?:local|password|credentials?|email|phone|auth0|google_oauth2|(?:saml|oidc|waad|adfs|okta)[\w.-]*)$/i.test(
+    /^(?:local|password|credentials?|email|phone|auth0|google_oauth2|oauth2?|ldap|(?:saml|oidc|waad|adfs|okta)[\w.-]*)$/i.test(
       value.trim(),
     )
   )

@@ -28,6 +28,8 @@ const maxValue = 1000
  */
 export function profileColumns(records: readonly SourceRecord[], header: readonly string[] | null): ColumnProfile[] {
   const found = new Map<string, string[]>()
+  /** Columns of which a cell holds an object or a list: its members are the columns. */
+  const opened = new Set<string>()
   const add = (path: string, value: unknown) => {
     if (!found.has(path) && found.size >= maxColumns) return
     const values = found.get(path) ?? []
@@ -37,11 +39,21 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
   }
   for (const name of header ?? []) found.set(name, [])
   for (const record of records) {
-    for (const [name, value] of Object.entries(record)) walk(shownName(name), value, 1, add)
+    for (const [name, value] of Object.entries(record)) {
+      const path = shownName(name)
+      walk(path, value, 1, add)
+      if (!opened.has(path) && typeof value === 'string' && isOpened(value)) opened.add(path)
+    }
   }
   return [...found]
-    .filter(([path]) => path !== '' && path.length <= 500)
+    .filter(([path, values]) => path !== '' && path.length <= 500 && (values.length > 0 || !opened.has(path)))
     .map(([path, values]) => ({ path, values, records: records.length, samples: samplesOf(path, values) }))
+}
+
+/** Whether a cell holds an object or a list with something in it. */
+function isOpened(value: string): boolean {
+  const inside = readEmbedded(value)
+  return typeof inside === 'object' && inside !== null && Object.keys(inside).length > 0
 }
 
 function walk(path: string, value: unknown, depth: number, add: (path: string, value: unknown) => void): void {

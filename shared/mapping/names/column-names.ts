@@ -61,6 +61,12 @@ export const columnNames: Record<MappingTarget, Names> = {
       'smtpaddress',
       'accountaddress',
       'userprincipalname',
+      'benutzerprinzipalname',
+      'nomdutilisateurprincipal',
+      'nombreprincipaldeusuario',
+      'nomeprincipaldousuario',
+      'nomeprincipaleutente',
+      'userprincipalnaam',
       'upn',
       'mailboxaddress',
       'adressemail',
@@ -179,7 +185,17 @@ export const columnNames: Record<MappingTarget, Names> = {
   },
   'provider-user-id': {
     exact: ['provideruserid', 'provideraccountid', 'socialid', 'oauthid', 'oauthuid', 'provideruid', 'socialuserid'],
-    likely: ['providerid', 'providersubject', 'subject', 'rawid', 'providerkey'],
+    likely: [
+      'identityproviderid',
+      'authproviderid',
+      'loginproviderid',
+      'oauthproviderid',
+      'providerid',
+      'providersubject',
+      'subject',
+      'rawid',
+      'providerkey',
+    ],
   },
   'provider-email': { exact: ['provideremail', 'socialemail', 'oauthemail'] },
   disabled: {
@@ -211,6 +227,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'dateexpiration fechaexpiracion geldigtot contractend contractenddate contractuntil employmentend employmentenddate leavingdate ' +
       'leavedate exitdate austritt austrittsdatum vertragsende terminationdate terminatedat terminatedon offboardedat offboardingdate ' +
       'activated isactivated approved isapproved pending ispending prohibitlogin loginprohibited logindisabled cannotlogin nologin ' +
+      'activeuntil activeenddate accountenddate accessenddate loginenddate accountuntil accessuntil loginuntil accountendsat accessendsat ' +
       'disabledon deactivatedon suspendedon bannedon blockedon lockedon archivedon disableddate deactivationdate'
     ).split(' '),
   },

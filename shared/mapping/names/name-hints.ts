@@ -30,7 +30,7 @@ const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|\d+)$/
 
 const otherSecret =
-  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|confirmation|invite|invitation/
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|validation|confirmation|invite|invitation/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -146,7 +146,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
 }
 
 const verifiedWord =
-  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yae]|potwierdzon[yae]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi)$/u
+  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yae]|potwierdzon[yae]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi|validated|bekræftet|vahvistettu|varmennettu|megerosit(?:ve|ett)|потверджено|підтверджено)$/u
 const besideVerified = /^(?:is|has|at|on|date|user|e|эл|электронная)$/u
 
 /** Whether a name says of the contact that it is verified, and nothing else: `mailVerified`, `Почта подтверждена`; not `email_ok`, which may say that mail arrives. */
@@ -158,6 +158,32 @@ function saysVerified(target: MappingTarget, words: readonly string[]): boolean 
     words.some(isContact) &&
     words.some((word) => verifiedWord.test(word)) &&
     words.every((word) => isContact(word) || verifiedWord.test(word) || besideVerified.test(word))
+  )
+}
+
+/** Besides it, words without blanks between them. */
+const verifiedAlone =
+  /^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:验证|驗證|认证|認證|确认|確認)|인증(?:됨|완료|여부)?|확인됨)$/u
+const ofSettings = /^(?:meta|metadata|flags?|status|state|extras?|props?|properties|settings|info|misc|options|auth)$/
+
+/**
+ * Whether a name says verified, in any language, and nothing else: then it says so of the address that the user signs in with. `prefix`: a
+ * word that many columns of the table begin with.
+ */
+export function saysNoMoreThanVerified(path: string, prefix: string): boolean {
+  const { containers, name } = splitPath(path)
+  if (
+    !containers.every((container) =>
+      wordsOf(container).every((word) => neutralName.test(word) || ofSettings.test(word)),
+    )
+  )
+    return false
+  const all = wordsOf(name)
+  const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
+  return (
+    verifiedAlone.test(words.join('')) ||
+    (words.some((word) => verifiedWord.test(word)) &&
+      words.every((word) => verifiedWord.test(word) || /^(?:is|has|at|on|date|user)$/.test(word)))
   )
 }
 

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* The meaning of a column by the others of its table: a prefix that they share, a provider beside it, hashes of several families. */
+
+type Value = string | ((at: number) => string)
+
+/** Suggestions of eight users with an ID, an address, a hash and these columns, as `target confidence` by name. */
+function suggested(columns: Readonly<Record<string, Value>>, prefix = ''): Readonly<Record<string, string>> {
+  const records = Array.from({ length: 8 }, (_, at) => ({
+    [`${prefix}id`]: `${at + 1}`,
+    [`${prefix}email`]: `u${at}@acme.example`,
+    [`${prefix}hash`]: madeUpBcrypt(at),
+    ...Object.fromEntries(
+      Object.entries(columns).map(([name, value]) => [name, typeof value === 'string' ? value : value(at)]),
+    ),
+  }))
+  const found = suggestMapping({ header: Object.keys(records[0] ?? {}), records }).columns
+  return Object.fromEntries(
+    found.flatMap(({ path, suggestion }) =>
+      suggestion === null ? [] : [[path, `${suggestion.target} ${suggestion.confidence}`]],
+    ),
+  )
+}
+
+const yesBut = (no: number) => (at: number) => (at === no ? '0' : '1')
+
+describe('a column that says no more than verified', () => {
+  test.each(['bekreftet', 'Vahvistettu', 'ověřeno', 'подтверждён', 'validated', 'is_validated', '認証済み'])(
+    'says it of the address: %s',
+    (name) => expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely'),
+  )
+  test.each(['uIsValidated', 'u_confirmed', 'uVerified'])('behind the word that all columns begin with: %s', (name) =>
+    expect(suggested({ [name]: yesBut(2), uName: (at) => `n${at}` }, 'u_')[name]).toBe('email-verified likely'),
+  )
+  test.each(['meta', 'flags', 'extra', 'attributes'])('within an object of settings: %s', (name) => {
+    const inside = suggested({ [name]: (at) => JSON.stringify({ verified: at !== 2, theme: 'a' }) })
+    expect(inside[`${name}.verified`]).toBe('email-verified likely')
+  })
+  test.each(['age_verified', 'kyc_confirmed', 'not_verified', 'validated_by', 'validation', 'order_confirmed'])(
+    'and not of something else: %s',
+    (name) => expect(suggested({ [name]: yesBut(2) })[name] ?? '').not.toContain('email-verified'),
+  )
+  test.each(['company.verified', 'subscription.confirmed', 'bank.verified'])('within another object: %s', (path) => {
+    const [name = '', field = ''] = path.split('.')
+    const inside = suggested({ [name]: (at) => JSON.stringify({ [field]: at !== 2 }) })
+    expect(inside[path] ?? '').not.toContain('email-verified')
+  })
+  test.each([
+    ['Verified', 'Confirmed'],
+    ['is_verified', 'confirmed_at'],
+    ['verified', 'email_confirmed'],
+  ])('is not the one that says no of everybody: %s beside %s', (all, some) => {
+    const found = suggested({ [all]: '0', [some]: yesBut(2) })
+    expect(found[some]).toMatch(/^email-verified/)
+    expect(found[all] ?? '').not.toContain('email-verified')
+  })
+})
+
+describe('a column that is filled where another one names a provider', () => {
+  test.each([
+    ['auth_service', 'gitlab', 'auth_data', '886'],
+    ['login_source', 'github', 'login_ref', '4711'],
+    ['signup.provider', 'google', 'signup.key', 'a-17'],
+    ['auth_type', 'microsoft', 'auth_uid', '0c1f'],
+  ])('holds IDs there: %s and %s', (name, provider, column, id) => {
+    const found = suggested({
+      [name]: (at) => (at === 6 ? provider : ''),
+      [column]: (at) => (at === 6 ? id : ''),
+    })
+    expect(found[column]).toBe('provider-user-id unsure')
+  })
+  test.each([
+    ['auth_service', 'gitlab', 'auth_note'],
+    ['auth_service', 'gitlab', 'theme'],
+  ])('and not where others have it as well: %s and %s', (name, provider, column) => {
+    const found = suggested({ [name]: (at) => (at === 6 ? provider : ''), [column]: (at) => (at > 4 ? `n${at}` : '') })
+    expect(found[column]).toBeUndefined()
+  })
+})
+
+describe('the name of a product in the column of the algorithm', () => {
+  const phpass = (at: number) => `$P$B${'abcdefgh'.charAt(at)}${'x1y2z3'.repeat(5).slice(0, 29)}`
+  const mixed = (at: number) => (at < 6 ? phpass(at) : madeUpBcrypt(at))
+  test.each(['Vanilla', 'Portal', 'v2', 'legacy'])('says nothing of hashes of several families: %s', (word) =>
+    expect(suggested({ hash: mixed, HashMethod: word })['HashMethod']).not.toBe('hash-algorithm exact'),
+  )
+  test.each(['whirlpool', 'Vanilla'])('says something of hashes of one family: %s', (word) =>
+    expect(suggested({ HashMethod: word })['HashMethod']).toBe('hash-algorithm exact'),
+  )
+})
+
+describe('a cell that holds an object', () => {
+  const path = (name: string, cells: readonly string[]) =>
+    profileColumns(
+      cells.map((cell) => ({ id: '1', [name]: cell })),
+      ['id', name],
+    ).map((one) => one.path)
+  test.each([
+    [
+      ['{"a":1}', '{"a":2}'],
+      ['id', 'meta.a'],
+    ],
+    [
+      ['{"a":1}', ''],
+      ['id', 'meta.a'],
+    ],
+    [
+      ['{}', '{}'],
+      ['id', 'meta'],
+    ],
+    [
+      ['', ''],
+      ['id', 'meta'],
+    ],
+    [
+      ['{"a":1}', 'text'],
+      ['id', 'meta', 'meta.a'],
+    ],
+  ])('is no empty column beside its members: %s', (cells, paths) => expect(path('meta', cells)).toEqual(paths))
+})
+
+describe('a status of a user that has not come in yet', () => {
+  const found = (word: string) => {
+    const records = Array.from({ length: 6 }, (_, at) => ({
+      email: `u${at}@acme.example`,
+      status: at === 1 ? word : 'active',
+    }))
+    const sample = { header: ['email', 'status'], records }
+    const { columns, mapping } = suggestMapping(sample)
+    const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
+    const entry = read(records[1] ?? {})
+    return entry.kind === 'user' ? entry.user.unmapped?.map(({ kind, field }) => `${kind} ${field}`) : []
+  }
+  test.each(['Pending', 'Invited', 'STAGED', 'email_confirm', 'awaiting activation'])('is asked about: %s', (word) =>
+    expect(found(word)).toEqual([`status status=${word}`]),
+  )
+  test.each(['unverified', 'online', 'confirmed'])('and not another one: %s', (word) =>
+    expect(found(word)).toBeUndefined(),
+  )
+})
+
+describe('a kind of accounts', () => {
+  const kinds = (machines: number) => {
+    const records = Array.from({ length: 8 }, (_, at) => ({
+      email: `u${at}@acme.example`,
+      user_type: at < machines ? 'System User' : 'Website User',
+    }))
+    const sample = { header: ['email', 'user_type'], records }
+    return doubtfulColumns(sample, suggestMapping(sample).columns).get('user_type')
+  }
+  test('is asked about where a few are of machines, and not where most are', () => {
+    expect([kinds(1), kinds(3), kinds(5), kinds(8)]).toEqual(['machine', 'machine', undefined, undefined])
+  })
+})
+
+test('a list without names has those out that a known word says are out', () => {
+  const rows = [1, 2, 3, 4].map((at) => ({
+    '1': `u${at}@acme.example`,
+    '2': madeUpBcrypt(at),
+    '3': at === 2 ? 'gesperrt' : 'frei',
+  }))
+  expect(suggestMapping({ header: null, records: rows }).mapping.columns).toContainEqual({
+    path: '3',
+    target: 'disabled',
+  })
+})
+
+test.each(['Benutzerprinzipalname', 'Nom d’utilisateur principal', 'User principal name'])(
+  'the name that Microsoft calls principal is the address: %s',
+  (name) => {
+    const records = [1, 2, 3].map((at) => ({ [name]: `u${at}@acme.example` }))
+    expect(suggestMapping({ header: [name], records }).mapping.columns).toEqual([{ path: name, target: 'email' }])
+  },
+)
+
+test('names and IDs of an identity provider are read together', () => {
+  const found = suggested({
+    identityProvider: (at) => (at === 4 ? 'GOOGLE' : 'CAL'),
+    identityProviderId: (at) => (at === 4 ? '108812345678901234567' : ''),
+  })
+  expect(found['identityProviderId']).toBe('provider-user-id likely')
+})

@@ -8,9 +8,11 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { textOf } from '../mapping/cell.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { valueAt } from '../mapping/value-at.ts'
+import { hasHashes } from './hash-columns.ts'
 import { exportFormats, formatOf } from './index.ts'
 import {
   besideLogins,
+  extendsUsers,
   lackedBy,
   lackedByUsers,
   type LoginTable,
@@ -21,7 +23,7 @@ import {
 } from './login-tables.ts'
 import { recogniseBy } from './recognise.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
-import { listed, tableTerms, type TableTerms } from './table-terms.ts'
+import { listed, tableTerms, type TableTerms, withoutNames } from './table-terms.ts'
 
 export type { TableSample }
 
@@ -126,7 +128,7 @@ export function readDump(
     [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
   )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
-  const rest = besides(samples, read, standings)
+  const rest = besides(samples, read, standings) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
@@ -238,7 +240,10 @@ function ownTable(
         ? 0
         : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
   }))
-  const best = judged.toSorted((one, other) => other.score - one.score)[0]
+  // Of two tables of the same people, the one that the other refers to has what says whether they may log in.
+  const isFirst = ({ sample, score }: (typeof judged)[number]) =>
+    mapping !== null || score === 0 || !judged.some((one) => one.score > 0 && extendsUsers(sample, one.sample))
+  const best = judged.filter(isFirst).toSorted((one, other) => other.score - one.score)[0]
   return best === undefined || best.score === 0 ? null : best.sample
 }
 
@@ -273,7 +278,7 @@ function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {})
-  const hasCredential = targets.includes('password-hash')
+  const hasCredential = targets.includes('password-hash') || hasHashes(sample)
   if (!targets.includes('email') && !targets.includes('phone')) {
     // People who sign in by a name alone.
     return hasCredential && columns.some((column) => signInName.test(column)) ? 1 + named : 0

@@ -1,4 +1,13 @@
-import { fullSample, isAnyKey, type Join, joinOf, keysOf, stemOf, type TableSample } from './owner-columns.ts'
+import {
+  fullSample,
+  isAnyKey,
+  isNamedIn,
+  type Join,
+  joinOf,
+  keysOf,
+  stemOf,
+  type TableSample,
+} from './owner-columns.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
@@ -83,6 +92,27 @@ export function tablesOfOthers(samples: readonly TableSample[]): ReadonlySet<str
 /** Whether its column names a user, and not the row itself: `person_id`, which is the `id` of people. */
 function isChild({ owner, key, table, of }: LoginTable): boolean {
   return !isAnyKey(owner) && (isAnyKey(key) || (holdsPeople(of) && !holdsPeople(table)))
+}
+
+/**
+ * Whether a table says more of the users in another one, in which all of its addresses are too: each row of `customer` has the `userId` of
+ * a `user`. One with passwords of its own is no such table.
+ */
+export function extendsUsers(other: TableSample, users: TableSample): boolean {
+  if (other.table === users.table) return false
+  const [own, theirs] = [emailsIn(other), emailsIn(users)]
+  if (own.size === 0 || [...own].some((email) => !theirs.has(email))) return false
+  return !columnsOf(other).some(({ target }) => target === 'password-hash') && isNamedIn(users, other)
+}
+
+/** The addresses in the first rows of a table. */
+function emailsIn(sample: TableSample): ReadonlySet<string> {
+  const columns = loginsOf(sample).filter(({ target }) => target === 'email')
+  return new Set(columns.flatMap(({ path }) => sample.records.map((record) => emailAt(record, path))).filter(Boolean))
+}
+
+function emailAt(record: SourceRecord, path: string): string {
+  return textOf(record[path])?.trim().toLowerCase() ?? ''
 }
 
 /** The logins that a mapping does not read. */
@@ -183,7 +213,10 @@ function hasOwnName(
   brought: readonly MappedColumn[],
   { owner }: Join,
 ): boolean {
-  const contacts = logins.filter((one) => !brought.includes(one)).map(({ path }) => path)
+  const theirs = emailsIn(users)
+  const areTheirs = ({ path }: MappedColumn) =>
+    !areOtherPeople(users, other) && other.records.every((record) => theirs.has(emailAt(record, path)))
+  const contacts = logins.filter((one) => !brought.includes(one) && !areTheirs(one)).map(({ path }) => path)
   const names = areAccountsOf(users, other, owner)
     ? []
     : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(name))

@@ -63,8 +63,13 @@ export function joinOf(
     : owners.filter(({ path }) => isOfTable(path, users))
   if (byValue.length > 0 && byName.length !== 1) return byValue.length === 1 ? (byValue[0] ?? null) : null
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
-  const named = owners.flatMap((owner) => {
-    const key = keys.find((one) => isSameName(one.path, owner.path)) ?? keys[0]
+  const named = (byValue.length > 0 ? byName : owners).flatMap((owner) => {
+    const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
+    const key =
+      keys.find((one) => isSameName(one.path, owner.path)) ??
+      meeting.find(({ path }) => isAnyKey(path)) ??
+      meeting[0] ??
+      keys[0]
     const refers =
       key !== undefined && (isSameName(key.path, owner.path) || refersTo(withoutPrefix(owner.path, prefix), users, all))
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
@@ -148,6 +153,14 @@ function isOfTable(column: string, { table }: TableSample): boolean {
   const [noun = '', ...rest] = wordsOf(column).map(stemOf)
   const words = wordsOf(withoutSchema(table)).map(stemOf)
   return rest.length > 0 && rest.every((word) => suffix.test(word)) && noun === words.at(-1)
+}
+
+/** Whether a column of a table is called like a key of the users and has their IDs, each once. */
+export function isNamedIn(users: TableSample, other: TableSample): boolean {
+  const keys = keysOf(users)
+  return keysOf(other).some(
+    (owner) => isOfTable(owner.path, users) && keys.some((key) => mayMeet(key, users, owner, other)),
+  )
 }
 
 function isAnyone(noun: string): boolean {

@@ -178,8 +178,9 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
 }
 
 const idThere =
-  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub)$/
-const namesThere = /provider|idp|issuer|authority|network|connection/
+  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
+const namesThere =
+  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$/
 
 /** The parts of a login at a third party that a column may hold, by its name. */
 type Part = { readonly isId: boolean; readonly namesThere: boolean; readonly isOwner: boolean }

@@ -168,8 +168,15 @@ function addPart(user: User, part: UserPart): User {
     phone: user.phone ?? part.phone ?? null,
     phoneVerified: user.phoneVerified ?? part.phoneVerified ?? null,
     ...withProfileOf(user.profile, part),
-    ...(part.unmapped === undefined ? {} : { unmapped: [...(user.unmapped ?? []), ...part.unmapped] }),
+    ...withUnmappedOf(user, part),
   }
+}
+
+/** The address of the user in a row that adds to it says nothing new. */
+function withUnmappedOf(user: User, { unmapped, email }: UserPart): Pick<User, 'unmapped'> {
+  const own = (user.email ?? email)?.trim().toLowerCase()
+  const added = unmapped?.filter(({ kind, value }) => kind !== 'email' || value.trim().toLowerCase() !== own) ?? []
+  return added.length === 0 ? {} : { unmapped: [...(user.unmapped ?? []), ...added] }
 }
 
 /** Nothing where the part adds nothing, so that a user without a profile stays one. */

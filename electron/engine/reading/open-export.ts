@@ -1,3 +1,4 @@
+import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Places } from '../../../shared/places.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
@@ -137,8 +138,7 @@ function withoutRows(text: string): string {
     : `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
 }
 
-const noRows =
-  'This dump has no rows, only tables. If the rows are in another dump that does not name their columns, put both into one file, the tables first (cat schema.sql data.sql > all.sql).'
+const noRows = `This dump has no rows, only tables. If the rows are in another dump that does not name their columns, ${schemaFirst}.`
 
 const ofChanges =
   'This file lists changes of records (inserted, updated, deleted), not users as they are now, so deleted users are in it as well. Export the table or list of users itself, and choose that.'

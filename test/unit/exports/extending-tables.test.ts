@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/* Two tables of the same people, of which one refers to the other. */
+
+const table = (name: string, row: (at: number) => Readonly<Record<string, string>>): TableSample => {
+  const records = [1, 2, 3, 4, 5, 6].map(row)
+  return { table: name, header: Object.keys(records[0] ?? {}), records }
+}
+const email = (at: number) => `u${at}@acme.example`
+
+function readFrom(...samples: readonly TableSample[]) {
+  const reading = readDump(samples, null, null)
+  return reading.kind === 'own' ? { table: reading.sample.table, logins: reading.logins.map((one) => one.owner) } : null
+}
+
+const shop = (login: string, users: string, column: string) => [
+  table(users, (at) => ({ [login]: email(at), verified: at === 2 ? '0' : '1', id: `${at}` })),
+  table('authentication_method', (at) => ({
+    identifier: email(at),
+    passwordHash: madeUpBcrypt(at),
+    id: `${20 + at}`,
+    [column]: `${at}`,
+  })),
+  table('customer', (at) => ({
+    firstName: `A${at}`,
+    phoneNumber: `+467012345${10 + at}`,
+    emailAddress: email(at),
+    id: `${40 + at}`,
+    [column]: `${at}`,
+  })),
+]
+
+test.each([
+  ['identifier', 'user', 'userId'],
+  ['email', 'account', 'account_id'],
+  ['login', 'members', 'memberId'],
+])('users are read from the table that the other one refers to: %s of %s', (login, users, column) => {
+  expect(readFrom(...shop(login, users, column))).toEqual({ table: users, logins: [column] })
+  expect(readFrom(...shop(login, users, column).toReversed())).toEqual({ table: users, logins: [column] })
+})
+
+test.each([
+  ['with other addresses', (at: number) => ({ emailAddress: `c${at}@acme.example` })],
+  ['with passwords of their own', (at: number) => ({ emailAddress: email(at), password: madeUpBcrypt(at) })],
+])('people %s are no further columns of users', (_, own) => {
+  const users = table('user', (at) => ({ email: email(at), id: `${at}` }))
+  const others = table('customer', (at) => ({ id: `${at}`, user_id: `${at}`, phone: '', is_active: '1', ...own(at) }))
+  expect(readFrom(users, others)?.table).toBe('customer')
+})
+
+test.each([
+  [null, true],
+  [['id', 'email', 'password'], false],
+])('rows without names of their columns are said to have none: %s', (header, isSaid) => {
+  const names = header ?? ['1', '2', '3']
+  const records = [1, 2, 3].map((at) =>
+    Object.fromEntries([`${at}`, email(at), madeUpBcrypt(at)].map((value, index) => [names[index] ?? '', value])),
+  )
+  const reading = readDump([{ table: 'users', header, records }], null, null)
+  expect(reading.kind === 'own' && reading.recognition.reason.includes('cat schema.sql data.sql')).toBe(isSaid)
+})
+
+test.each(['secret', 'token', 'verifier'])(
+  'a table with addresses and whole hashes has users, whatever the column is called: %s',
+  (name) => {
+    const profiles = table('profiles', (at) => ({ id: `p${at}`, display: `A${at}` }))
+    const logins = table('credentials', (at) => ({ profile_id: `p${at}`, email: email(at), [name]: madeUpBcrypt(at) }))
+    expect(readFrom(profiles, logins)?.table).toBe('credentials')
+  },
+)
+
+test.each([
+  ['provider', 'identifier'],
+  ['provider', 'uid'],
+  ['provider', 'external_id'],
+  ['driver', 'driver_id'],
+  ['auth_module', 'auth_id'],
+  ['network', 'network_user_id'],
+])('logins at third parties beside the users are told by their columns: %s and %s', (named, id) => {
+  const entry = unreadRows()({ id: '1', user_id: '5', [named]: 'github', [id]: '583231' }, 'login_providers')
+  expect(entry).toMatchObject({ logins: [{ column: id, kind: 'provider-user-id' }] })
+})

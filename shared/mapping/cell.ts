@@ -101,14 +101,14 @@ function isWrittenTime(text: string): boolean {
   // Also the generalized time of directories.
   return (
     /^\d{4}-\d\d-\d\d/.test(text) ||
-    /^\d{14}(?:[.,]\d+)?Z$/.test(text) ||
+    /^\d{14}(?:[.,]\d+)?Z$/i.test(text) ||
     /^\d{9,16}(?:\.\d+)?$/.test(text) ||
     /^\d{4}\/\d\d?\/\d\d?/.test(text)
   )
 }
 
 const disabledText =
-  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
+  /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
   /^(?:enabled|active|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
 

@@ -18,6 +18,8 @@ export function saysApproval(value: string): boolean {
 
 const waits =
   /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
+/** Words of any status that say that its user has not come in yet. */
+const neverIn = /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm)(?:[ _-]\w+)?$/i
 
 /**
  * The part of a value that is asked about; null where it says that the account is on. `isRead`: the mapping reads the
@@ -25,7 +27,8 @@ const waits =
  */
 export function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
   const word = disabledByWord(text)
-  if (kind === 'approval' && waits.test(text)) return text.slice(0, maxDoubtful)
+  if ((kind === 'approval' && waits.test(text)) || (kind === 'status' && neverIn.test(text)))
+    return text.slice(0, maxDoubtful)
   if (word === false || (word === true && isRead)) return null
   if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
   const flag = isTime(text) ? null : booleanOf(text)

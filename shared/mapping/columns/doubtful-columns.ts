@@ -48,7 +48,7 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
       if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
-      else if (saysKind(path)) doubtful.set(path, 'machine')
+      else if (saysKind(path) && !areMostlyMachines(values.get(path) ?? [])) doubtful.set(path, 'machine')
     }
   }
   return doubtful
@@ -69,6 +69,11 @@ function saysKind(path: string): boolean {
   return /^(?:type|kind|class|category|typ|art|kontotyp|tipo|nature|principal|subtype|roles?|usertype|accounttype)$/.test(
     wordsOf(splitPath(path).name).at(-1) ?? '',
   )
+}
+
+/** Where most records are of such a kind, its word means something else: `System User` of ERPNext, who may use the desk. */
+function areMostlyMachines(values: readonly string[]): boolean {
+  return values.length >= 4 && values.filter(isOfMachine).length * 2 > values.length
 }
 
 /** Whether a value says that its account is no person's. */

@@ -1,9 +1,11 @@
 import { booleanOf, disabledByWord, isTime } from '../cell.ts'
 import type { ColumnCount, ColumnCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
+import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, wordsOf } from '../names/column-words.ts'
+import { standingName } from '../names/standing-names.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -53,7 +55,8 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (groups < 2 || (distinct > 2 && distinct * 2 > filled && !areOnAndOff(ordered))) return null
   // A word of one user alone is a name.
   if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
-  if (ordered.some(({ value }) => !isShort(value)) || settles(ordered.map(({ value }) => value))) return null
+  if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
+    return null
   return { column: path, values: ordered, empty, times: 0 }
 }
 
@@ -67,13 +70,28 @@ function isNoTime(value: string): boolean {
 }
 
 function isName(value: string): boolean {
-  return /\p{L}{3}/u.test(value) && booleanOf(value) === null && disabledByWord(value) === null && !isOfMachine(value)
+  return (
+    /\p{L}{3}/u.test(value) &&
+    booleanOf(value) === null &&
+    disabledByWord(value) === null &&
+    !isOfMachine(value) &&
+    !saysOff(value)
+  )
 }
 
 /** A flag, a code, a word or two: no sentence, address or path. */
 function isShort(value: string): boolean {
   return value.length <= 30 && !/[@/\\<>{[]|\s\S*\s\S*\s/.test(value)
 }
+
+/** A remark with a word for being kept out: `gesperrt seit Mai`. */
+function saysOff(value: string): boolean {
+  return (
+    value.length <= maxRemark && wordsOf(value).some((word) => word.length > 4 && standingName(word) === 'keeps-out')
+  )
+}
+
+const maxRemark = 60
 
 /** Languages, currencies, forms of address: kinds of values that keep no user out. `surely`: one of them has to be one of these, because codes look alike. */
 const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
@@ -92,6 +110,8 @@ const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
 
 function settles(values: readonly string[]): boolean {
   if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
+  // The way that users sign in.
+  if (values.every(isProviderName)) return true
   return settled.some(
     ({ all, surely }) =>
       values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),
@@ -130,7 +150,9 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
       : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
   // An element of a list is about something that the user has.
   const within = column.includes('[') ? 4 : 0
-  const telling = values.some(({ value }) => disabledByWord(value) === true || isOfMachine(value)) ? 3 : 0
+  const isTelling = ({ value, records: n }: Flag['values'][number]) =>
+    disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
+  const telling = values.some(isTelling) ? 3 : 0
   return named + telling - within + ofShape({ values, empty, times }, records, maxShare)
 }
 

@@ -114,3 +114,19 @@ test('known words for on and off are asked about in the shortest table, other wo
   expect(words(['Gold', 'Gold', 'Silber', 'Bronze', 'Gold'])).toEqual([])
   expect(words(['aktiv', 'online', 'present', 'open', 'aktiv'])).toEqual([])
 })
+
+test.each([
+  ['password', 'oauth2'],
+  ['local', 'ldap'],
+  ['email', 'google'],
+])('the way that users sign in keeps none out: %s and %s', (one, other) => {
+  expect(texts({ authenticationMethod: rare(one, other) })).toEqual([])
+})
+
+test.each(['gesperrt seit Mai', 'blocked by the office', 'account was suspended in 2021'])(
+  'a remark that says so is listed, and no other one: %s',
+  (remark) => {
+    expect(texts({ note: rare('', remark) })).toEqual([`note: ${remark} (4), empty (96)`])
+    expect(texts({ note: rare('', 'likes long walks and cats') })).toEqual([])
+  },
+)

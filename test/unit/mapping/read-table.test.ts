@@ -113,7 +113,7 @@ describe('a column that may say who is disabled, in values of its own', () => {
 
   it('is asked about in every value that is not known to be on, where one of its words is not known', () => {
     const values = ['ACTIVE', 'PENDING_DELETION', 'LOCKED', 'INVITED']
-    const questions = [[], 'account_state=PENDING_DELETION', 'account_state=LOCKED', []]
+    const questions = [[], 'account_state=PENDING_DELETION', 'account_state=LOCKED', 'account_state=INVITED']
     expect(readAll(users('account_state', values)).map((one) => one[0]?.[1] ?? [])).toEqual(questions)
   })
 

@@ -45,7 +45,7 @@ function ofIso(text: string): number | null {
 /** `20230209163422Z` or `20230209163422.0Z`. */
 function ofDirectory(text: string): number | null {
   const [, year, month, day, hour, minute, second, zone] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/.exec(text) ?? []
+    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/i.exec(text) ?? []
   const at = ofParts(year, month, day, hour, minute, second)
   return at === null ? null : at - offsetOf(zone ?? 'Z')
 }

@@ -113,7 +113,17 @@ function isSystemMailbox(record: SourceRecord): boolean {
   return name !== null && systemMailbox.test(name)
 }
 
-const idNames = ['entryUUID', 'nsUniqueId', 'ipaUniqueID', 'objectGUID', 'uid', 'sAMAccountName', 'userPrincipalName']
+const idNames = [
+  'entryUUID',
+  'nsUniqueId',
+  'ipaUniqueID',
+  'objectGUID',
+  'orclguid',
+  'ibm-entryUUID',
+  'uid',
+  'sAMAccountName',
+  'userPrincipalName',
+]
 
 /** Put together without lists in between, because it is done for every entry. */
 function idsOf(record: SourceRecord): readonly string[] {
@@ -168,7 +178,8 @@ function standingOf(record: SourceRecord): Standing {
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
 
-const meanings = new Map<string, 'standing' | 'other'>()
+/** The name under which an attribute is judged, null where it says nothing of the kind. */
+const meanings = new Map<string, string | null>()
 /** Names of attributes that are kept in mind; a schema has a few hundred. */
 const maxNames = 5000
 
@@ -177,15 +188,18 @@ function hasOtherEnd(record: SourceRecord): boolean {
   for (const name in record) {
     let meaning = meanings.get(name)
     if (meaning === undefined) {
-      meaning = saysExpiry(name) || isStatusName(name) || offNames.test(name) ? 'standing' : 'other'
+      // Vendors put a word of their own before it: `orclisenabled`.
+      const own = name.replace(/^[a-z]{2,10}(?=is(?:enabled|active|disabled|locked)$|activeenddate$)/i, '')
+      meaning = saysExpiry(own) || isStatusName(own) || offNames.test(own) ? own : null
       if (meanings.size < maxNames) meanings.set(name, meaning)
     }
-    if (meaning === 'standing' && isDisabled(name, record[name])) return true
+    if (meaning !== null && isDisabled(meaning, record[name])) return true
   }
   return false
 }
 
-const offNames = /^(?:login|account|user)?-?(?:disabled|locked|suspended)$|^ds-pwp-account-disabled$|^(?:is-?)?active$/i
+const offNames =
+  /^(?:login|account|user)?-?(?:disabled|locked|suspended)$|^ds-pwp-account-disabled$|^(?:is-?)?(?:active|enabled|disabled|locked)$/i
 
 function textsOf(value: unknown): readonly string[] {
   const list: readonly unknown[] | null = Array.isArray(value) ? value : null

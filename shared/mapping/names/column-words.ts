@@ -58,7 +58,7 @@ export function saysUntil(path: string): boolean {
 }
 
 const expiry =
-  /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpir(?:y|es|ation)|dateofexpiry|expirydt|fechaexpiracion|datadescadencia|geldigtot)$/
+  /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:account|access|login|user)?(?:activeenddate|activeuntil)$|^(?:account|access|login|user)(?:until|enddate|endsat)$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpir(?:y|es|ation)|dateofexpiry|expirydt|fechaexpiracion|datadescadencia|geldigtot)$/
 
 /** Whether a column says when an account ends: a time that has passed keeps its user out. */
 export function saysExpiry(path: string): boolean {

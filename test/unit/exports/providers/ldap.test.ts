@@ -28,6 +28,19 @@ describe('a directory as LDIF', () => {
     expect(names.map((name) => entry(name).kind)).toEqual(['aside', 'aside', 'aside', 'user'])
   })
 
+  it.each([
+    ['orclisenabled', 'DISABLED', 'ENABLED'],
+    ['orclIsEnabled', 'FALSE', 'TRUE'],
+    ['vendorIsLocked', 'TRUE', 'FALSE'],
+    ['isDisabled', 'true', 'false'],
+    ['orclactiveenddate', '20200101000000z', '20990101000000z'],
+    ['accountUntil', '20200101000000Z', '20990101000000Z'],
+    ['employmentStatus', 'left', 'active'],
+  ])('reads %s of other vendors', (name, off, on) => {
+    const standings = [off, on].map((value) => readUser({ dn: 'uid=b', ...classes, uid: 'b', [name]: value }).standing)
+    expect(standings).toEqual(['disabled', 'active'])
+  })
+
   it('takes of several passwords the one that can be carried over', () => {
     const bcrypt = `{CRYPT}$2b$10$${'a'.repeat(53)}`
     expect(readUser({ dn: 'uid=b', ...classes, userPassword: ['{SSHA}eA==', bcrypt] }).hash?.hash).toBe(bcrypt)

@@ -47,6 +47,21 @@ describe('what looks like a login is counted without the reader, and accounted f
     ])
   })
 
+  test.each([
+    ['plain', (name: string, hash: string) => `${name}: ${hash}`],
+    ['in quotes', (name: string, hash: string) => `"${name}": '${hash}'`],
+    ['in a block', (name: string, hash: string) => `${name}: |-\n  ${hash}`],
+    ['with more behind it', (name: string, hash: string) => `${name}: BCRYPT:${hash},user`],
+  ])('addresses with a text in YAML, %s', async (_, line) => {
+    const lines = [1, 2, 3].map((n) => line(`ann${n}@acme.example`, bcrypt(n)))
+    const { accounts, emails, hashes } = await totalsOf('a.yml', `# users\n${lines.join('\n')}\n`)
+    expect({ emails, hashes, kinds: accounts.map(({ kind }) => kind) }).toEqual({
+      emails: 3,
+      hashes: 3,
+      kinds: ['users'],
+    })
+  })
+
   test('members of JSON beside users that are keyed by their IDs', async () => {
     const users = Object.fromEntries([1, 2, 3].map((n) => [`u${n}x`, { email: `ann${n}@acme.example`, name: 'Ann' }]))
     const { accounts } = await totalsOf('a.json', JSON.stringify({ users, settings: { help: 'help@acme.example' } }))

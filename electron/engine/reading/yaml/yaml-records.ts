@@ -201,6 +201,15 @@ function bookRecords(
 ): (value: unknown, name: string | null) => { readonly logins?: Logins } {
   let behind = 0
   return (value, name) => {
+    if (typeof value === 'string' && name !== null) {
+      // A text has no place of its own: it follows its name.
+      const from = text.indexOf(name, behind)
+      if (from === -1) return {}
+      const inside = text.indexOf(value, from + name.length)
+      const line = text.indexOf('\n', from)
+      behind = inside === -1 ? (line === -1 ? text.length : line) : inside + value.length
+      return { logins: book.take(placeOf(from).offset, placeOf(behind).offset) }
+    }
     if (typeof value !== 'object' || value === null) return {}
     const [at, end] = [starts.get(value), ends.get(value)]
     // A text that stands for a record elsewhere is counted there.

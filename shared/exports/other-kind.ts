@@ -20,9 +20,20 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!isEmpty(entry)) return entry
+  if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   const kind = textField(record, ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
+}
+
+const ofValues = /^(?:_?id|_?key|value|score|rank|count|ttl|size|db|type|members?|array|expire\w*)$/i
+
+/** Whether a record is a key with its value, as stores of keys and values keep counters and sorted sets beside their users: nothing in it is of a person. */
+function isBareValue(record: SourceRecord): boolean {
+  const names = Object.keys(record)
+  return (
+    names.some((name) => /^_?key$/i.test(name)) && names.every((name) => ofValues.test(name)) && !looksLikeUser(record)
+  )
 }
 
 /** Beginnings of a row with sums of the rows above it, in its first filled cell. */

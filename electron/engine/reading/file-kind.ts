@@ -19,6 +19,17 @@ export function judgeBytes(head: Buffer): Problem | null {
   return null
 }
 
+/** Whether each line is one cell that holds a row: `"id;""email"";""hash"""`, as spreadsheets save a text that they did not separate. */
+function isQuotedWhole(start: string): boolean {
+  const lines = start
+    .split(/\r?\n/, 6)
+    .slice(0, 5)
+    .filter((line) => line !== '')
+  const [header = ''] = lines
+  const isOne = lines.length > 1 && lines.every((line) => /^"(?![[{])(?:[^"]|""){3,2000}"$/.test(line))
+  return isOne && /[;,\t]""[^"]{1,60}""/.test(header)
+}
+
 /** The same for the decoded text: words instead of bytes. */
 export function judgeText(text: string): Problem | null {
   const start = text.replace(/^\uFEFF/, '').trimStart()
@@ -51,6 +62,14 @@ export function judgeText(text: string): Problem | null {
   ) {
     const hint = 'Save its users as CSV or JSON, one for each section, and choose that.'
     return { code: 'file-not-text', message: otherFile('a settings file (INI)', hint) }
+  }
+  if (/^\/\*[^*\n]{0,40}\*\/\s*[[{]/.test(start)) {
+    const hint = 'Export the collection with mongoexport, which writes JSON without comments, and choose that.'
+    return { code: 'file-not-text', message: otherFile('JSON with comments, as MongoDB tools show it', hint) }
+  }
+  if (isQuotedWhole(start)) {
+    const hint = 'Export it again, or take away the outer quotes of each line and write "" once, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a table of which each line stands in quotes as a whole', hint) }
   }
   if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
     return {

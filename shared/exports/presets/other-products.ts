@@ -169,6 +169,8 @@ export const otherProducts: Preset = {
       product: 'fos',
       reason: 'it has username_canonical and email_canonical beside password and salt, as FOSUserBundle has',
       has: ['username_canonical', 'email', 'email_canonical', 'enabled', 'password', 'salt'],
+      // Shops built with Sylius keep the address in the user name alone.
+      emailAsName: 'username',
       columns: { 'source-id': ['id'], email: ['email'], 'password-hash': ['password'], salt: ['salt'] },
       // Not of Firebase, whose hashes are as long.
       declared: { look: /^[A-Za-z0-9+/]{86}==$/, as: 'sha512' },

@@ -75,3 +75,27 @@ test('the logins of one user in a list of its own make one user', async () => {
   const users = [1, 2].map((at) => ({ id: at, name: `User ${at}`, accounts: [account(at)] }))
   expect(await inspected('users.json', JSON.stringify(users))).toMatchObject({ records: 2, users: 2 })
 })
+
+test.each([
+  '/* 1 */\n{ "_id" : ObjectId("65a5f1e2c3d4e5f6a7b8c9d0"), "email" : "a@acme.example" }\n/* 2 */\n{ "_id" : 2 }',
+  '/* users */ [{ "n": NumberLong(1), "email": "a@acme.example" }]',
+  '/*1*/{ "email": "a@acme.example" }',
+])('JSON with comments between its documents is refused with a way out: %s', async (content) => {
+  const { err } = await cli(['inspect', 'users.json'], { cwd: folderOf({ 'users.json': content }) })
+  expect(err).toContain('mongoexport')
+})
+
+test.each([
+  ['"id;""email"";""hash"""', (at: number) => `"${at};""u${at}@acme.example"";""x"""`],
+  ['"id,""email"",""name"""', (at: number) => `"${at},""u${at}@acme.example"",""Ann"""`],
+  ['"""id"";""email"""', (at: number) => `"""${at}"";""u${at}@acme.example"""`],
+])('a table of which each line is quoted as a whole is refused with a way out: %s', async (header, row) => {
+  const content = `${header}\n${[1, 2, 3].map(row).join('\n')}\n`
+  const { err } = await cli(['inspect', 'a.csv'], { cwd: folderOf({ 'a.csv': content }) })
+  expect(err).toContain('outer quotes')
+})
+
+test('a table of one column of objects is not taken for one', async () => {
+  const content = `"data"\n${[1, 2].map((at) => `"{""email"":""u${at}@acme.example"",""id"":${at}}"`).join('\n')}\n`
+  expect(await inspected('a.csv', content)).toMatchObject({ users: 2 })
+})

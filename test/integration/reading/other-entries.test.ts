@@ -94,3 +94,13 @@ describe('entries that are no users', () => {
     }
   })
 })
+
+test.each([
+  { _key: 'users:joindate', value: '1', score: 1500000000000 },
+  { key: 'next_user_id', type: 'string', ttl: -1, value: 9, size: 4 },
+  { _id: 'z1', _key: 'ip:recent', members: ['1.2.3.4'] },
+])('a key with its value beside users is none: %j', async (row) => {
+  const users = [1, 2, 3, 4, 5, 6].map((at) => ({ _key: `user:${at}`, uid: at, email: `u${at}@acme.example` }))
+  const { json } = await inspect([...users, row].map((one) => JSON.stringify(one)).join('\n'))
+  expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'entry of a key and a value': 1 } })
+})

@@ -104,3 +104,13 @@ test.each([
   const { json } = await inspect([...users, row].map((one) => JSON.stringify(one)).join('\n'))
   expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'entry of a key and a value': 1 } })
 })
+
+test.each([
+  { _id: '_design/_auth', language: 'javascript' },
+  { id: '_design/users', key: '_design/users', value: { rev: '1-a' } },
+  { _id: '_local/sync', seq: 4 },
+])('a program of CouchDB beside users is none: %j', async (row) => {
+  const users = [1, 2, 3, 4, 5, 6].map((at) => ({ _id: `org.couchdb.user:${at}`, email: `u${at}@acme.example` }))
+  const { json } = await inspect([...users, row].map((one) => JSON.stringify(one)).join('\n'))
+  expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'design document': 1 } })
+})

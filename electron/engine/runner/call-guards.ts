@@ -27,7 +27,7 @@ type GuardOptions = {
   readonly onAttempt: CallContext['onAttempt']
   /** Ends the run. */
   readonly stop: (reason: StopReason, message: string) => void
-  readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent' | 'slot'>
+  readonly surroundings: Omit<CallContext, 'onAttempt' | 'spent' | 'slot' | 'ownCause'>
 }
 
 /** The records of one call while it is performed. */
@@ -151,7 +151,8 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
         return goesOn
       }
       try {
-        const context = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting } }
+        const { ownCause } = call
+        const context = { ...options.surroundings, onAttempt, spent, slot: { ...slot, wait: waiting }, ownCause }
         const result = annotateResend(judgeScrypt(call, await performUnguarded(call, made, context, records)), attempts)
         endedAs = result.kind
         recordReplaced(call, result, call.sentBefore || mayHaveCreated(attempts))

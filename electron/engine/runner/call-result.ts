@@ -125,6 +125,8 @@ type RepeatedFailure = {
   readonly hasSucceeded: boolean
   /** The user was set aside before. */
   readonly isAside: boolean
+  /** An earlier run found out that this is the user's own trouble. */
+  readonly isKnown: boolean
   /** The request may have had its effect, and is safe to repeat for some time only. */
   readonly isUncertain: boolean
 }
@@ -143,7 +145,7 @@ export type WaitingPlace = 'in-place' | 'resting' | 'aside'
 export function waitingPlace(failure: RepeatedFailure): WaitingPlace {
   if (!mayBeOfUser(failure.outcome)) return 'in-place'
   if (failure.isAside) return 'resting'
-  if (failure.failures > 1 && failure.othersSucceeded) return 'aside'
+  if (failure.isKnown || (failure.failures > 1 && failure.othersSucceeded)) return 'aside'
   // Another hash import instead of one without a reply could be the next in doubt.
   const mayRest = failure.hasSucceeded && failure.failing < minFailures && !failure.isUncertain
   return mayRest ? 'resting' : 'in-place'
@@ -153,6 +155,13 @@ export function waitingPlace(failure: RepeatedFailure): WaitingPlace {
 export function mayBeOfUser(outcome: ReplyOutcome): boolean {
   if (outcome.kind !== 'retry' || isPressure(outcome)) return false
   return outcome.why !== 'connect' && outcome.why !== 'cancelled'
+}
+
+/** A failure that may pass as the cause that failed users are grouped by. */
+export function causeOfReply(httpStatus: number | null, message: string): string {
+  if (httpStatus === null) return 'no-answer'
+  if (message.trimStart().startsWith('<')) return `web-page|${httpStatus}`
+  return httpStatus < 300 ? 'unreadable-answer' : String(httpStatus)
 }
 
 /** The core asked for fewer requests: by a 429 or by `Retry-After`. */

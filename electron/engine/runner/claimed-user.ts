@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { causeOfReply } from './call-result.ts'
 import { callKey, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
 /** One call of a claimed user, with what happened to it before. */
@@ -26,6 +27,8 @@ export type ClaimedCall = {
   readonly replaces: boolean
   readonly coreUserId: string | null
   readonly recipeUserId: string | null
+  /** The cause of its failure in an earlier run in which others succeeded: meeting it again says nothing about the core. */
+  readonly ownCause: string | null
 }
 
 /** A user taken up for sending: its first open call is durably in `sending` before this is handed out. */
@@ -42,6 +45,7 @@ const callRow = z.object({
   state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
   http_status: z.number().nullable(),
   status: z.string().nullable(),
+  message: z.string(),
   tries: z.number(),
   absent_at: z.number().nullable(),
   provenance: z.string().nullable(),
@@ -72,6 +76,7 @@ function untouched(call: Call, replaces: boolean): ClaimedCall {
     absence: null,
     coreUserId: null,
     recipeUserId: null,
+    ownCause: null,
   } as const
   return { call, key: callKey(call), replaces, ...nothing }
 }
@@ -79,12 +84,36 @@ function untouched(call: Call, replaces: boolean): ClaimedCall {
 /** A user with what happened to its calls before. */
 export function withHistory(database: Database, targetId: number, row: ReadUser): ClaimedUser {
   const select = 'SELECT * FROM call WHERE target_id = ? AND user_id = ?'
-  return withCalls(row, allRows(callRow, sql(database, select), targetId, row.id))
+  return withCalls(
+    row,
+    allRows(callRow, sql(database, select), targetId, row.id),
+    ownCauseIn(database, targetId, row.id),
+  )
 }
+
+/** Others of the same part of the export, and the last ones: they are sent while a user set aside is. */
+const succeededMeanwhile = `WITH tried AS (SELECT min(at) AS first, max(at) AS last FROM attempt
+    WHERE target_id = ?1 AND user_id = ?2 AND key = ?3),
+  others AS (SELECT * FROM (SELECT changed_at FROM progress WHERE target_id = ?1 AND state = 'migrated'
+      AND user_id BETWEEN ?2 - 200 AND ?2 + 200)
+    UNION ALL SELECT * FROM (SELECT changed_at FROM progress INDEXED BY progress_by_state
+      WHERE target_id = ?1 AND state = 'migrated' ORDER BY user_id DESC LIMIT 200))
+  SELECT 1 FROM others CROSS JOIN tried WHERE changed_at BETWEEN first AND last LIMIT 1`
+
+/** The cause of a failed call that may pass, where others succeeded between its first and its last request. */
+function ownCauseIn(database: Database, targetId: number, userId: number): (row: CallRow) => string | null {
+  return ({ key, state, status, http_status: httpStatus, message }) => {
+    if (state !== 'failed' || status !== null) return null
+    const hadSuccess = sql(database, succeededMeanwhile).get(targetId, userId, key) !== undefined
+    return hadSuccess ? causeOfReply(httpStatus, message) : null
+  }
+}
+
+type CallRow = z.infer<typeof callRow>
 
 const callOfUserRow = callRow.extend({ user_id: z.number() })
 
-/** The same for many users, in one query. */
+/** The same for many users, in one query, to settle what was sent. */
 export function withHistories(database: Database, targetId: number, rows: readonly ReadUser[]): ClaimedUser[] {
   const select = `SELECT call.* FROM json_each(?) AS wanted
     CROSS JOIN call ON call.target_id = ? AND call.user_id = wanted.value`
@@ -95,10 +124,10 @@ export function withHistories(database: Database, targetId: number, rows: readon
     if (others === undefined) calls.set(call.user_id, [call])
     else others.push(call)
   }
-  return rows.map((row) => withCalls(row, calls.get(row.id) ?? []))
+  return rows.map((row) => withCalls(row, calls.get(row.id) ?? [], () => null))
 }
 
-function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): ClaimedUser {
+function withCalls(row: ReadUser, rows: readonly CallRow[], ownCause: (row: CallRow) => string | null): ClaimedUser {
   const known = new Map(rows.map((r) => [r.key, r]))
   const calls = readStoredCalls(row.calls).map((call): ClaimedCall => {
     const before = known.get(callKey(call))
@@ -118,13 +147,14 @@ function withCalls(row: ReadUser, rows: readonly z.infer<typeof callRow>[]): Cla
       replaces: row.replaces === 1,
       coreUserId: before.core_user_id,
       recipeUserId: before.recipe_user_id,
+      ownCause: ownCause(before),
     }
   })
   return { id: row.id, calls, fresh: false }
 }
 
 /** The core answered that it did not do it, or never got it. */
-function wasRefused({ state, status, http_status: code, absent_at: absentAt }: z.infer<typeof callRow>): boolean {
+function wasRefused({ state, status, http_status: code, absent_at: absentAt }: CallRow): boolean {
   if (state === 'todo') return status === ownStatus.notApplied || status === ownStatus.conflict
   // An absence that stayed says that a request before the refused one may have had its effect.
   return state === 'failed' && absentAt === null && isRefused(status, code)

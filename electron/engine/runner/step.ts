@@ -1,7 +1,7 @@
 import type { OperationArgs, OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { unreachable } from '../../../shared/result.ts'
-import { type AttemptRecord, type CallResult, waitingPlace } from './call-result.ts'
+import { type AttemptRecord, type CallResult, causeOfReply, mayBeOfUser, waitingPlace } from './call-result.ts'
 import { ageOf, type Clock, type Moment } from './clock.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
@@ -40,6 +40,8 @@ export type CallContext = {
   readonly spent?: Spent
   /** Given back while the user waits; absent: the user waits in place. */
   readonly slot?: Slot | undefined
+  /** The cause of the user's failure in an earlier run in which others succeeded; nothing: there is none. */
+  readonly ownCause?: string | null
 }
 
 /** Milliseconds that were spent on a user: requests and waits of its own, not waits of the whole run. */
@@ -99,7 +101,9 @@ export async function sendStep<O extends OperationName>(
     const slept = spansSuspend(outcome, ms)
     const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
     const othersSucceeded = tries.count > 0 && gate.tallyOf(operation).successes > successesBefore
-    gate.release({ operation, outcome, requester, suspect, isAside: context.slot?.isAside() ?? false })
+    const isKnown = isKnownFailure(outcome, context)
+    const isAside = isKnown || (context.slot?.isAside() ?? false)
+    gate.release({ operation, outcome, requester, suspect, isAside })
     answersBefore = gate.answers()
     const { successes, failing } = gate.tallyOf(operation)
     successesBefore = successes
@@ -124,11 +128,10 @@ export async function sendStep<O extends OperationName>(
         if ((outcome.retryAfterMs ?? 0) > maxWaitMs) return tooLong(settled, outcome.retryAfterMs ?? 0)
         if (slept) break
         spent.ms += ms
-        const next = afterFailure(outcome, { tries, suspect, spent }, context)
+        const next = isKnown ? afterKnownFailure(tries) : afterFailure(outcome, { tries, suspect, spent }, context)
         if (next.kind === 'give-up') {
           const noAnswer = outcome.httpStatus === null || outcome.why === 'database'
-          const aboutUser = context.slot?.isAside() ?? false
-          return failed(outcome.httpStatus, null, outcome.message, { noAnswer, aboutUser })
+          return failed(outcome.httpStatus, null, outcome.message, { noAnswer, aboutUser: isAside })
         }
         tries = next.tries
         const withinMs = repeatableWithinMs(operation)
@@ -141,11 +144,12 @@ export async function sendStep<O extends OperationName>(
             failing: failing.size,
             hasSucceeded: successes > 0,
             isAside: context.slot?.isAside() ?? false,
+            isKnown,
             isUncertain: unseen !== null && withinMs < Infinity,
           }),
           // A hash import that may have had its effect is sent again while that is safe.
           maxAsideMs: unseen === null ? Infinity : withinMs / 2,
-          cause: causeOfRetry(outcome),
+          cause: causeOfReply(outcome.httpStatus, outcome.message),
           attempt: { tries: sent, lastAt: clock.now() },
         })
         if (!goesOn) return interrupted(settled)
@@ -157,11 +161,17 @@ export async function sendStep<O extends OperationName>(
   }
 }
 
-/** A passing failure as the cause that failed users are grouped by. */
-function causeOfRetry({ httpStatus, message }: Extract<ReplyOutcome, { readonly kind: 'retry' }>): string {
-  if (httpStatus === null) return 'no-answer'
-  if (message.trimStart().startsWith('<')) return `web-page|${httpStatus}`
-  return httpStatus < 300 ? 'unreadable-answer' : String(httpStatus)
+/** The failure that the user was set aside for in an earlier run: it says nothing about the core. */
+function isKnownFailure(outcome: ReplyOutcome, { ownCause = null }: CallContext): boolean {
+  if (ownCause === null || outcome.kind !== 'retry' || !mayBeOfUser(outcome)) return false
+  return causeOfReply(outcome.httpStatus, outcome.message) === ownCause
+}
+
+/** It is met once more after the other users, and then the user has failed again. */
+function afterKnownFailure(before: Tries): Next {
+  return before.count === 0
+    ? { kind: 'again', tries: { ...before, count: 1 }, waitMs: pauseBeforeStartingOver }
+    : { kind: 'give-up' }
 }
 
 type Failure = { readonly tries: Tries; readonly suspect: boolean; readonly spent: Spent }

@@ -19,3 +19,16 @@ test('users who always meet a page are tried again after all others, and the cor
   expect([sent.filter(isBad).length, atTheEnd >= 8]).toEqual([12, true])
   expect(run.err).not.toMatch(/asked for fewer|Waiting for the core/)
 })
+
+test('a retry of users who all meet the page again ends with two tries for each, instead of waiting for the core', async () => {
+  const isAnyBad = ({ body }: CoreRequest) => /^g-\d*5$/.test(String(body['thirdPartyUserId']))
+  const core = await startScriptedCore((asked) =>
+    isAnyBad(asked) ? { ...page, headers: { 'content-type': 'text/html' } } : null,
+  )
+  const run = await runUsers(usersOfProvider(80), core.url, ['--concurrency', '4'])
+  const before = core.requests.length
+  const retry = await run.next(['retry', 'm.migration', '--json', '--give-up-after', '1'])
+  const sent = core.requests.slice(before).filter(({ path }) => path.endsWith('/recipe/signinup'))
+  expect([run.json?.['failed'], retry.code, retry.json?.['failed'], retry.json?.['stopped']]).toEqual([8, 3, 8, null])
+  expect([sent.length, retry.err]).toEqual([16, expect.not.stringMatching(/Waiting for the core/)])
+})

@@ -154,6 +154,7 @@ describe('a failure of one step of one user', () => {
     failing: 1,
     hasSucceeded: true,
     isAside: false,
+    isKnown: false,
     isUncertain: false,
   }
 

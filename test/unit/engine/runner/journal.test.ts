@@ -28,6 +28,7 @@ test('what belongs to outcomes is written with outcomes only', async () => {
     unansweredSince: null,
     reconcileFirst: false,
     wasAbsent: false,
+    ownCause: null,
     absence: null,
     replaces: false,
     coreUserId: null,

@@ -18,7 +18,14 @@ const oldId: Call = { kind: 'map-id', externalUserId: 'old-1' }
 const role: Call = { kind: 'role', role: 'admin', create: false }
 
 function claimed(call: Call, state: CallState = 'todo', coreUserId: string | null = null): ClaimedCall {
-  const never = { sentBefore: false, unansweredSince: null, reconcileFirst: false, wasAbsent: false, absence: null }
+  const never = {
+    sentBefore: false,
+    unansweredSince: null,
+    reconcileFirst: false,
+    wasAbsent: false,
+    absence: null,
+    ownCause: null,
+  }
   const { skippedExisting, replaces } = { skippedExisting: false, replaces: false }
   return { call, key: callKey(call), state, ...never, skippedExisting, replaces, coreUserId, recipeUserId: null }
 }

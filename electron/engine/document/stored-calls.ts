@@ -150,6 +150,9 @@ export const ownStatus = {
   noOp: 'no-op',
 } as const
 
+/** Before what the core answered, when the look-up of a user was not answered for good. */
+export const notLookedUp = 'The core could not be asked whether this user is there already: '
+
 /** The status that a call ended with. The status of a call that is to be sent or is being sent is a note for the next run. */
 export function endStatus(call: { readonly state: string; readonly status: string | null }): string | null {
   return call.state === 'todo' || call.state === 'sending' ? null : call.status

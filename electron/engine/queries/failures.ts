@@ -7,6 +7,7 @@ import {
   maxAsideNamed,
 } from '../../../shared/ipc/requests/run-requests.ts'
 import { namesInList, withFacet } from '../document/facets.ts'
+import { notLookedUp } from '../document/stored-calls.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 
 const row = z.object({ cause: z.string(), users: z.number() })
@@ -111,7 +112,7 @@ function codeSql(failure: string): string {
 /** The text behind the code. */
 function textSql(failure: string): string {
   const rest = `substr(${failure}, instr(${failure}, '|') + 1)`
-  return `ltrim(substr(${rest}, instr(${rest} || '|', '|') + 1))`
+  return `ltrim(replace(substr(${rest}, instr(${rest} || '|', '|') + 1), '${notLookedUp}', ''))`
 }
 
 /** Is the text a short sentence of the core, and not a page, an object or nothing? */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { causeOfReply } from './call-result.ts'
-import { callKey, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
+import { callKey, isRefused, notLookedUp, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -105,7 +105,7 @@ function ownCauseIn(database: Database, targetId: number, userId: number): (row:
   return ({ key, state, status, http_status: httpStatus, message }) => {
     if (state !== 'failed' || status !== null) return null
     const hadSuccess = sql(database, succeededMeanwhile).get(targetId, userId, key) !== undefined
-    return hadSuccess ? causeOfReply(httpStatus, message) : null
+    return hadSuccess ? causeOfReply(httpStatus, message.replace(notLookedUp, '')) : null
   }
 }
 

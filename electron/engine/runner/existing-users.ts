@@ -4,6 +4,7 @@ import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import { type Call, createsUser, tenantOf } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unreachable } from '../../../shared/result.ts'
+import { notLookedUp } from '../document/stored-calls.ts'
 import type { Target } from '../document/targets.ts'
 import type { CallResult } from './call-result.ts'
 import type { ClaimedCall } from './claimed-user.ts'
@@ -28,8 +29,7 @@ export async function findExisting(
   if (step.kind === 'restart') return null
   if (step.kind === 'interrupted' || step.kind === 'unanswered') return step
   if (step.kind === 'failed') {
-    const message = `The core could not be asked whether this user is there already: ${step.message}`
-    return failed(step.httpStatus, step.status, message, { noAnswer: step.noAnswer })
+    return failed(step.httpStatus, step.status, notLookedUp + step.message, step)
   }
   const there = (step.value.users ?? []).find((user) => hasLogin(user, key))
   if (there === undefined) return null

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
-import { asideCause } from '../../../../electron/engine/queries/failures.ts'
+import { asideCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
 import { requeueFailed } from '../../../../electron/engine/runner/scope.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
@@ -170,7 +170,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
   }
 
   const retried = async (
-    planned: ReturnType<typeof plannedDocument>,
+    planned: ReturnType<typeof plannedDocument> & Pick<RoundSetting, 'existing'>,
     reply: (n: number) => ReturnType<typeof passing> | null,
   ) => {
     const clock = virtualClock()
@@ -202,6 +202,18 @@ describe('retrying 76 users who all failed while others succeeded', () => {
     const { end, sent, counts } = await retried(before, () => reply)
     expect([before.counts.failed, end, someOf(counts)]).toEqual([76, 'finished', { migrated: 924, failed: 76 }])
     expect([sent.length, new Set(sent.map((one) => one.about)).size]).toEqual([2 * 76, 76])
+  })
+
+  test('does the same where the core could not even be asked for them, and names the one cause', async () => {
+    const planned = plannedDocument(imports(300), realTarget)
+    const isBad = ({ operation, about }: Parameters<Script>[0]) => operation === 'look-up' && /^user\d*5@/.test(about)
+    const script: Script = (sent) => (isBad(sent) ? page : null)
+    const { end, counts } = await runRound({ ...planned, script, existing: 'skip' })
+    expect([end.kind, counts.failed]).toEqual(['finished', 30])
+    expect(failureGroups(planned.document.database, planned.target.id).map(({ key }) => key)).toEqual(['web-page|503'])
+    requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
+    const again = await retried({ ...planned, existing: 'skip' }, () => page)
+    expect([again.end, again.counts.failed, again.sent.length]).toEqual(['finished', 30, 60])
   })
 
   test('waits for a core that cannot be reached, or fails in another way than they did', async () => {

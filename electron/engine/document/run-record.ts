@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Measured, type Sample, thinSamples, withMeasured } from '../../../shared/chart/sample.ts'
-import { getSetting, setSetting } from './settings.ts'
-import { type Database, oneRow, sql } from './sqlite.ts'
+import { getSetting, type RunAudit, setSetting } from './settings.ts'
+import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 
 type RunNumbers = {
   /** First request sent to last outcome committed, without outages of the core, in milliseconds. */
@@ -53,7 +53,7 @@ export function wasRehearsed(database: Database): boolean {
 }
 
 /** A run that made a call, or was cut off before it could be counted. A run without users to send does not count. */
-export const sentSomething = '(calls > 0 OR ended_at IS NULL)'
+const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
 
@@ -61,6 +61,39 @@ const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nu
 export function runTimes(database: Database, targetId: number): z.infer<typeof timesRow> {
   const times = `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`
   return timesRow.parse(sql(database, times).get(targetId))
+}
+
+const runRow = z.object({
+  id: z.number(),
+  started_at: z.number(),
+  ended_at: z.number().nullable(),
+  sending_ms: z.number(),
+  calls: z.number(),
+  retries: z.number(),
+  stopped: z.string().nullable(),
+})
+
+/** A part of a run that sent something; `first`: the first one of the same run. */
+export type RunPart = z.infer<typeof runRow> & { readonly note: RunAudit | undefined; readonly first: number }
+
+/** What was sent at a target, part by part: `auto` sends the users of one run in several ways. */
+export function readRunParts(database: Database, targetId: number): readonly RunPart[] {
+  const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))
+  const rows = allRows(
+    runRow,
+    sql(database, `SELECT * FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`),
+    targetId,
+  )
+  return rows.map((row) => {
+    const note = notes.get(row.id)
+    return { ...row, note, first: note?.partOf ?? row.id }
+  })
+}
+
+/** The parts of each run that the operator began at a target, in order. */
+export function readRuns(database: Database, targetId: number): readonly (readonly RunPart[])[] {
+  const parts = readRunParts(database, targetId)
+  return [...new Set(parts.map(({ first }) => first))].map((run) => parts.filter(({ first }) => first === run))
 }
 
 const sumsRow = z.object({

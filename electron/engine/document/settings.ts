@@ -54,6 +54,8 @@ const runAuditSchema = z.object({
   executor: executorSchema.optional(),
   /** How this part of the run did send them. */
   sentBy: z.enum(['single', 'bulk']).optional(),
+  /** The row of `run` that the operator began it with, of a further part: `auto` sends some by single calls, the others in bulk. */
+  partOf: z.number().int().optional(),
   /** The choice of `auto` and the reason, in a sentence; absent: there was no choice. */
   executorChoice: z.string().max(500).optional(),
   /** Why it stopped, as a code and in a sentence. */

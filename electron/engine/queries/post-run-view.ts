@@ -8,8 +8,8 @@ import { countSigned } from '../document/created-users.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
-import { readSamples, sentSomething } from '../document/run-record.ts'
-import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
+import { readRuns, readSamples } from '../document/run-record.ts'
+import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const maxTroubles = 200
@@ -34,23 +34,23 @@ export function postRunView(database: Database): PostRunView {
   }
 }
 
-const runRow = z.object({ started_at: z.number(), sending_ms: z.number() })
-
 /** The runs of a target that sent something, for the history of an undone migration. */
 function runsAt(database: Database, targetId: number): PostRunView['runs'] {
-  const text = `SELECT started_at, sending_ms FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`
-  const runs = allRows(runRow, sql(database, text), targetId)
   const samples = readSamples(database, targetId)
-  return runs.map((run, index) => {
-    const next = runs[index + 1]?.started_at ?? Infinity
+  const runs = readRuns(database, targetId).map((parts) => ({
+    startedAt: Math.min(...parts.map((part) => part.started_at)),
+    sendingMs: Math.round(parts.reduce((sum, part) => sum + part.sending_ms, 0)),
+  }))
+  return runs.map(({ startedAt, sendingMs }, index) => {
+    const next = runs[index + 1]?.startedAt ?? Infinity
     // The first second of a run may have begun before it.
-    const own = samples.filter(({ at, ms }) => at + ms > run.started_at && at + ms <= next)
+    const own = samples.filter(({ at, ms }) => at + ms > startedAt && at + ms <= next)
     return {
-      startedAt: run.started_at,
+      startedAt,
       pilot: own.some(({ pilot }) => pilot === true),
       // A run that was killed early kept no samples.
       users: own.length === 0 ? null : own.reduce((sum, { users }) => sum + users, 0),
-      sendingMs: Math.round(run.sending_ms),
+      sendingMs,
     }
   })
 }

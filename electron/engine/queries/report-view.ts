@@ -6,9 +6,9 @@ import type { Comparison } from '../../../shared/ipc/requests/report-requests.ts
 import { type CallKind, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { listFiles } from '../document/files.ts'
-import { readRunMeasures, readSamples, runTimes, sentSomething } from '../document/run-record.ts'
+import { readRunMeasures, readRuns, readSamples, runTimes } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
-import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { countRecords, countStates, countWithoutPassword, undoneUsers } from './counts.ts'
@@ -53,7 +53,7 @@ export function reportView(database: Database): ReportView {
     held: countOpenChanges(database, target?.id ?? 0),
     history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
-    runs: runsOf(database, target?.id ?? 0),
+    runs: readRuns(database, target?.id ?? 0).length,
     sendingMs: readRunMeasures(database, target?.id ?? null).sendingMs,
     signOff: signOffView(database, () => digest),
     digest,
@@ -86,10 +86,6 @@ function missingParts(database: Database, targetId: number | null): ReportView['
   return partTitles.flatMap(([kind, title]) =>
     missing.filter((row) => row.kind === kind).map(({ users }) => ({ title, users })),
   )
-}
-
-function runsOf(database: Database, targetId: number): number {
-  return oneNumber(sql(database, `SELECT count(*) AS n FROM run WHERE target_id = ? AND ${sentSomething}`), targetId)
 }
 
 /** `records = users + joined + unmatched + unreadable + other`, and the states sum up to the users. */

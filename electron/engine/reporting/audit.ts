@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { app } from '../../../shared/app.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
@@ -10,23 +9,13 @@ import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { listFiles } from '../document/files.ts'
 import { unappliedChangesText } from '../document/incomplete-files.ts'
-import { sentSomething } from '../document/run-record.ts'
+import { readRuns } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { fileFact } from '../document/source-facts.ts'
-import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
+import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { type MappingReport, mappingReports } from '../queries/mapping-report.ts'
 import { iso } from './summary.ts'
-
-const runRow = z.object({
-  id: z.number(),
-  started_at: z.number(),
-  ended_at: z.number().nullable(),
-  sending_ms: z.number(),
-  calls: z.number(),
-  retries: z.number(),
-  stopped: z.string().nullable(),
-})
 
 /** Facts for an auditor a year later: the operator, the core, the files, the settings. No secret. */
 export function audit(database: Database, masked: boolean) {
@@ -80,15 +69,9 @@ function shownTotals(database: Database, fileId: number, format: string | null) 
 }
 
 function runsAt(database: Database, target: number) {
-  const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))
-  const rows = allRows(
-    runRow,
-    sql(database, `SELECT * FROM run WHERE target_id = ? AND ${sentSomething} ORDER BY id`),
-    target,
-  )
-  return rows.map((run) => {
-    const note = notes.get(run.id)
-    return {
+  return readRuns(database, target).flatMap((parts) =>
+    parts.map(({ note, ...run }, index) => ({
+      part: parts.length === 1 ? null : index + 1,
       startedAt: iso(run.started_at),
       endedAt: iso(run.ended_at),
       sendingSeconds: run.sending_ms / 1000,
@@ -104,8 +87,8 @@ function runsAt(database: Database, target: number) {
       executor: note?.executor ?? null,
       sentBy: note?.sentBy ?? null,
       executorChoice: note?.executorChoice ?? null,
-    }
-  })
+    })),
+  )
 }
 
 /**

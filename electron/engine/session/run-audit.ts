@@ -32,11 +32,17 @@ const maxAudits = 10_000
 
 /**
  * Records beside the part of a run that has just begun who started it, on which machine, with which version, and its
- * scope.
+ * scope. `first`: the first part of the same run. Returns that.
  */
-export function recordRunAudit(database: Database, target: number, order: Order, sentBy: 'single' | 'bulk'): void {
+export function recordRunAudit(
+  database: Database,
+  target: number,
+  order: Order,
+  sentBy: 'single' | 'bulk',
+  first: number | null = null,
+): number | null {
   const run = oneRow(idRow, sql(database, 'SELECT id FROM run WHERE target_id = ? ORDER BY id DESC LIMIT 1'), target)
-  if (run === undefined) return
+  if (run === undefined) return first
   const note: RunAudit = {
     run: run.id,
     target,
@@ -51,12 +57,14 @@ export function recordRunAudit(database: Database, target: number, order: Order,
     giveUpAfterMinutes: minutesOf(order.giveUpAfterMs ?? null),
     executor: order.executor ?? 'single',
     sentBy,
+    ...(first === null ? {} : { partOf: first }),
   }
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
   } catch {
     // The run is under way: its journal meets the same trouble and says so.
   }
+  return first ?? run.id
 }
 
 /** Records that the current run continues at another speed. */

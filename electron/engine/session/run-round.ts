@@ -77,6 +77,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const lastEnd = lastRunEnd(database, target.id)
   const gapMs = lastEnd === null ? 0 : Math.max(0, clock.now() - lastEnd)
   const choices = getChoices(database)
+  let first: number | null = null
   const sending: RoundOptions = {
     database,
     target,
@@ -92,7 +93,9 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     clock,
     random: settings.random,
     provenance: settings.provenance(target),
-    onBegun: (sentBy) => recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() }, sentBy),
+    onBegun: (sentBy) => {
+      first = recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() }, sentBy, first)
+    },
     onCommitted: start.onCommitted,
   }
   const size = { users: start.users, hasFollowUps: keepsMore(choices) }

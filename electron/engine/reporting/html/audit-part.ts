@@ -95,7 +95,7 @@ function runTable(runs: Audit['runs']): Markup {
             <th scope="row">${utc(run.startedAt)}</th>
             <td>${utc(run.endedAt)}</td>
             <td>${byText(run)}</td>
-            <td>${run.whom ?? '–'}</td>
+            <td>${run.whom ?? '–'}${run.part === null ? null : `, part ${run.part}`}</td>
             <td>${howText(run)}</td>
             <td>${run.stopped ?? '–'}</td>
             <td class="n">${count(run.calls)}</td>

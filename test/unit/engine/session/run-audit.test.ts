@@ -2,6 +2,8 @@ import { hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { reportView } from '../../../../electron/engine/queries/report-view.ts'
+import { audit } from '../../../../electron/engine/reporting/audit.ts'
 import {
   lastExecutor,
   lastGiveUp,
@@ -34,6 +36,33 @@ function withRuns(...calls: readonly number[]) {
     database.prepare('INSERT INTO run (target_id, started_at, calls) VALUES (?, 0, ?)').run(id, made)
   return { database, id, last: () => getSetting(database, 'run-audit')?.at(-1) }
 }
+
+/** A document whose core was sent users by `auto` in two parts, then a retry, each with its number of calls. */
+function withAutoRun(...[single, bulk, retry]: readonly [number, number, number]) {
+  const { database } = emptyDocument()
+  const { id } = useTarget(database, liveTarget)
+  const begun = (calls: number, sentBy: 'single' | 'bulk', first: number | null, order: object = {}) => {
+    database.prepare('INSERT INTO run (target_id, started_at, ended_at, calls) VALUES (?, 0, 1, ?)').run(id, calls)
+    return recordRunAudit(database, id, { ...plain, executor: 'auto', ...order }, sentBy, first)
+  }
+  begun(bulk, 'bulk', begun(single, 'single', null))
+  begun(retry, 'single', null, { scope: { kind: 'failed' }, retry: true })
+  return { database, id }
+}
+
+test('a run that auto sends by single calls and then in bulk is one run in the report, with its parts for the auditor', () => {
+  const { database } = withAutoRun(10, 3, 2)
+  const { runs } = audit(database, true)
+  expect([reportView(database).runs, runs.map(({ part, whom, sentBy }) => [part, whom, sentBy])]).toEqual([
+    2,
+    [
+      [1, 'all ready users', 'single'],
+      [2, 'all ready users', 'bulk'],
+      [null, expect.stringMatching(/failed/), 'single'],
+    ],
+  ])
+  expect(reportView(withAutoRun(0, 3, 0).database).runs).toBe(1)
+})
 
 const plain = { scope: { kind: 'all' }, retry: false, concurrency: 4 } as const
 

@@ -4,6 +4,7 @@ import type { Result } from '../../shared/result.ts'
 import type { SelectedScope } from './queries/users-filter.ts'
 import type { TextFormat } from './reporting/write-report.ts'
 import type { Route } from './core-client/route.ts'
+import type { MigrationFacts } from './session/document-view.ts'
 
 /** A request without input. */
 type Nothing = { readonly [key: string]: never }
@@ -25,6 +26,8 @@ export type InternalRequests = {
     readonly input: { readonly path: string; readonly name: string }
     readonly output: DocumentView
   }
+  /** What the first page says of a migration that is not open. It is only read. */
+  'internal:facts': { readonly input: { readonly path: string }; readonly output: MigrationFacts }
   'internal:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** The signer key held in memory, for the clipboard only. */
   'internal:signer-key': { readonly input: Nothing; readonly output: { readonly key: string | null } }

@@ -22,14 +22,24 @@ export function migrationTitle({ name, sources, file, users, core }: Content): s
   const given = name.replace(/\.migration$/i, '')
   if (!madeUp.test(given)) return given
   if (source === undefined || users === 0) return 'New migration'
-  const place = file ?? (core?.kind === 'live' ? placeOf(core.name) : null)
+  // A table of its own is known by its file, which a fetch names by the database and its table.
+  const first = file === null ? source : fileTitle(file)
+  const place = core?.kind === 'live' ? placeOf(core.name) : null
   return [
-    sources.length > 1 ? `${source} and ${sources.length - 1} more` : source,
+    sources.length > 1 ? `${first} and ${sources.length - 1} more` : first,
     users === null ? null : counted(users, 'user'),
     place,
   ]
     .filter((part) => part !== null)
     .join(' · ')
+}
+
+/** A file without the endings that only say how it is written. */
+function fileTitle(file: string): string {
+  return file.replace(
+    /(?<=.)(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|sql|db|sqlite3?|xlsx|ya?ml|ldif|bson|gz|zip|dump))+$/i,
+    '',
+  )
 }
 
 /**

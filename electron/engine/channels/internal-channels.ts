@@ -9,6 +9,7 @@ import { copyDatabase } from '../files/own-database.ts'
 import { createPrivateFile, isCode } from '../files/own-file.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
+import { migrationFacts } from '../session/document-view.ts'
 import type { Session } from '../session/session.ts'
 import type { OpenMigration } from './open-migration.ts'
 
@@ -80,6 +81,7 @@ export function internalChannels(
     'internal:add': ({ paths, names }) => atRest('adding files', (open) => addFiles(open, paths, names)),
     'internal:set-baseline': ({ path, name }) =>
       atRest('comparing with another migration', (open) => open.follow(path, name)),
+    'internal:facts': ({ path }) => migrationFacts(path),
     'internal:scrypt-file': ({ path }) =>
       atRest('changing the hash parameters', (open) => readSmallFile(path, (text) => open.scrypt(text))),
     'internal:signer-key': () => ok({ key: session()?.signerKey() ?? null }),

@@ -1,17 +1,18 @@
-import { undoneUsers } from '../queries/counts.ts'
+import { countRecords, countStates, undoneUsers } from '../queries/counts.ts'
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { unreadTableText } from '../../../shared/mapping/login-likeness.ts'
 import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/report-view.ts'
 import { changesIgnored, hashesExcluded, unappliedChangesText } from '../document/incomplete-files.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
-import type { Document } from '../document/open-document.ts'
+import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { wasEverRun, wasRehearsed } from '../document/run-record.ts'
@@ -72,6 +73,37 @@ export function documentView(document: Document, state: ViewState): DocumentView
   }
 }
 
+/** What the first page says of a migration. */
+export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' | 'undone'> & {
+  readonly files: readonly Pick<DocumentView['files'][number], 'name' | 'provider' | 'providerTitle'>[]
+  readonly target: Pick<NonNullable<DocumentView['target']>, 'kind' | 'name'> | null
+}
+
+/** The same of one that is not open, and only read. */
+export function migrationFacts(path: string): Result<MigrationFacts> {
+  const opened = openForReading(path)
+  if (!opened.ok) return opened
+  const { database } = opened.value
+  try {
+    const target = currentTarget(database)
+    return ok({
+      files: listFiles(database).map((file) => ({ name: file.name, ...providerOf(file) })),
+      target: target === undefined ? null : { kind: target.kind, name: target.name },
+      totals: countRecords(database),
+      counts: countStates(database, target?.id ?? null),
+      started: target !== undefined && wasEverRun(database, target.id),
+      ...undoneOf(database, target),
+    })
+  } finally {
+    closeDocument(opened.value)
+  }
+}
+
+function providerOf({ recognition }: SourceFile): Pick<DocumentView['files'][number], 'provider' | 'providerTitle'> {
+  const provider = recognition?.provider ?? null
+  return { provider, providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Custom table') }
+}
+
 function undoneOf(database: Database, target: Target | undefined): Pick<DocumentView, 'undone'> {
   const undone = target === undefined ? null : undoneUsers(database, target.id)
   return undone === null ? {} : { undone }
@@ -97,7 +129,6 @@ function earlierView(database: Database, target: Target | undefined): DocumentVi
 }
 
 function fileView(database: Database, file: SourceFile, trust: ViewState['trust']): DocumentView['files'][number] {
-  const provider = file.recognition?.provider ?? null
   return {
     id: file.id,
     name: file.name,
@@ -105,8 +136,7 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     format: file.format,
     compression: file.compression,
     encoding: file.encoding,
-    provider,
-    providerTitle: provider === null ? '' : (formatOf(provider)?.title ?? 'Custom table'),
+    ...providerOf(file),
     shape: file.recognition?.shape ?? '',
     reason: file.recognition?.reason ?? '',
     role: file.recognition?.role ?? 'users',

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { DocumentView, MigrationSummary, ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { Engine } from '../../engine/engine-api.ts'
+import type { Engine, InternalRequests } from '../../engine/engine-api.ts'
 import { freePath } from '../../engine/files/atomic-file.ts'
 import { exists, makePrivateFolder } from '../../engine/files/folders.ts'
 import type { Host } from '../host.ts'
@@ -128,8 +128,8 @@ export function timeLeft({ counts, elapsedMs }: Pick<ProgressView, 'counts' | 'e
 }
 
 /** The summary of a migration on the start page. */
-function summaryOf(
-  { files, target, totals, counts, started, undone }: DocumentView,
+export function summaryOf(
+  { files, target, totals, counts, started, undone }: InternalRequests['internal:facts']['output'],
   leftMs: number | null,
 ): MigrationSummary {
   const first = files.find(({ provider }) => provider !== null)

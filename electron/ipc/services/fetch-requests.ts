@@ -138,10 +138,11 @@ export function fetchRequests(
       if (!open.ok) return open
       const document = await documents.path()
       const extension = source.format === undefined ? 'ndjson' : 'ldif'
-      const suggested = `${name}-users.${extension}`
+      const base = fetchedName(name, settings)
+      const suggested = `${base}.${extension}`
       const out =
         host.kind === 'browser'
-          ? freePath(dirname(document ?? join(host.appFolder, 'x')), `${name}-users`, extension, isFree)
+          ? freePath(dirname(document ?? join(host.appFolder, 'x')), base, extension, isFree)
           : await host.pickSave({ name: suggested, kind: 'text' })
       if (out === null) return ok(null)
       begin(name, out, settings, secrets, false)
@@ -257,6 +258,19 @@ function authoritySetting(
 }
 
 /** Only what the source has, and nothing that was left empty. */
+/** The name of the file, by which the migration is called: the product, else the database and its table, else the source. */
+export function fetchedName(source: string, { preset, database, table }: FetchValues): string {
+  const parts = [database, typeof table === 'string' ? table.split('.').at(-1) : undefined]
+  const named = parts.flatMap((part) => (typeof part === 'string' ? fileWords(part) : []))
+  if (typeof preset === 'string' && preset !== '') return `${preset}-users`
+  return named.length === 0 ? `${source}-users` : named.join('-').slice(0, 80)
+}
+
+/** What a file can be called everywhere. */
+function fileWords(name: string): readonly string[] {
+  return name.match(/[\p{L}\p{N}_]+/gu) ?? []
+}
+
 function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValues {
   return Object.fromEntries(
     formOptions(options).flatMap(({ name, kind }) => {

@@ -11,7 +11,7 @@ import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../ho
 import type { Log } from '../log.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
-import { type Documents, privateFolder } from './documents.ts'
+import { type Documents, privateFolder, summaryOf } from './documents.ts'
 import { fetchRequests } from './fetch-requests.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { preferenceRequests, profileRequests } from './preferences.ts'
@@ -148,7 +148,14 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
 
   const compareWith = async (path: string) => {
     const open = await documents.ensure()
-    return open.ok ? engine.internal('internal:set-baseline', { path, name: host.recent.title(path) }) : open
+    if (!open.ok) return open
+    const compared = await engine.internal('internal:set-baseline', { path, name: host.recent.title(path) })
+    // One that was never open here is listed with what it holds, and not as a draft.
+    if (compared.ok && !host.recent.isNoted(path)) {
+      const facts = await engine.internal('internal:facts', { path })
+      if (facts.ok) host.recent.note(path, summaryOf(facts.value, null))
+    }
+    return compared
   }
 
   return {

@@ -23,6 +23,8 @@ export type RecentDocuments = {
   readonly add: (path: string) => Promise<void>
   /** The path behind an id of `list`; null when nothing is there any more. */
   readonly find: (id: string) => Promise<string | null>
+  /** The list knows how this migration stands. */
+  readonly isNoted: (path: string) => boolean
   /** Records the summary of a migration for the list. */
   readonly note: (path: string, summary: MigrationSummary) => void
   /** Gives a migration that is not open another name. Problems: `document-missing`, `name-refused`, `name-taken`, `document-in-use`. */
@@ -90,6 +92,7 @@ export function createRecentDocuments(
       return summary === undefined ? name : migrationTitle({ ...summary, name, file: summary.file ?? null })
     },
     find,
+    isNoted: (path) => settings.get(notes).some((note) => note.path === path),
     note: (path, summary) => {
       settings.change(notes, (saved) =>
         [{ path, at: now(), summary }, ...saved.filter((other) => other.path !== path)].slice(0, maxNotes),

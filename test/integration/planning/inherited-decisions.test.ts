@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
@@ -45,6 +45,21 @@ async function later(path: string, text: string, before: (engine: TestEngine) =>
 }
 
 describe('a migration that follows another', () => {
+  test('can name what the earlier one holds, which is only read', async () => {
+    const { path } = await baseline()
+    const before = statSync(path).mtimeMs
+    const { engine } = await later(path, table(3))
+    expect(must(await engine.internal('internal:facts', { path }))).toMatchObject({
+      totals: { users: 3 },
+      counts: { migrated: 3, ready: 0 },
+      files: [{ name: 'members.csv', provider: 'generic' }],
+      target: { kind: 'live' },
+      started: true,
+    })
+    expect(statSync(path).mtimeMs).toBe(before)
+    expect(await engine.internal('internal:facts', { path: `${path}.gone` })).toMatchObject({ ok: false })
+  })
+
   test('takes over its mapping for the same columns, its provider names and its decisions, and says which', async () => {
     const { path } = await baseline()
     const { engine, view } = await later(path, table(3))
@@ -55,7 +70,7 @@ describe('a migration that follows another', () => {
       choices: { country: 'DE', providers: { windowslive: { kind: 'name', name: 'active-directory' } } },
       baseline: {
         // Without a name of its own it is called after what it holds.
-        name: 'Custom table · 3 users · members.csv',
+        name: expect.stringMatching(/^members · 3 users · 127\.0\.0\.1:\d+$/),
         inherited: {
           files: [file?.id],
           choices: { ...noChoices, country: 'DE', providers: { windowslive: { name: 'active-directory' } } },

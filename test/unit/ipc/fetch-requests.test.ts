@@ -5,7 +5,7 @@ import { caFileOption } from '../../../electron/engine/fetching/option-table.ts'
 import { fetchHere, type SurveySource } from '../../../electron/engine/fetching/start-fetch.ts'
 import type { AnyFetchSource } from '../../../electron/engine/fetching/source.ts'
 import type { PickedFile } from '../../../electron/ipc/host.ts'
-import { fetchRequests } from '../../../electron/ipc/services/fetch-requests.ts'
+import { fetchedName, fetchRequests } from '../../../electron/ipc/services/fetch-requests.ts'
 import type { FetchView } from '../../../shared/ipc/views.ts'
 import { ok } from '../../../shared/result.ts'
 import { makeAuthority } from '../../support/servers/made-up-authority.ts'
@@ -42,6 +42,16 @@ function fetchingFrom(source: AnyFetchSource, folder = temporaryFolder(), survey
     requests['fetch:start']({ source: 'made-up', values, secrets: { word: secret }, authority })
   return { requests, added, noted, picked, folder, until, start }
 }
+
+test.each([
+  [{}, 'mysql-users'],
+  [{ preset: 'wordpress', database: 'shop' }, 'wordpress-users'],
+  [{ database: 'shop', table: 'public.app_users' }, 'shop-app_users'],
+  [{ database: 'shop', table: '"my:shop"."Kunden/DE"' }, 'shop-Kunden-DE'],
+  [{ database: '..', query: 'SELECT 1' }, 'mysql-users'],
+])('a file fetched with %o is called by its product, database and table', (values, name) => {
+  expect(fetchedName('mysql', values)).toBe(name)
+})
 
 const wait = { kind: 'wait', seconds: 3600, reason: 'The source is busy.' } as const
 

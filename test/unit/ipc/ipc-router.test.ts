@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -46,6 +46,38 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   expect(JSON.stringify(answer)).not.toMatch(/ada@example|xxx|string|number/)
   expect(asked).toEqual([])
+})
+
+test('a migration chosen to compare with is listed with what it holds, though it was never open', async () => {
+  const path = join(folder, 'Migrations', 'first.migration')
+  await mkdir(join(folder, 'Migrations'))
+  await writeFile(path, 'made up')
+  const { totals, counts } = emptyDocument('')
+  const facts = {
+    files: [{ name: 'a.csv', provider: 'auth0', providerTitle: 'Auth0' }],
+    target: { kind: 'live', name: 'core.example.com' },
+    totals: { ...totals, users: 3 },
+    counts: { ...counts, migrated: 3 },
+    started: true,
+  }
+  const { gate, channels } = setUp(
+    {
+      'internal:set-baseline': async () => ok(emptyDocument('')),
+      'internal:facts': async () => ok(facts),
+    },
+    { pickOpen: async () => path },
+  )
+  const state = async () => {
+    const info = (await gate('app:info', {})) as {
+      readonly value: { readonly recent: readonly { summary: unknown }[] }
+    }
+    return info.value.recent.find((one) => 'name' in one && one.name === 'first')?.summary
+  }
+  expect(await state()).toBeNull()
+  await gate('baseline:pick', {})
+  await gate('baseline:pick', {})
+  expect(await state()).toMatchObject({ sources: ['Auth0'], users: 3, migrated: 3, started: true })
+  expect(channels().filter((channel) => channel === 'internal:facts')).toHaveLength(1)
 })
 
 test('a reply keeps the fields of the contract and no other', async () => {

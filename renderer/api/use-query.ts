@@ -41,6 +41,7 @@ export function useQuery<C extends Channel>(
   const [state, setState] = useState<QueryState<Output<C>>>({ of: null, value: null, version: -1, problem: null })
   const request = useRef<QueryRequest<C> | null>(null)
   const gentle = useRef<Coalesced | null>(null)
+  const pause = useRef(gap)
 
   useEffect(() => {
     let took = 0
@@ -59,12 +60,12 @@ export function useQuery<C extends Channel>(
           return old.of === now.key ? { ...old, ...answered } : { ...answered, value: null, version: -1 }
         })
       },
-      () => Math.max(gap, took * rest),
+      () => Math.max(pause.current, took * rest),
       wallClock,
     )
     gentle.current = pace
     return pace.stop
-  }, [bridge, channel, gap])
+  }, [bridge, channel])
 
   useEffect(() => {
     const before = request.current
@@ -74,6 +75,13 @@ export function useQuery<C extends Channel>(
     if (before !== null && before.key !== key) gentle.current?.requestNow()
     else gentle.current?.request()
   }, [key, input, version])
+
+  // Counts that were left to a longer gap are wanted now.
+  useEffect(() => {
+    const isShorter = gap < pause.current
+    pause.current = gap
+    if (isShorter) gentle.current?.requestNow()
+  }, [gap])
 
   const reload = useCallback(() => gentle.current?.request(), [])
   const { of, ...answered } = state

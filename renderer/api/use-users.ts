@@ -27,6 +27,9 @@ type Reading = {
 /** The order of the export. */
 export const exportOrder: UserSort = { by: 'place', descending: false }
 
+/** The same, users whom no run concerns last. */
+export const runOrder: UserSort = { by: 'run', descending: false }
+
 /** Debounce for fast scrolling, ms. */
 const landing = 60
 

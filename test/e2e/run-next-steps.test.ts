@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { violationsInThemes } from './checks/axe.ts'
 import { saysHowMany } from './checks/button-counts.ts'
 import { journey } from './hosts/journey.ts'
-import type { OpenedApp } from './hosts/opened-app.ts'
+import { type OpenedApp, step } from './hosts/opened-app.ts'
 import { expectRoom } from './checks/room.ts'
 import { bulkTour } from './tour/bulk-tour.ts'
 import { rehearsalTour, runTour } from './tour/run-tour.ts'
@@ -15,6 +15,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     if (inThemes.length > 0) found[name] = inThemes
     await saysHowMany(app.page)
     if (name === 'run-connected' && app.host === 'browser') await roomUnderChart(app)
+    if (name === 'run-connected' && app.host === 'browser') await roomBesideCauses(app)
     if (name === 'run-corrected') await saysCauseOnce(app)
     if (name === 'run-away' && app.host === 'browser') await expectRoom(app.page, 'run-away', 1024)
   }
@@ -82,6 +83,46 @@ async function roomUnderChart({ page }: OpenedApp): Promise<void> {
   await expect.poll(() => page.getByRole('button', { name: 'Remove filter: Migrated' }).count()).toBe(1)
   await migrated.click()
   await page.setViewportSize({ width: 1280, height: 860 })
+}
+
+/** Of three causes a low window shows the first in one line, and as many rows of the table as without any. */
+async function roomBesideCauses({ page }: OpenedApp): Promise<void> {
+  const again = async () => {
+    await step(page, 'Connect').click()
+    await step(page, 'Run').click()
+  }
+  await page.evaluate(() => {
+    const plain = Response.prototype.json
+    const groups = [
+      'Error in the core (HTTP 500)',
+      'Web page (503) instead of an answer',
+      'No answer from the core',
+    ].map((title) => ({
+      key: title,
+      title,
+      users: 7,
+      advice: 'Check its log, then retry.',
+      action: 'retry',
+      replies: [],
+    }))
+    Response.prototype.json = async function () {
+      const reply = await plain.call(this)
+      if (Array.isArray(reply?.value?.groups) && reply.value.waiting !== undefined) reply.value.groups = groups
+      return reply
+    }
+    Object.assign(globalThis, { withoutCauses: () => (Response.prototype.json = plain) })
+  })
+  await again()
+  const causes = page.getByRole('region', { name: 'Failures by cause' })
+  await expect.poll(() => causes.getByRole('listitem').count()).toBe(3)
+  await expectRoom(page, 'run with three causes', 1024)
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expect.poll(() => causes.getByRole('listitem').count()).toBe(1)
+  await causes.getByRole('button', { name: 'Show all 3 causes' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.evaluate(() => (globalThis as { withoutCauses?: () => void }).withoutCauses?.())
+  await again()
+  await expect.poll(() => page.getByText('Web page (503)').count()).toBe(0)
 }
 
 journey('a run leads from one step to the next', 'browser', nextSteps)

@@ -16,7 +16,7 @@ export const features = tableFeatures({ columnOrderingFeature, columnSizingFeatu
 
 const column = createColumnHelper<typeof features, UserRow>()
 
-export type ColumnId = Exclude<UserSort['by'], never>
+export type ColumnId = Exclude<UserSort['by'], 'run'>
 
 /** A screen's names for columns; the note has the finding or the outcome. */
 const columnNames: Readonly<Record<ColumnId, string>> = {

@@ -84,10 +84,10 @@ export function HeadRow({
   )
 }
 
-/** Up, then down, then as the export has them. */
-function nextSort(sort: UserSort, by: ColumnId): UserSort {
+/** Up, then down, then as the table begins. */
+function nextSort(sort: UserSort, by: ColumnId): UserSort | null {
   if (sort.by !== by) return { by, descending: false }
-  return sort.descending ? { by: 'place', descending: false } : { by, descending: true }
+  return sort.descending ? null : { by, descending: true }
 }
 
 /** An arrow beside the name of the column that users are ordered by. */

@@ -16,7 +16,8 @@ export type UsersView = {
   /** Narrows to a part, or takes it off when it is on. */
   readonly toggleFilter: (filter: TableFilter) => void
   readonly sort: UserSort
-  readonly order: (sort: UserSort) => void
+  /** Null: as the table begins. */
+  readonly order: (sort: UserSort | null) => void
   readonly selection: Selection
   readonly select: (selection: Selection) => void
   /** How many are selected. */
@@ -36,9 +37,10 @@ export type UsersView = {
 
 const noStates: readonly UserState[] = []
 
-export function useUsersView(always: readonly UserState[] = noStates): UsersView {
+/** `first`: the order in which the table begins. */
+export function useUsersView(always: readonly UserState[] = noStates, first: UserSort = exportOrder): UsersView {
   const [narrowing, setNarrowing] = useStepState<Narrowing>('narrowing', noNarrowing)
-  const [sort, order] = useStepState<UserSort>('sort', exportOrder)
+  const [sort, order] = useStepState<UserSort | null>('sort', null)
   const [selection, select] = useStepState<Selection>('selection', noSelection)
   const [total, found] = useState(0)
   const [shown, setShown] = useStepState<number | null>('shown', null)
@@ -79,7 +81,7 @@ export function useUsersView(always: readonly UserState[] = noStates): UsersView
     filter,
     narrow,
     toggleFilter,
-    sort,
+    sort: sort ?? first,
     order,
     selection,
     select,

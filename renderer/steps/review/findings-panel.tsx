@@ -74,7 +74,7 @@ export function FindingsPanel({
             <p className="muted">
               This core is asked before a password is imported. Existing users are skipped unless you decide otherwise.
             </p>
-            <ExistingChoice mayAsk />
+            <ExistingChoice mayAsk inForce="skip" />
           </div>
         </section>
       )}
@@ -86,7 +86,7 @@ export function FindingsPanel({
               This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you
               allow that, at most three passwords are imported at once, which takes longer.
             </p>
-            <ExistingChoice cannotLeave />
+            <ExistingChoice cannotLeave inForce="skip" />
           </div>
         </section>
       )}

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { NextStepButton } from '../../components/shell/next-step-button.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { remainingOfOrder } from './run-facts.ts'
+import { continuation } from './run-facts.ts'
 import { type Run, stageOf } from './use-run.ts'
 
 /** The next step of a run as the one filled button, and what else can be done. */
@@ -159,11 +159,8 @@ function stepsOf(progress: ProgressView, situation: RunSituation): NextSteps {
     }
     case 'paused':
     case 'stopped': {
-      // In a later session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
-      const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
-      const next: RunStep = isKnown
-        ? { action: 'resume', label: resumeLabel(progress) }
-        : { action: 'migrate', label: userAction('Migrate', counts.ready + counts.sending) }
+      const { action, ready, sending: checked } = continuation(progress)
+      const next: RunStep = { action, label: continueLabel(action, ready + checked) }
       // The panel about a refused key takes the new one, with which the run resumes.
       const isKeyNext = progress.state === 'stopped' && progress.stopped === 'api-key-rejected' && !situation.rehearsal
       return isKeyNext ? { primary: null, others: [report, next] } : { primary: next, others: [report] }
@@ -191,8 +188,8 @@ function again({ counts }: ProgressView): readonly RunStep[] {
 }
 
 /** Names the users that are sent next, users to be checked included. */
-function resumeLabel(progress: ProgressView): string {
-  const users = remainingOfOrder(progress) + progress.counts.sending
+function continueLabel(action: 'resume' | 'migrate', users: number): string {
+  if (action === 'migrate') return userAction('Migrate', users)
   return users === 0 ? 'Resume' : userAction('Resume with', users)
 }
 

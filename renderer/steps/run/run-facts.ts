@@ -230,7 +230,6 @@ function remedyText(causes: readonly Cause[], users: number): string {
 export function footText(progress: ProgressView, connected: boolean, core: string): string {
   const stage = stageOf(progress)
   const { ready } = progress.counts
-  const rest = remainingOfOrder(progress)
   switch (stage) {
     case 'running':
     case 'waiting':
@@ -238,12 +237,13 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
     case 'pausing':
       return 'Requests already sent are being finished.'
     case 'paused':
-      return connected
-        ? `Nothing is being sent.${resumeText(progress, rest, core)}`
-        : 'Connect the core above to resume.'
-    case 'stopped':
-      // A panel of its own says why.
-      return connected ? resumeText(progress, rest, core).trim() : 'Connect the core above to resume.'
+    case 'stopped': {
+      const { action, ready: left, sending } = continuation(progress)
+      if (!connected) return `Connect the core above to ${action}.`
+      const text = resumeText(left, sending, core, action)
+      // Of a run that was stopped, a panel of its own says why.
+      return stage === 'stopped' ? text : `Nothing is being sent. ${text}`.trim()
+    }
     case 'pilot':
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':
@@ -254,8 +254,22 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
   }
 }
 
+/**
+ * How an interrupted run goes on, for the button and the line beside it: whom it sends, and whom it checks first. In a later
+ * session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
+ */
+export function continuation(progress: ProgressView): {
+  readonly action: 'resume' | 'migrate'
+  readonly ready: number
+  readonly sending: number
+} {
+  const isKnown = progress.state !== 'idle' || progress.lastOrder?.kind === 'all'
+  const { sending } = progress.counts
+  return { action: isKnown ? 'resume' : 'migrate', ready: remainingOfOrder(progress), sending }
+}
+
 /** Users that a paused run still has to send: only users in the scope of a pilot or a retry. */
-export function remainingOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
+function remainingOfOrder({ counts: { ready }, lastOrder, state, target, finished }: ProgressView): number {
   const isPart = lastOrder !== null && lastOrder.kind !== 'all' && state !== 'idle'
   return isPart ? Math.min(ready, Math.max(0, target - finished)) : ready
 }
@@ -264,16 +278,17 @@ export function remainingOfOrder({ counts: { ready }, lastOrder, state, target, 
  * The users sent on resuming; users who may be in the core already, as their call had no answer or the core is still
  * importing them, are checked before anything else.
  */
-function resumeText({ counts: { sending } }: ProgressView, ready: number, core: string): string {
+function resumeText(ready: number, sending: number, core: string, action: 'resume' | 'migrate'): string {
   const isOne = sending === 1
   if (ready === 0) {
     return sending === 0
       ? ''
-      : ` ${counted(sending, 'user')} may have been sent, and ${isOne ? 'is' : 'are'} checked first when you resume.`
+      : `${counted(sending, 'user')} may have been sent, and ${isOne ? 'is' : 'are'} checked first when you ${action}.`
   }
   const checked =
     sending === 0 ? '' : `, after ${count(sending)} who may have been sent ${isOne ? 'is' : 'are'} checked`
-  return ` ${counted(ready, 'user')} will be sent to ${core} when you resume${checked}.`
+  const when = action === 'resume' ? 'when you resume' : 'once you have confirmed'
+  return `${counted(ready, 'user')} will be sent to ${core} ${when}${checked}.`
 }
 
 /** How users whose request has left are called: while nothing is sent, they are still to be checked. */

@@ -4,7 +4,8 @@ import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { exportOrder } from '../../api/use-users.ts'
+import { useMedia } from '../../api/use-media.ts'
+import { exportOrder, runOrder } from '../../api/use-users.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -37,6 +38,7 @@ import {
   bulkStages,
   currentBulkStage,
   executorLine,
+  failuresGap,
   milestone,
   stageIn,
   stageOf,
@@ -49,8 +51,9 @@ export function RunStep() {
   const migration = useDocument()
   const { target, version } = migration
   const { progress, problem, reload } = useProgress()
-  const failures = useQuery('run:failures', {}, version, 1000)
-  const view = useUsersView()
+  const failures = useQuery('run:failures', {}, version, failuresGap(progress))
+  const { blocked, excluded } = migration.counts
+  const view = useUsersView(undefined, blocked + excluded > 0 ? runOrder : exportOrder)
   const run = useRun()
   const { go } = useSteps()
   const removing = useRemoval().removal !== null
@@ -67,6 +70,7 @@ export function RunStep() {
   }, [failures.value, failedUsers, narrowing, narrow])
   useOpenOnFailed(view, progress, progress && stageIn(migration, progress))
   const [everyUser, setEveryUser] = useStepState('every user', false)
+  const isLow = useMedia('(max-height: 760px)')
   const [asking, setAsking] = useState<'cancel' | 'start' | 'undo' | null>(null)
   if (!progress) {
     return (
@@ -203,7 +207,7 @@ export function RunStep() {
               {groups.length > 0 && (
                 <FailuresCard
                   groups={groups}
-                  shown={hasChart ? 2 : 3}
+                  shown={isLow && causesFirst ? 1 : hasChart ? 2 : 3}
                   wide={!hasChart}
                   isNext={isOffered(steps, groups)}
                   onCorrect={(filter) => showFailed({ filter, states: [] })}

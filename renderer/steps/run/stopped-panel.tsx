@@ -74,12 +74,16 @@ const others = [
 export function ExistingChoice({
   mayAsk = false,
   cannotLeave = false,
+  inForce = null,
 }: {
   readonly mayAsk?: boolean
   readonly cannotLeave?: boolean
+  /** What holds until it is decided; null: it has to be decided. */
+  readonly inForce?: 'skip' | null
 }) {
   const name = useId()
   const { choices } = useDocument()
+  const existing = choices.existing ?? inForce
   const { decide } = useDocumentState()
   const choose = useMutation((change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) => decide(() => change))
   return (
@@ -88,7 +92,7 @@ export function ExistingChoice({
       <Checkbox
         type="radio"
         name={name}
-        checked={choices.existing === 'skip'}
+        checked={existing === 'skip'}
         onChange={() => void choose.run({ existing: 'skip' })}
       >
         {cannotLeave
@@ -98,7 +102,7 @@ export function ExistingChoice({
       <Checkbox
         type="radio"
         name={name}
-        checked={choices.existing === 'overwrite'}
+        checked={existing === 'overwrite'}
         onChange={() => void choose.run({ existing: 'overwrite' })}
       >
         Replace their passwords with those of the export
@@ -107,10 +111,10 @@ export function ExistingChoice({
         <Checkbox
           type="radio"
           name={name}
-          checked={choices.existing === 'hold'}
+          checked={existing === 'hold'}
           onChange={() => void choose.run({ existing: 'hold' })}
         >
-          Ask me: hold them, send all others, and decide for all of them afterwards
+          Decide later: hold them, send all others, then decide for all of them
         </Checkbox>
       )}
       {mayAsk && (

@@ -70,6 +70,11 @@ export function stageIn({ undone }: Pick<DocumentView, 'undone'>, progress: Prog
   return undone === undefined || isSending(progress) ? stageOf(progress) : 'undone'
 }
 
+/** Milliseconds between two counts of the causes: while users are sent they cost, and when the run has ended they are due. */
+export function failuresGap(progress: ProgressView | null): number {
+  return progress !== null && isSending(progress) ? 1000 : 0
+}
+
 /** The one-word name of each stage. */
 export const stageTags: Readonly<Record<RunStage, { readonly word: string; readonly tone: Tone }>> = {
   running: { word: 'Running', tone: 'accent' },

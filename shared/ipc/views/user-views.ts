@@ -94,9 +94,10 @@ export const userFilterSchema = z.object({
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
-/** Columns that tables of users can be ordered by; `place` is the order of the export. */
+/** Orders of tables of users. `place`: that of the export; `run`: the same, users whom no run concerns last. */
 export const userSorts = [
   'place',
+  'run',
   'label',
   'email',
   'phone',

@@ -73,7 +73,7 @@ async function connectAndRead({ page, choose }: OpenedApp, core: RehearsalCore, 
 async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<void> {
   await step(page, 'Review').click()
   await page.getByRole('tab', { name: /decisions/i }).click()
-  await page.getByLabel(/^Ask me/).click()
+  await page.getByLabel(/^Decide later: hold them/).click()
   await expect.poll(() => documentState(page)).toMatchObject({ choices: { existing: 'hold' }, work: { kind: 'idle' } })
   await page.getByLabel(/^Keep the old user ids/i).click()
   await expect.poll(() => documentState(page)).toMatchObject({ choices: { keepUserIds: true }, work: { kind: 'idle' } })

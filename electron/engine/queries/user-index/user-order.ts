@@ -12,6 +12,8 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
   switch (by) {
     case 'place':
       return null
+    case 'run':
+      return runFirst(columns)
     case 'email':
     case 'phone':
       return concatenated(columns, [columns.order(by)])
@@ -34,6 +36,13 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
     case 'note':
       return concatenated(columns, [failedByCause(columns), columns.order('summary')])
   }
+}
+
+/** Users whom their plan keeps from being sent come last; null: there are none. */
+function runFirst(columns: UserColumns): Order | null {
+  const { facets, of } = columns.facets()
+  const outside = Uint8Array.from(facets, ({ state }) => (state === 'ready' ? 0 : 1))
+  return outside.includes(1) ? byNumber(numbersBy(of, outside), false) : null
 }
 
 /** One list after the other, each user where it comes first; users in no list follow. */

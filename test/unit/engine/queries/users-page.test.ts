@@ -107,6 +107,7 @@ function valueOf(user: Made, index: number, by: UserSort['by']): string | number
   const failed = stateOf(user) === 'failed'
   const values: Readonly<Record<UserSort['by'], string | number>> = {
     place: index,
+    run: user.plan === 'ready' ? 0 : 1,
     label: user.email,
     email: user.email,
     phone: '',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
 import { isOffered, nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
 import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
-import { milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
+import { failuresGap, milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
 import { stepStatuses } from '../../../../renderer/steps/steps.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
@@ -26,6 +26,12 @@ const running: ProgressView = {
   calls: 1044,
   history: [{ at: 2000, ms: 1000, users: 13, p50: 1900, p99: 1900, atOnce: 4 }],
 }
+
+test('causes are counted now and then while users are sent, and at once when the run has ended', () => {
+  expect([failuresGap(null), failuresGap(running), failuresGap({ ...running, state: 'finished' })]).toEqual([
+    0, 1000, 0,
+  ])
+})
 
 test('users are counted in the document: the newer of its view and the snapshot is shown', () => {
   const counts = { ...running.counts, ready: 53, blocked: 0 }
@@ -184,6 +190,23 @@ describe('the next step of a run', () => {
       '50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',
     )
     expect(footText(refused, false, 'core.example')).toBe('Connect the core above to resume.')
+    // Whose pilot or retry it was is not known after a restart: button and line name the same users and the same way.
+    const retry: ProgressView = {
+      ...running,
+      state: 'idle',
+      lastOrder: { kind: 'retry', interrupted: true },
+      target: 9,
+    }
+    expect([offered(retry), footText(retry, true, 'core.example'), footText(retry, false, '')]).toEqual([
+      '[Migrate 58 users] Open report',
+      'Nothing is being sent. 50 users will be sent to core.example once you have confirmed, after 8 who may have been sent are checked.',
+      'Connect the core above to migrate.',
+    ])
+    const checked: ProgressView = { ...retry, counts: { ...none, sending: 2 } }
+    expect([offered(checked), footText(checked, true, 'core.example')]).toEqual([
+      '[Migrate 2 users] Open report',
+      'Nothing is being sent. 2 users may have been sent, and are checked first when you migrate.',
+    ])
     // The key is entered where its refusal is told, and nothing else is filled; a rehearsal core gets none.
     expect([offered(refused), offered(refused, { ...situation, rehearsal: true })]).toEqual([
       '[] Open report | Resume with 58 users',

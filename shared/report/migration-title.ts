@@ -8,6 +8,8 @@ type Content = {
   readonly sources: readonly string[]
   /** Its first file, where no provider was recognized; null: one was, or there is none. */
   readonly file: string | null
+  /** The file was fetched here, and named by the database and its table. */
+  readonly fetched?: boolean | undefined
   /** Null: they are being read. */
   readonly users: number | null
   readonly core: { readonly kind: 'rehearsal' | 'live'; readonly name: string } | null
@@ -17,14 +19,14 @@ const madeUp = /^migration \d{4}-\d\d-\d\d \d\d\.\d\d(?: \(\d+\))?$/
 const usual = /^(?:core|auth|api|id|login|sso|accounts?|www|app|supertokens)$/i
 
 /** The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`. */
-export function migrationTitle({ name, sources, file, users, core }: Content): string {
+export function migrationTitle({ name, sources, file, fetched = false, users, core }: Content): string {
   const [source] = sources
   const given = name.replace(/\.migration$/i, '')
   if (!madeUp.test(given)) return given
   if (source === undefined || users === 0) return 'New migration'
-  // A table of its own is known by its file, which a fetch names by the database and its table.
-  const first = file === null ? source : fileTitle(file)
-  const place = core?.kind === 'live' ? placeOf(core.name) : null
+  const isTable = file !== null && !fetched
+  const first = file !== null && fetched ? fileTitle(file) : source
+  const place = isTable ? file : core?.kind === 'live' ? placeOf(core.name) : null
   return [
     sources.length > 1 ? `${first} and ${sources.length - 1} more` : first,
     users === null ? null : counted(users, 'user'),
@@ -34,12 +36,9 @@ export function migrationTitle({ name, sources, file, users, core }: Content): s
     .join(' · ')
 }
 
-/** A file without the endings that only say how it is written. */
+/** A fetched file without its ending, and without the number that told it from an earlier one. */
 function fileTitle(file: string): string {
-  return file.replace(
-    /(?<=.)(?:\.(?:csv|tsv|txt|json|ndjson|jsonl|sql|db|sqlite3?|xlsx|ya?ml|ldif|bson|gz|zip|dump))+$/i,
-    '',
-  )
+  return file.replace(/(?: \(\d+\))?\.(?:ndjson|ldif)$/i, '')
 }
 
 /**

@@ -116,6 +116,7 @@ function titleOf(baseline: Database, name: string): string {
       ...new Set(read.map(({ recognition }) => formatOf(recognition?.provider ?? '')?.title ?? 'Custom table')),
     ],
     file: first?.recognition?.provider === 'generic' ? first.name : null,
+    fetched: getSetting(baseline, 'fetched-from') !== undefined,
     users: countRecords(baseline).users,
     core: core === undefined ? null : { kind: core.kind, name: core.name },
   })

@@ -68,13 +68,14 @@ export function documentView(document: Document, state: ViewState): DocumentView
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     ...undoneOf(database, target),
     ...(isInStep(database) ? { inStep: true as const } : {}),
+    ...fetchedOf(database),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
   }
 }
 
 /** What the first page says of a migration. */
-export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' | 'undone'> & {
+export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' | 'undone' | 'fetched'> & {
   readonly files: readonly Pick<DocumentView['files'][number], 'name' | 'provider' | 'providerTitle'>[]
   readonly target: Pick<NonNullable<DocumentView['target']>, 'kind' | 'name'> | null
 }
@@ -93,6 +94,7 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
       counts: countStates(database, target?.id ?? null),
       started: target !== undefined && wasEverRun(database, target.id),
       ...undoneOf(database, target),
+      ...fetchedOf(database),
     })
   } finally {
     closeDocument(opened.value)
@@ -107,6 +109,10 @@ function providerOf({ recognition }: SourceFile): Pick<DocumentView['files'][num
 function undoneOf(database: Database, target: Target | undefined): Pick<DocumentView, 'undone'> {
   const undone = target === undefined ? null : undoneUsers(database, target.id)
   return undone === null ? {} : { undone }
+}
+
+function fetchedOf(database: Database): Pick<DocumentView, 'fetched'> {
+  return getSetting(database, 'fetched-from') === undefined ? {} : { fetched: true }
 }
 
 function isInStep(database: Database): boolean {

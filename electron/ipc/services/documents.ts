@@ -129,7 +129,7 @@ export function timeLeft({ counts, elapsedMs }: Pick<ProgressView, 'counts' | 'e
 
 /** The summary of a migration on the start page. */
 export function summaryOf(
-  { files, target, totals, counts, started, undone }: InternalRequests['internal:facts']['output'],
+  { files, target, totals, counts, started, undone, fetched }: InternalRequests['internal:facts']['output'],
   leftMs: number | null,
 ): MigrationSummary {
   const first = files.find(({ provider }) => provider !== null)
@@ -146,6 +146,7 @@ export function summaryOf(
     ready: counts.ready + counts.sending,
     started,
     ...(undone === undefined ? {} : { undone: true }),
+    ...(fetched === undefined ? {} : { fetched }),
     ...(leftMs === null ? {} : { leftMs }),
   }
 }

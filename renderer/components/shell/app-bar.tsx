@@ -60,12 +60,13 @@ export function AppBar() {
 }
 
 /** The title of the migration: the name it was given, or its content. */
-export function documentTitle({ name, files, work, totals, target }: DocumentView): string {
+export function documentTitle({ name, files, work, totals, target, fetched }: DocumentView): string {
   const known = files.filter(({ provider }) => provider !== null)
   return migrationTitle({
     name,
     sources: [...new Set(known.map(({ providerTitle }) => providerTitle))],
     file: known[0]?.provider === 'generic' ? known[0].name : null,
+    fetched,
     users: work.kind === 'idle' ? totals.users : null,
     core: target,
   })

@@ -157,6 +157,8 @@ export const documentSchema = z.object({
   undone: count.exactOptional(),
   /** Its source is followed, and was not cut over; absent: it is not. */
   inStep: z.literal(true).exactOptional(),
+  /** Its users were fetched from their source here. */
+  fetched: z.literal(true).exactOptional(),
   needsMapping: z.array(z.number().int()),
   /** Fields that nothing reads and whose values look like a login, as planning counted them. */
   unmappedFields: z
@@ -208,6 +210,8 @@ export const migrationSummarySchema = z.object({
   started: z.boolean(),
   /** Its users were removed from the core again. */
   undone: z.boolean().exactOptional(),
+  /** Its users were fetched from their source here. */
+  fetched: z.literal(true).exactOptional(),
   /** Estimated milliseconds until all ready users are sent, at the average speed so far; absent: unknown. */
   leftMs: z.number().nonnegative().exactOptional(),
 })

@@ -200,7 +200,7 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
 /** Signing off right from a field stores its input, and a sign-off stays when a field is only visited. */
 async function signOff(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Sign-off/ })
-  await expect.poll(() => card.getByLabel('Project').inputValue()).toMatch(/^members · \d+ users · /)
+  await expect.poll(() => card.getByLabel('Project').inputValue()).toMatch(/^Custom table · \d+ users · /)
   await card.getByLabel('Operator').fill('Marta Quill')
   await card.getByLabel('Note').fill('Ticket OPS-1182')
   await card.getByRole('button', { name: 'Sign off', exact: true }).click()

@@ -26,7 +26,7 @@ export type InternalRequests = {
     readonly input: { readonly path: string; readonly name: string }
     readonly output: DocumentView
   }
-  /** What the first page says of a migration that is not open. It is only read. */
+  /** The facts of a migration that is not open, for the first page. It is only read. */
   'internal:facts': { readonly input: { readonly path: string }; readonly output: MigrationFacts }
   'internal:scrypt-file': { readonly input: { readonly path: string }; readonly output: DocumentView }
   /** The signer key held in memory, for the clipboard only. */

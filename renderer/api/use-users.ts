@@ -27,7 +27,7 @@ type Reading = {
 /** The order of the export. */
 export const exportOrder: UserSort = { by: 'place', descending: false }
 
-/** The same, users whom no run concerns last. */
+/** The same, users outside of every run last. */
 export const runOrder: UserSort = { by: 'run', descending: false }
 
 /** Debounce for fast scrolling, ms. */

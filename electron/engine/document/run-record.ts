@@ -76,7 +76,7 @@ const runRow = z.object({
 /** A part of a run that sent something; `first`: the first one of the same run. */
 export type RunPart = z.infer<typeof runRow> & { readonly note: RunAudit | undefined; readonly first: number }
 
-/** What was sent at a target, part by part: `auto` sends the users of one run in several ways. */
+/** The parts of all runs at a target: `auto` sends the users of one run in several ways. */
 export function readRunParts(database: Database, targetId: number): readonly RunPart[] {
   const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))
   const rows = allRows(

@@ -113,7 +113,7 @@ type CallRow = z.infer<typeof callRow>
 
 const callOfUserRow = callRow.extend({ user_id: z.number() })
 
-/** The same for many users, in one query, to settle what was sent. */
+/** The same for many users, in one query, to settle a batch. */
 export function withHistories(database: Database, targetId: number, rows: readonly ReadUser[]): ClaimedUser[] {
   const select = `SELECT call.* FROM json_each(?) AS wanted
     CROSS JOIN call ON call.target_id = ? AND call.user_id = wanted.value`

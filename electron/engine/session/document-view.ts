@@ -74,7 +74,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
   }
 }
 
-/** What the first page says of a migration. */
+/** The facts of a migration for the first page. */
 export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' | 'undone' | 'fetched'> & {
   readonly files: readonly Pick<DocumentView['files'][number], 'name' | 'provider' | 'providerTitle'>[]
   readonly target: Pick<NonNullable<DocumentView['target']>, 'kind' | 'name'> | null

@@ -266,7 +266,7 @@ export function fetchedName(source: string, { preset, database, table }: FetchVa
   return named.length === 0 ? `${source}-users` : named.join('-').slice(0, 80)
 }
 
-/** What a file can be called everywhere. */
+/** Letters and digits, which a file can be called by everywhere. */
 function fileWords(name: string): readonly string[] {
   return name.match(/[\p{L}\p{N}_]+/gu) ?? []
 }

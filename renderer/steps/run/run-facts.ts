@@ -255,8 +255,8 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
 }
 
 /**
- * How an interrupted run goes on, for the button and the line beside it: whom it sends, and whom it checks first. In a later
- * session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
+ * Continuation of an interrupted run, for the button and the line beside it: the users that it sends, and the users that it
+ * checks first. In a later session the users of a pilot or a retry are no longer known: all ready users are confirmed anew.
  */
 export function continuation(progress: ProgressView): {
   readonly action: 'resume' | 'migrate'

@@ -78,7 +78,7 @@ export function ExistingChoice({
 }: {
   readonly mayAsk?: boolean
   readonly cannotLeave?: boolean
-  /** What holds until it is decided; null: it has to be decided. */
+  /** The rule until it is decided; null: it has to be decided. */
   readonly inForce?: 'skip' | null
 }) {
   const name = useId()

@@ -94,7 +94,7 @@ export const userFilterSchema = z.object({
 })
 export type UserFilter = z.infer<typeof userFilterSchema>
 
-/** Orders of tables of users. `place`: that of the export; `run`: the same, users whom no run concerns last. */
+/** Orders of tables of users. `place`: that of the export; `run`: the same, users outside of every run last. */
 export const userSorts = [
   'place',
   'run',

@@ -38,7 +38,7 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
   }
 }
 
-/** Users whom their plan keeps from being sent come last; null: there are none. */
+/** Users that their plan keeps from being sent come last; null: there are none. */
 function runFirst(columns: UserColumns): Order | null {
   const { facets, of } = columns.facets()
   const outside = Uint8Array.from(facets, ({ state }) => (state === 'ready' ? 0 : 1))

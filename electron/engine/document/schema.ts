@@ -34,7 +34,7 @@ export function schemaOf(files: readonly string[]): Schema {
 
 /** Tells apart builds whose tables differ under one version number, as builds between two releases may. */
 export function fingerprintOf({ tablesOf }: Schema, version: number): string {
-  return createHash('sha256').update(tablesOf(version)).digest('hex').slice(0, 32)
+  return createHash('sha256').update(tablesOf(version)).digest('hex')
 }
 
 /** The schema of this version of the app. */

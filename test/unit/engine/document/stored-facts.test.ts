@@ -5,15 +5,22 @@ import { lastRunEnd, readRunMeasures, recordRun } from '../../../../electron/eng
 import {
   addPass,
   changePass,
+  clearStage,
   endPass,
+  listAbsent,
+  listGone,
   listPasses,
   listPending,
   notePassUser,
-  settlePassUser,
+  noteReturned,
   openPass,
   pendingOf,
   removePending,
   setPending,
+  settlePassUser,
+  stagedAfter,
+  stageUser,
+  unstageUser,
 } from '../../../../electron/engine/document/passes.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
@@ -189,6 +196,74 @@ describe('a pass of a followed source', () => {
     expect(pendingOf(database, 1)).toEqual(change(1, 2, 'sending'))
     removePending(database, 1)
     expect([pendingOf(database, 1), listPending(database, 'sending')]).toEqual([null, [2]])
+  })
+
+  test('is the last one from its beginning, or no more', () => {
+    const { database } = emptyDocument()
+    const core = coreAt(database, 'one.example.com')
+    const pass = addPass(database, core, { kind: 'incremental', isCutOver: true, now: 1000 })
+    const isLast = () => listPasses(database, core).map(({ kind, isCutOver }) => [kind, isCutOver])
+    const found = [isLast()]
+    for (const isCutOver of [false, true]) {
+      changePass(database, pass, { isCutOver })
+      changePass(database, pass, { listed: 1 })
+      found.push(isLast())
+    }
+    expect(found).toEqual([true, false, true].map((last) => [['incremental', last]]))
+  })
+
+  test('keeps the calls that a user with a pending change has in the core', () => {
+    const { database } = emptyDocument()
+    database.exec('PRAGMA foreign_keys = OFF')
+    const made = {
+      key: 'k',
+      coreUserId: 'c1',
+      recipeUserId: null,
+      created: 1,
+      existed: 0,
+      provenance: null,
+      isForeign: false,
+    }
+    const there = (['a', 'b'] as const).map((name) => ({
+      call: { kind: 'verify-email', email: `${name}@example.com` } as const,
+      made,
+    }))
+    setPending(database, { ...change(1, 1, 'held'), there })
+    expect(pendingOf(database, 1)).toEqual({ ...change(1, 1, 'held'), there })
+  })
+
+  test('stages one record of a key, and says where another one differs', () => {
+    const { database } = emptyDocument()
+    const record = (source: string) => ({
+      user_id: null,
+      line: 1,
+      byte: 0,
+      source_id: 'u1',
+      email: null,
+      phone: null,
+      source,
+    })
+    expect([
+      stageUser(database, 'a', record('{}')),
+      stageUser(database, 'a', record('{}')),
+      stageUser(database, 'a', record('{"phone":"1"}')),
+      stageUser(database, 'b', record('{}')),
+    ]).toEqual([true, true, false, true])
+    const staged = (after = 0, limit = 9) => stagedAfter(database, after, limit).map(({ source }) => source)
+    expect([staged(), staged(0, 1).length, staged(1).length]).toEqual([['{}', '{}'], 1, 1])
+    unstageUser(database, 'a')
+    expect(staged()).toEqual(['{}'])
+    clearStage(database)
+    expect(staged()).toEqual([])
+  })
+
+  test('finds a user gone until it returns', () => {
+    const { database } = emptyDocument()
+    database.exec('PRAGMA foreign_keys = OFF')
+    for (const user of [1, 2]) notePassUser(database, 1, user, 'gone', 'listed')
+    notePassUser(database, 1, 3, 'gone', 'sent')
+    noteReturned(database, 1)
+    expect([listGone(database), listAbsent(database)]).toEqual([[2], [2, 3]])
   })
 
   test.each([

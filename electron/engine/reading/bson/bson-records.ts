@@ -192,7 +192,7 @@ export async function* bsonRecords(
       batch.push(
         value === null
           ? { ...place, kind: 'unreadable', reason: damaged, ...logins }
-          : { ...place, kind: 'record', value, ...logins },
+          : { line: place.line, offset: place.offset, kind: 'record', value, ...logins },
       )
       cursor.moveTo(cursor.at() + length)
       bytes += length

@@ -4,7 +4,7 @@ import { type Chunk, closeBracket, openBrace, openBracket, quote } from '../file
 import { isBetween, members, readText, skipValue } from './json-members.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
-import { scanRecords, type Piece, type Scanner } from '../scan-records.ts'
+import { scanRecords, type Parsed, type Piece, type Scanner } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
@@ -48,9 +48,9 @@ export function tablesJsonRecords(
       else if (!(await skipValue(cursor))) cursor.moveTo(cursor.at() + 1)
     }
   }
-  const read = (text: string) => {
+  const read = (text: string): Parsed => {
     const parsed = parseJson(text)
-    return parsed.kind === 'record' ? { ...parsed, table } : parsed
+    return parsed.kind === 'record' ? { kind: 'record', value: parsed.value, table } : parsed
   }
   return scanRecords(chunks, scanTables, read, { book })
 }

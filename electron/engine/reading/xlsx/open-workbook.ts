@@ -162,14 +162,19 @@ async function* sheetRecords(
         if (book !== undefined && row.kind === 'cells') bookHeading(book, row.cells, name, where)
         continue
       }
-      const place = { line: row.row, offset: index * perSheet + row.row }
+      const line = row.row
+      const offset = index * perSheet + line
       if (row.kind === 'cells') {
         const logins = book === undefined ? noLogins : loginsOfCells(book, row.cells)
-        const record = { line: place.line, offset: place.offset, value: rowRecord(header, row.cells), logins }
-        batch.push(isOne ? { ...record, kind: 'record' } : { ...record, kind: 'record', table: name })
+        const value = rowRecord(header, row.cells)
+        batch.push(
+          isOne
+            ? { line, offset, kind: 'record', value, logins }
+            : { line, offset, kind: 'record', value, logins, table: name },
+        )
       } else {
         const truncates = row.truncates === true ? ({ truncates: true } as const) : {}
-        batch.push({ ...place, kind: 'unreadable', reason: row.reason, ...truncates })
+        batch.push({ line, offset, kind: 'unreadable', reason: row.reason, ...truncates })
       }
       if (batch.length < fullBatch) continue
       yield batch

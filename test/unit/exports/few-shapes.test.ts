@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInThisContext } from 'node:vm'
+import * as z from 'zod'
+import { expect, it } from 'vitest'
+import { openExport } from '../../../electron/engine/reading/open-export.ts'
+import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
+import type { User } from '../../../shared/users/user.ts'
+import { recognise } from '../../../shared/exports/recognise.ts'
+import { readOne } from './support.ts'
+
+/*
+ * V8 gives an object a hidden class of its own where a copy gets a field that it lacked (`{ ...user, profile }`), and all that
+ * looks at such objects misses its caches: for each user of a large export that is a third of its time.
+ */
+
+setFlagsFromString('--allow-natives-syntax')
+const isSameClass = z
+  .function({ input: [z.unknown(), z.unknown()], output: z.boolean() })
+  .implement(runInThisContext('(one, other) => %HaveSameMap(one, other)'))
+
+const repeats = 60
+/** The first ones are made before V8 knows what they are. */
+const warm = 30
+const maxClasses = 4
+
+function hiddenClasses(make: () => User | null): number {
+  const users = Array.from({ length: repeats }, make).slice(warm)
+  const different: unknown[] = []
+  for (const user of users) if (!different.some((one) => isSameClass(one, user))) different.push(user)
+  return different.length
+}
+
+const folder = join(import.meta.dirname, '../../fixtures/exports')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(?:json|ndjson|csv|ldif)$/.test(name),
+)
+
+it('makes users of a few hidden classes, however many there are of them', async () => {
+  const many: string[] = []
+  let read = 0
+  for (const name of files) {
+    const opened = await openExport(join(folder, name))
+    if (!opened.ok) continue
+    const recognition = recognise(opened.value.sample)
+    if (recognition === null) continue
+    for (const record of opened.value.sample.records.slice(0, 3)) {
+      const entry = readOne(record, recognition)
+      if (entry.kind !== 'user') continue
+      read += 1
+      const userOf = () => {
+        const again = readOne(record, recognition)
+        return again.kind === 'user' ? again.user : null
+      }
+      if (hiddenClasses(userOf) > maxClasses) many.push(name)
+      const stored = writeStoredUser(entry.user)
+      if (hiddenClasses(() => readStoredUser(stored)) > maxClasses) many.push(`${name}, stored`)
+    }
+  }
+  expect([...new Set(many)]).toEqual([])
+  expect(read).toBeGreaterThan(100)
+})

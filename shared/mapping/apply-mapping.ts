@@ -1,6 +1,6 @@
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import type { Identity, Standing, User } from '../users/user.ts'
+import { type Identity, newUser, type Standing } from '../users/user.ts'
 import { identityWithoutId, knownProvider } from '../users/known-provider.ts'
 import { readTime } from '../users/time-joined.ts'
 import {
@@ -112,26 +112,22 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
     return { kind: 'unreadable', reason: 'None of the mapped columns has a value in this record.' }
   }
-  const user: User = {
+  const tenants = tenantsIn(mapping, record)
+  const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)
+  const user = newUser({
     sourceId,
     email,
     emailVerified: saysYes(mapping['email-verified'], record),
     phone,
     phoneVerified: saysYes(mapping['phone-verified'], record),
-    phoneIsLogin: false,
-    emailIsLogin: false,
     hasPassword: hash === null ? null : true,
     hash,
     identities,
     standing: standingOf(mapping, record),
-  }
-  const tenants = tenantsIn(mapping, record)
-  const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)
-  const whole =
-    tenants === null && profile === null
-      ? user
-      : { ...user, ...(tenants === null ? {} : { tenants }), ...(profile === null ? {} : { profile }) }
-  return { kind: 'user', user: whole, keys: sourceId === null ? [] : [`id:${sourceId}`] }
+    ...(tenants === null ? {} : { tenants }),
+    ...(profile === null ? {} : { profile }),
+  })
+  return { kind: 'user', user, keys: sourceId === null ? [] : [`id:${sourceId}`] }
 }
 
 function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {

@@ -2,7 +2,7 @@ import { withUnmapped } from './unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/locked-mark.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import type { UnmappedValue } from '../users/user.ts'
+import { type UnmappedValue, userWith } from '../users/user.ts'
 import { providerReader, readByMapping } from './apply-mapping.ts'
 import { type Doubtful, openDoubts } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
@@ -59,7 +59,7 @@ export function tableReader(
 
 /** A row of a table that may hold orders or a mailing list. */
 function asDoubted(entry: Entry): Entry {
-  return entry.kind === 'user' ? { ...entry, user: { ...entry.user, mayBeOther: true } } : entry
+  return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
 }
 
 /** Without a column for one of these, the users of a file have no login. */

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import type { UnmappedValue, User, UserPart } from '../users/user.ts'
+import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, namesProvider, isOfMachine } from './columns/doubtful-columns.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
@@ -25,7 +25,8 @@ export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceR
     if (found === null && roundedTimes === null) return entry
     const unmapped = found === null ? {} : { unmapped: found }
     if (entry.kind === 'part') return found === null ? entry : { ...entry, part: { ...entry.part, ...unmapped } }
-    return { ...entry, user: { ...entry.user, ...unmapped, ...(roundedTimes === null ? {} : { roundedTimes }) } }
+    const times = roundedTimes === null ? {} : { roundedTimes }
+    return { ...entry, user: userWith(entry.user, { ...unmapped, ...times }) }
   }
 }
 

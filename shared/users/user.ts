@@ -100,6 +100,59 @@ export const emptyUser: User = {
   standing: 'active',
 }
 
+/** A user with these fields and nothing else. */
+export function newUser(fields: Partial<User>): User {
+  return userWith(emptyUser, fields)
+}
+
+/**
+ * The user with some fields changed. Always an object of the same few forms: where one is copied and gets a field that it lacked, V8
+ * gives each copy a hidden class of its own, and all that looks at it misses its caches.
+ */
+export function userWith(user: User, changes: Partial<User>): User {
+  const { sourceId = user.sourceId, email = user.email, emailVerified = user.emailVerified } = changes
+  const { phone = user.phone, phoneVerified = user.phoneVerified, phoneIsLogin = user.phoneIsLogin } = changes
+  const { emailIsLogin = user.emailIsLogin, hasPassword = user.hasPassword, hash = user.hash } = changes
+  const { identities = user.identities, standing = user.standing } = changes
+  const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
+  const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
+  const others = tenants ?? profile ?? unmapped ?? roundedTimes ?? mayBeOther
+  // Without a list of the others, which most users have none of.
+  if (others === undefined) {
+    return {
+      sourceId,
+      email,
+      emailVerified,
+      phone,
+      phoneVerified,
+      phoneIsLogin,
+      emailIsLogin,
+      hasPassword,
+      hash,
+      identities,
+      standing,
+    }
+  }
+  return {
+    sourceId,
+    email,
+    emailVerified,
+    phone,
+    phoneVerified,
+    phoneIsLogin,
+    emailIsLogin,
+    hasPassword,
+    hash,
+    identities,
+    standing,
+    ...(tenants === undefined ? {} : { tenants }),
+    ...(profile === undefined ? {} : { profile }),
+    ...(unmapped === undefined ? {} : { unmapped }),
+    ...(roundedTimes === undefined ? {} : { roundedTimes }),
+    ...(mayBeOther === undefined ? {} : { mayBeOther }),
+  }
+}
+
 /** A part of a user that lives in another file (a hash file, an identities table), to be joined by key. */
 export type UserPart = {
   readonly email?: string

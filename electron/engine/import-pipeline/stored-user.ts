@@ -3,7 +3,15 @@ import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
-import { joinMetadata, type Identity, type Profile, type User, type UserPart } from '../../../shared/users/user.ts'
+import {
+  joinMetadata,
+  newUser,
+  type Identity,
+  type Profile,
+  type User,
+  type UserPart,
+  userWith,
+} from '../../../shared/users/user.ts'
 import { jsonCheck } from './json-check.ts'
 
 const hashSchema = z.object({
@@ -123,43 +131,12 @@ function writeHash(input: HashInput): string {
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */
 export function readStoredUser(source: string, parts: readonly string[] = []): User {
   const stored: unknown = JSON.parse(source)
-  const user = complete(isStoredUser(stored) ? stored : userSchema.parse(stored))
+  const user = newUser(isStoredUser(stored) ? stored : userSchema.parse(stored))
   return parts.length === 0 ? user : parts.map((part) => partSchema.parse(JSON.parse(part))).reduce(addPart, user)
 }
 
-/** Always with the same fields in the same order: planning reads such objects faster. */
-function complete(stored: z.infer<typeof userSchema>): User {
-  const { sourceId = null, email = null, emailVerified = null, phone = null, phoneVerified = null } = stored
-  const { phoneIsLogin = false, emailIsLogin = false, hasPassword = null, hash = null, identities = [] } = stored
-  const { standing = 'active', tenants, profile, unmapped, roundedTimes, mayBeOther } = stored
-  const user = {
-    sourceId,
-    email,
-    emailVerified,
-    phone,
-    phoneVerified,
-    phoneIsLogin,
-    emailIsLogin,
-    hasPassword,
-    hash,
-    identities,
-    standing,
-  }
-  const others = tenants ?? profile ?? unmapped ?? roundedTimes ?? mayBeOther
-  if (others === undefined) return user
-  return {
-    ...user,
-    ...(tenants === undefined ? {} : { tenants }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(unmapped === undefined ? {} : { unmapped }),
-    ...(roundedTimes === undefined ? {} : { roundedTimes }),
-    ...(mayBeOther === undefined ? {} : { mayBeOther }),
-  }
-}
-
 function addPart(user: User, part: UserPart): User {
-  return {
-    ...user,
+  return userWith(user, {
     email: user.email ?? part.email ?? null,
     emailVerified: user.emailVerified ?? part.emailVerified ?? null,
     hash: user.hash ?? part.hash ?? null,
@@ -169,7 +146,7 @@ function addPart(user: User, part: UserPart): User {
     phoneVerified: user.phoneVerified ?? part.phoneVerified ?? null,
     ...withProfileOf(user.profile, part),
     ...withUnmappedOf(user, part),
-  }
+  })
 }
 
 /** The address of the user in a row that adds to it says nothing new. */

@@ -1,6 +1,6 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import {
   booleanField,
   hasThirdPartyColumn,
@@ -113,8 +113,7 @@ function readAuth0User(source: SourceRecord): Entry {
   const hash = hashOf(record)
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: booleanField(record, 'email_verified'),
@@ -132,7 +131,7 @@ function readAuth0User(source: SourceRecord): Entry {
         joined: timeField(record, 'created_at'),
       }),
       ...tenantsOfUser(record, 'organizations', 'org_id', 'organization_id'),
-    },
+    }),
     keys: keysOf(sourceId, email, logins),
   }
 }

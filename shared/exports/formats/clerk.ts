@@ -1,7 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readEmbedded } from '../../mapping/value-at.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import {
   booleanField,
   hasFields,
@@ -32,8 +32,7 @@ function readClerkUser(record: SourceRecord): Entry {
   const hash = hashOf(record)
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email: email?.value ?? null,
       emailVerified: email?.verified ?? null,
@@ -50,7 +49,7 @@ function readClerkUser(record: SourceRecord): Entry {
         totp: [textField(record, 'totp_secret') ?? []].flat(),
         joined: timeField(record, 'created_at'),
       }),
-    },
+    }),
     keys: sourceId === null ? [] : [`clerk:${sourceId}`],
   }
 }

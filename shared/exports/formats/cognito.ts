@@ -1,6 +1,6 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { identityWithoutId, knownProvider } from '../../users/known-provider.ts'
-import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import {
   asEmail,
   booleanField,
@@ -36,8 +36,7 @@ function readCognitoUser(record: SourceRecord): Entry {
   const verified = booleanField(attributes, 'email_verified')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       // Cognito proves the email when it confirms the user, and leaves the attribute out before.
@@ -51,7 +50,7 @@ function readCognitoUser(record: SourceRecord): Entry {
         metadata: metadataFields(attributes, ...Object.keys(attributes).filter((name) => /^custom:./.test(name))),
         joined: timeField(record, 'UserCreateDate', 'userCreateDate'),
       }),
-    },
+    }),
     keys: [...new Set([sourceId, username])].flatMap((id) => (id === null ? [] : [`cognito:${id}`])),
   }
 }

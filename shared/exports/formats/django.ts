@@ -1,6 +1,6 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
-import { emptyUser } from '../../users/user.ts'
+import { newUser } from '../../users/user.ts'
 import {
   asEmail,
   booleanField,
@@ -206,8 +206,7 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const none = password.hash?.hash.trim().startsWith('!') === true
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId: sourceId ?? name,
       email,
       phone: phoneColumn(record),
@@ -215,7 +214,7 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
       hash: none ? null : password.hash,
       standing: standingOfRow(record),
       ...profileOfUser({ joined: timeField(record, 'date_joined') }),
-    },
+    }),
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
   }
 }

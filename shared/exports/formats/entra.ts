@@ -1,6 +1,6 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import {
   asEmail,
   booleanField,
@@ -61,8 +61,7 @@ function readEntraUser(record: SourceRecord): Entry {
   const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       phone,
@@ -72,7 +71,7 @@ function readEntraUser(record: SourceRecord): Entry {
       identities: logins.flatMap(toIdentity),
       standing: standingOf(record),
       ...profileOfUser({ joined: timeField(record, 'createdDateTime') }),
-    },
+    }),
     keys: sourceId === null ? [] : [`entra:${sourceId}`],
   }
 }

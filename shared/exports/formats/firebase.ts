@@ -1,7 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import { booleanOf, textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import {
   booleanField,
   listField,
@@ -104,8 +104,7 @@ function readFirebaseRow(record: SourceRecord): Entry {
   const phone = textOf(cells[time + 2])
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email: textOf(cells[1]),
       emailVerified: booleanOf(cells[2]),
@@ -119,7 +118,7 @@ function readFirebaseRow(record: SourceRecord): Entry {
       ],
       standing: booleanOf(cells[time + 3]) === true ? 'disabled' : 'active',
       ...profileOfUser({ metadata: claimsAt(cells, time + 4), joined: textOf(cells[time]) }),
-    },
+    }),
     keys: [`id:${sourceId}`],
   }
 }
@@ -200,8 +199,7 @@ function readFirebaseUser(record: SourceRecord): Entry {
   const listsPhones = Object.hasOwn(record, 'providerData')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email: textField(record, 'email'),
       emailVerified: booleanField(record, 'emailVerified'),
@@ -215,7 +213,7 @@ function readFirebaseUser(record: SourceRecord): Entry {
         metadata: metadataFields(record, 'customClaims', 'customAttributes'),
         joined: timeField(record, 'createdAt') ?? timeField(objectField(record, 'metadata') ?? {}, 'creationTime'),
       }),
-    },
+    }),
     keys: [`id:${sourceId}`],
   }
 }

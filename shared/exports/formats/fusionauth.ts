@@ -1,6 +1,6 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import {
   asEmail,
@@ -91,8 +91,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
   const active = booleanField(record, 'active')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: booleanField(record, 'verified'),
@@ -107,7 +106,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
         totp: totpOf(record),
         joined: timeField(record, 'insertInstant', 'insert_instant'),
       }),
-    },
+    }),
     keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
   }
 }

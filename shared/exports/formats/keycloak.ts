@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import {
   asEmail,
   booleanField,
@@ -160,8 +160,7 @@ function readKeycloakUser(record: SourceRecord, names: Names): Entry {
   const isFederated = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId: sourceId ?? username,
       email,
       emailVerified: booleanField(row, 'emailverified', 'email_verified'),
@@ -179,7 +178,7 @@ function readKeycloakUser(record: SourceRecord, names: Names): Entry {
         joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
       }),
       ...realmOf(row, names),
-    },
+    }),
     keys: sourceId === null ? [] : [keycloakKey(sourceId)],
   }
 }

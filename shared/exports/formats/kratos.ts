@@ -1,5 +1,5 @@
 import type { HashInput } from '../../hashes/verdict.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import {
   asEmail,
@@ -66,8 +66,7 @@ function readKratosIdentity(record: SourceRecord): Entry {
   const codes = identifiersOf(credential(record, 'code'))
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: isVerified(record, email),
@@ -85,7 +84,7 @@ function readKratosIdentity(record: SourceRecord): Entry {
         totp: [textField(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
         joined: timeField(record, 'created_at'),
       }),
-    },
+    }),
     keys: sourceId === null ? [] : [`kratos:${sourceId}`],
   }
 }

@@ -6,7 +6,7 @@ import { saysExpiry } from '../../mapping/names/column-words.ts'
 import { isStatusName } from '../../mapping/columns/judge-column.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/login-likeness.ts'
-import { emptyUser, type Standing } from '../../users/user.ts'
+import { newUser, type Standing } from '../../users/user.ts'
 import { asEmail, hasFields, profileOfUser, shareOf, textField, timeField } from '../fields.ts'
 
 /** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
@@ -90,8 +90,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId: sourceId ?? textField(record, 'dn'),
       email,
       phone: textField(record, 'mobile') ?? textField(record, 'telephoneNumber'),
@@ -99,7 +98,7 @@ function readLdapEntry(record: SourceRecord): Entry {
       hasPassword,
       standing: locked ? 'disabled' : standingOf(record),
       ...profileOfUser({ joined: timeField(record, 'createTimestamp', 'whenCreated') }),
-    },
+    }),
     keys: ids.map((id) => `ldap:${id}`),
   }
 }

@@ -1,4 +1,4 @@
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import {
   booleanField,
@@ -105,8 +105,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: first === undefined ? null : booleanField(first, 'verified'),
@@ -120,7 +119,7 @@ function readMeteorUser(record: SourceRecord): Entry {
         totp: appsOf(services),
         joined: timeField(record, 'createdAt'),
       }),
-    },
+    }),
     keys: sourceId === null ? [] : [`meteor:${sourceId}`],
   }
 }

@@ -1,7 +1,7 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
-import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import {
   asEmail,
@@ -77,8 +77,7 @@ function readOktaUser(record: SourceRecord): Entry {
   const hash = hashOf(record)
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: emailVerified(credentials ?? {}, email),
@@ -88,7 +87,7 @@ function readOktaUser(record: SourceRecord): Entry {
       identities,
       standing: standingOf(record),
       ...profileOfUser({ joined: timeField(record, 'created') }),
-    },
+    }),
     keys: sourceId === null ? [] : [`okta:${sourceId}`],
   }
 }
@@ -111,7 +110,7 @@ function readReportRow(record: SourceRecord): Entry {
   const isOff = /^(?:deactivated|suspended|locked out)$/i.test(textField(record, 'Status')?.trim() ?? '')
   return {
     kind: 'user',
-    user: { ...emptyUser, email, hasPassword: null, standing: isOff ? 'disabled' : 'active' },
+    user: newUser({ email, hasPassword: null, standing: isOff ? 'disabled' : 'active' }),
     keys: [],
   }
 }

@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser, type Identity } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import {
   hasFields,
   hasThirdPartyColumn,
@@ -89,8 +89,7 @@ function readPassportUser(record: SourceRecord): Entry {
   const salt = textField(record, 'salt')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: confirmedField(
@@ -107,7 +106,7 @@ function readPassportUser(record: SourceRecord): Entry {
       identities,
       standing: standingOfRow(record),
       ...profileOfUser({ joined: timeField(record, 'created_at', 'createdAt') }),
-    },
+    }),
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }
 }
@@ -147,15 +146,14 @@ function readTutorialUser(record: SourceRecord): Entry {
   const hash = textField(local, 'password')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       hasPassword: hash !== null,
       hash: hash === null ? null : { hash, provider: 'passport' },
       identities,
       ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
-    },
+    }),
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }
 }

@@ -1,6 +1,6 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { emptyUser } from '../../users/user.ts'
+import { newUser } from '../../users/user.ts'
 import {
   asEmail,
   booleanField,
@@ -72,8 +72,7 @@ function readScimUser(record: SourceRecord): Entry {
   const isClear = textField(record, 'password') !== null
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       phone,
@@ -84,7 +83,7 @@ function readScimUser(record: SourceRecord): Entry {
         roles: rolesField(record, 'roles'),
         joined: timeField(objectField(record, 'meta') ?? {}, 'created'),
       }),
-    },
+    }),
     keys: sourceId === null ? [] : [`scim:${sourceId}`],
   }
 }

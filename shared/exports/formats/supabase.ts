@@ -2,7 +2,7 @@ import { isTime } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { identityWithoutId, joinIdentities } from '../../users/known-provider.ts'
-import { emptyUser, type Identity, type Standing } from '../../users/user.ts'
+import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import {
   booleanField,
   hasFields,
@@ -101,8 +101,7 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   const email = textField(record, 'email')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email,
       emailVerified: confirmed(record, 'email_confirmed_at', 'confirmed_at'),
@@ -118,7 +117,7 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
         metadata: metadataOf(record),
         joined: timeField(record, 'created_at'),
       }),
-    },
+    }),
     keys: [supabaseKey(sourceId)],
   }
 }

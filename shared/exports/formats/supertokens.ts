@@ -2,7 +2,7 @@ import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
 import { publicTenant } from '../../users/tenant.ts'
-import { emptyUser, type Identity, type User } from '../../users/user.ts'
+import { newUser, type Identity, type User } from '../../users/user.ts'
 import {
   booleanField,
   hasFields,
@@ -88,8 +88,7 @@ function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<
   const verified = email === null || !names.has(someVerified) ? null : names.has(verifiedKey(id, email))
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       // The id that the application knows, where the core keeps one.
       sourceId: names.get(`external:${id}`) ?? id,
       ...fields,
@@ -97,7 +96,7 @@ function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<
       // A user that is only in the tenant that every core begins with names none.
       ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
       ...profileOfUser({ joined: timeField(record, 'time_joined') }),
-    },
+    }),
     keys: [keyOf(id)],
   }
 }
@@ -260,8 +259,7 @@ function readBulkUser(record: SourceRecord): Entry {
   const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
   return {
     kind: 'user',
-    user: {
-      ...emptyUser,
+    user: newUser({
       sourceId,
       email: main === undefined ? null : textField(main, 'email'),
       emailVerified: main === undefined ? null : verified(main),
@@ -278,7 +276,7 @@ function readBulkUser(record: SourceRecord): Entry {
       ...profileIn(record),
       ...tenantsIn(methods),
       identities: parties.map(identityOf),
-    },
+    }),
     keys: sourceId === null ? [] : [`supertokens:${sourceId}`],
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
-import type { Standing, User, UserPart, Identity } from '../../users/user.ts'
+import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
 import { valueAt, readEmbedded } from '../../mapping/value-at.ts'
@@ -149,15 +149,15 @@ function userReader(
     if (sourceId === null && email === null && phone === null && identities.length === 0) return unreadable(nobody)
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
     const isKnown = passwords.some((name) => isThere(record, name))
-    const user: User = {
-      ...withTotpOf(table, withMetadata(entry.user, metadataFields(record, ...kept)), record),
+    const whole = withTotpOf(table, withMetadata(entry.user, metadataFields(record, ...kept)), record)
+    const user = userWith(whole, {
       email,
       ...(isWaiting ? { emailVerified: false } : {}),
       identities,
       hash: hasHash ? { ...declaredOf(hash.hash, declared), ...hash, provider } : null,
       hasPassword: hasHash ? true : (saysPassword(record, hasPassword) ?? (isKnown ? false : null)),
       standing: standingIn(record),
-    }
+    })
     return {
       kind: 'user',
       user: complete === undefined ? user : complete(user, record),
@@ -167,7 +167,7 @@ function userReader(
 }
 
 function withMetadata(user: User, metadata: ReturnType<typeof metadataFields>): User {
-  return metadata === null ? user : { ...user, profile: { ...user.profile, metadata } }
+  return metadata === null ? user : userWith(user, { profile: { ...user.profile, metadata } })
 }
 
 function saysPassword(record: SourceRecord, rule: UsersTable['hasPassword']): boolean | null {

@@ -52,6 +52,7 @@ test('the users whose plans depend on what changed are planned again, each of th
     database.exec("UPDATE user SET phone = '+4930123457' WHERE id = 4")
     expect(outdatedBy(['country', 'providers'])).toEqual([2, [2, 4], false])
     expect([outdatedBy('all'), outdatedBy(['country', 'unknown'])]).toEqual([all, all])
+    outdatedBy(['country'])
     setPlansFresh(database)
     expect(outdatedIn(document)).toEqual(all)
   })

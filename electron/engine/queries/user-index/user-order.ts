@@ -38,11 +38,18 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
   }
 }
 
+/** Kept with the facets, which are others only when users changed: while users are sent, every commit asks again. */
+const outsideLast = new WeakMap<object, Order | null>()
+
 /** Users that their plan keeps from being sent come last; null: there are none. */
 function runFirst(columns: UserColumns): Order | null {
-  const { facets, of } = columns.facets()
-  const outside = Uint8Array.from(facets, ({ state }) => (state === 'ready' ? 0 : 1))
-  return outside.includes(1) ? byNumber(numbersBy(of, outside), false) : null
+  const own = columns.facets()
+  const known = outsideLast.get(own)
+  if (known !== undefined) return known
+  const outside = Uint8Array.from(own.facets, ({ state }) => (state === 'ready' ? 0 : 1))
+  const order = outside.includes(1) ? byNumber(numbersBy(own.of, outside), false) : null
+  outsideLast.set(own, order)
+  return order
 }
 
 /** One list after the other, each user where it comes first; users in no list follow. */

@@ -101,6 +101,7 @@ export type RoundSetting = {
   readonly scoped?: boolean
   readonly maxRate?: number
   readonly giveUpAfterMs?: number
+  readonly waitMs?: number
   readonly clock?: VirtualClock
   readonly random?: () => number
   readonly onCommitted?: (outcomes: readonly CommittedCall[]) => void
@@ -138,6 +139,7 @@ export function beginRound(setting: RoundSetting): {
     scoped: setting.scoped ?? false,
     maxRate: setting.maxRate ?? null,
     giveUpAfterMs: setting.giveUpAfterMs ?? null,
+    ...(setting.waitMs === undefined ? {} : { waitMs: setting.waitMs }),
     clock,
     random: setting.random ?? (() => 0.5),
     walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },

@@ -118,7 +118,7 @@ export function createDispatcher(clock: Clock, rules: DispatchRules = {}): Dispa
   const tallyOf = (operation: OperationName) => tallies.get(operation) ?? emptyTally
   let cancelTimer: (() => void) | null = null
   /** The last outage that ended, and the total length of earlier outages. */
-  let lastAway = { since: 0, until: 0, beforeMs: 0 }
+  let lastAway = { since: Infinity, until: -Infinity, beforeMs: 0 }
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {

@@ -129,7 +129,7 @@ export function createReplacingGuard(): ReplacingGuard {
   }
 }
 
-/** Gives a permit back; only the first call counts. */
+/** Gives a permit back; called once. */
 type Release = () => void
 
 /** A counting semaphore whose size can change. */
@@ -154,23 +154,18 @@ function createPermits(first: number): Permits {
     }
   }
 
-  const release = (): Release => {
-    let given = false
-    return () => {
-      if (given) return
-      given = true
-      taken -= 1
-      admit()
-    }
+  const release: Release = () => {
+    taken -= 1
+    admit()
   }
 
   return {
     acquire: () => {
       if (waiting.length === 0 && taken < size) {
         taken += 1
-        return release()
+        return release
       }
-      return new Promise<void>((resolve) => void waiting.push(resolve)).then(release)
+      return new Promise<void>((resolve) => void waiting.push(resolve)).then(() => release)
     },
     resize: (next) => {
       size = next

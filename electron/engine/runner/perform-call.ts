@@ -283,8 +283,8 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-function withoutId(why: string, { skipTakenIds = false }: CallContext): MapIdStep {
-  if (skipTakenIds) return { skipped: `The old ID was not kept. ${why}` }
+function withoutId(why: string, { skipTakenIds }: CallContext): MapIdStep {
+  if (skipTakenIds === true) return { skipped: `The old ID was not kept. ${why}` }
   return failed(200, takenId, `${why} Decide whether such users go on without their old ID, then retry.`, {
     aboutUser: true,
   })

@@ -18,13 +18,7 @@ const sendingRow = z.object({
  * old hash import: it could overwrite a password changed since, so it is looked up first where the core can answer, and
  * otherwise waits for the operator as `unknown`.
  */
-export function recoverSending(
-  database: Database,
-  targetId: number,
-  canLookUp: boolean,
-  now: number,
-): { readonly inDoubt: number } {
-  let inDoubt = 0
+export function recoverSending(database: Database, targetId: number, canLookUp: boolean, now: number): void {
   transaction(database, () => {
     const rows = allRows(
       sendingRow,
@@ -44,7 +38,6 @@ export function recoverSending(
       const isOld = isLongAgo(now - row.since)
       const old = row.kind === 'import' && (isOld || row.status === ownStatus.reconcileFirst)
       const isInDoubt = old && !canLookUp
-      if (isInDoubt) inDoubt += 1
       sql(
         database,
         'UPDATE call SET state = ?, status = ?, message = ?, tries = max(tries, 1) WHERE target_id = ? AND user_id = ? AND key = ?',
@@ -65,7 +58,6 @@ export function recoverSending(
       WHERE p.target_id = ? AND p.state = 'sending' AND ${notInBatch('p')}`
     sql(database, settle).run(now, targetId)
   })
-  return { inDoubt }
 }
 
 const neverSent = "UPDATE call SET state = 'todo', status = ? WHERE target_id = ? AND user_id = ? AND key = ?"

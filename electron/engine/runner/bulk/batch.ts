@@ -263,7 +263,7 @@ const missingMessage =
   'Staged, and no longer in the core’s import list, but the core does not have this user. Look it up, then retry.'
 
 function adopted(row: BatchRow, rowId: string | undefined): BatchRow {
-  return rowId === undefined || row.state !== 'staged' ? row : { ...row, rowId, rounds: 0, seenAt: null, misses: 0 }
+  return rowId === undefined || row.state !== 'staged' ? row : { ...newRow(row.userId), state: 'staged', rowId }
 }
 
 /** A failed row took its secrets along; whether a stuck one went in meanwhile has to be looked up. */

@@ -9,7 +9,7 @@ import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-
 describe('the gate', () => {
   test('lets requests through at once while nothing holds them', async () => {
     const gate = createDispatcher(virtualClock())
-    expect([await gate.acquire(), gate.pausedMs()]).toEqual([true, 0])
+    expect([await gate.acquire(), gate.pausedMs(), gate.outageMs(1000)]).toEqual([true, 0, 0])
   })
 
   test('keeps everybody until the longest hold is over, also one that came later', async () => {

@@ -96,6 +96,26 @@ describe('a core that cannot be asked who is there', () => {
     ])
   })
 
+  test('has three imports under way at most, also when they are tried again after a rest, and says why it is slow', async () => {
+    let [now, most] = [0, 0]
+    const slowed = new Set<string | null>()
+    const script = async (_: Sent, nth: number) => {
+      most = Math.max(most, (now += 1))
+      await turns()
+      slowed.add(begun.round.stats().slowed)
+      now -= 1
+      return nth === 0 ? passing({ httpStatus: 500, message: `${now}` }) : null
+    }
+    const begun = beginRound({ ...plannedDocument(imports(40)), script, concurrency: 16 })
+    const { counts } = await begun.finish()
+    expect([someOf(counts), most, slowed.has('replacing'), begun.round.stats().slowed]).toEqual([
+      { migrated: 40 },
+      3,
+      true,
+      null,
+    ])
+  })
+
   test('asks also when a request before was turned away: that one can have made nobody', async () => {
     const busy = passing({ httpStatus: 429, why: 'rate-limited' })
     const script = (_: Sent, nth: number) => (nth === 0 ? busy : existed)

@@ -126,6 +126,12 @@ describe('a round', () => {
     }
     await runRound({ ...plannedDocument(imports(40)), existing: 'overwrite', concurrency: 5, script })
     expect(most).toBe(5)
+    most = 0
+    // Users come back from a rest while others are still to be sent.
+    const resting = async ({ about }: Sent, nth: number) =>
+      (await script()) ?? (nth === 0 ? passing({ httpStatus: 500, message: about }) : null)
+    await runRound({ ...plannedDocument(imports(40)), existing: 'overwrite', concurrency: 5, script: resting })
+    expect(most).toBe(5)
   })
 
   test('goes on with the calls of a user that are not done, the passwordless one with its id', async () => {
@@ -205,6 +211,14 @@ describe('time within a round', () => {
     const askedAt = sent.find(({ about }) => about === 'user5@example.com')?.at ?? 0
     const meanwhile = sent.filter(({ at }) => at > askedAt && at < askedAt + 10 * minutes)
     expect([meanwhile, someOf(counts), sent.length]).toEqual([[], { migrated: 40 }, 41])
+  })
+
+  test('a wait that the core asked the run before for is kept before anything is sent', async () => {
+    const at = async (waitMs?: number) =>
+      (await runRound({ ...plannedDocument(imports(1)), ...(waitMs === undefined ? {} : { waitMs }) })).sent.map(
+        (sent) => sent.at - noon,
+      )
+    expect([await at(), await at(7000)]).toEqual([[0], [7000]])
   })
 
   test('a Retry-After of more than fifteen minutes ends the round at once', async () => {

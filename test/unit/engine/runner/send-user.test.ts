@@ -119,3 +119,30 @@ test.each([
   const { performed, state } = await sent([claimed(password), claimed(google)], { import: existing }, true, decided)
   expect([performed.map(([kind]) => kind), state]).toEqual([kinds, decided === 'skip' ? 'existing' : 'migrated'])
 })
+
+const primary: Call = { kind: 'make-primary' }
+
+test('a user of before that a new login is linked to becomes primary as if it were ours, and nothing else of it is touched', async () => {
+  const existing: CallResult = { kind: 'skipped-existing', coreUserId: 'core id of before', message: '' }
+  const calls = [claimed(password), claimed(google), claimed(primary), claimed(role)]
+  const touched = async (decided: Parameters<typeof sent>[3], own: Partial<Record<Call['kind'], CallResult>>) =>
+    (await sent(calls, own, true, decided)).performed.slice(2).map(([kind, made]) => [kind, made.skippedExisting])
+  expect([
+    await touched('link', { import: existing }),
+    await touched('link', { import: existing, 'third-party': existing }),
+    await touched(null, { import: existing }),
+  ]).toEqual([
+    [
+      ['make-primary', false],
+      ['role', true],
+    ],
+    [
+      ['make-primary', true],
+      ['role', true],
+    ],
+    [
+      ['make-primary', true],
+      ['role', true],
+    ],
+  ])
+})

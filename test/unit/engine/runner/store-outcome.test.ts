@@ -71,3 +71,64 @@ test.each(['skipped-existing', 'waits'] as const)(
     ])
   },
 )
+
+type Outcome = Parameters<typeof storeOutcomes>[2][number]
+
+/** One user with a call under way; `store` writes what became of it. */
+function underWay() {
+  const { document, target } = plannedDocument([[socialOf('g1')]])
+  const { database } = document
+  const [call] = withoutHistory({ id: 1, calls: writeCalls([socialOf('g1')]), replaces: 0 }).calls
+  if (call === undefined) throw new Error('The user has no call.')
+  markCallsSending(database, target.id, [{ userId: 1, call, at: 1 }], { canLookUp: true, existing: null })
+  database
+    .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'sending', 1)")
+    .run(target.id)
+  const store = (result: Outcome['result'], userState: Outcome['userState']) =>
+    storeOutcomes(database, target.id, [{ userId: 1, call, result, attempts: [], at: 9, userState }])
+  const read = (column: string) => Object.values(sql(database, `SELECT ${column}`).get() ?? {})[0]
+  return { database, store, read }
+}
+
+const failed = {
+  kind: 'failed',
+  httpStatus: 400,
+  status: 'MADE_UP',
+  message: 'no',
+  noAnswer: false,
+  aboutUser: true,
+} as const
+const done = {
+  kind: 'done',
+  coreUserId: 'u1',
+  recipeUserId: null,
+  created: true,
+  existed: false,
+  httpStatus: 200,
+  message: '',
+} as const
+
+test.each([
+  ['migrated', done, false],
+  ['existing', { kind: 'skipped-existing', coreUserId: 'u1', message: '' }, false],
+  ['ready', { kind: 'interrupted', settled: true, stop: null, message: '' }, true],
+] as const)('the failure of a user that is %s in the end is kept or not: %s', (state, result, isKept) => {
+  const { store, read } = underWay()
+  store(failed, 'failed')
+  expect(read('failure FROM progress')).toContain('MADE_UP')
+  store(result, state)
+  expect(read('failure IS NOT NULL FROM progress')).toBe(Number(isKept))
+})
+
+test.each([
+  ['without an answer', { kind: 'unanswered', message: '' }, true],
+  ['refused', failed, false],
+] as const)(
+  'the sign that the core did not have a user is kept where its call may have been done: %s',
+  (_, result, isKept) => {
+    const { database, store, read } = underWay()
+    database.exec('UPDATE call SET absent_at = 5')
+    store(result, result.kind === 'failed' ? 'failed' : 'in-doubt')
+    expect(read('absent_at FROM call')).toBe(isKept ? 5 : null)
+  },
+)

@@ -364,3 +364,24 @@ test('the first replies show that a probe failed by how long they take at its th
     probeFailed({ ...more, latency: 0 }, 900),
   ]).toEqual([false, true, false, true, false, false])
 })
+
+describe('replies that hurt others who use the core', () => {
+  const slow: LimiterState = { ...settled, baselineLatency: 10, raisedLatency: 100 }
+  const after = (pace: LimiterState, typical: number) => {
+    const { limit, baselineLatency, raisedLatency } = updateLimit(pace, window({ typical }))
+    return { limit, baselineLatency: Math.round(baselineLatency), raisedLatency }
+  }
+
+  test('become usual, step by step, where fewer at once made them no quicker', () => {
+    expect(after(slow, 150)).toEqual({ limit: 28, baselineLatency: 20, raisedLatency: 150 })
+    expect(after({ ...slow, raisedLatency: 200 }, 150).baselineLatency).toBe(10)
+    // Before a lower limit was tried, slow replies may be a passing trouble.
+    expect(after({ ...slow, raisedLatency: 0 }, 150).baselineLatency).toBe(10)
+  })
+})
+
+test('the least limit is one, however slow the core is', () => {
+  const slow = window({ typical: 20 })
+  const at = (limit: number) => updateLimit({ ...settled, limit, provenLimit: limit, raisedLatency: 20 }, slow).limit
+  expect([at(2), at(1)]).toEqual([1, 1])
+})

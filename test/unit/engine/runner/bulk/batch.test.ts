@@ -114,6 +114,9 @@ test('a row that the core lists twice goes on as the one that stays', () => {
   expect(batch.rows.map(({ rowId }) => rowId)).toEqual(['other', 'r11'])
   expect(ends(after(batch, list({ other: {} })))).toEqual(['staged', 'gone'])
   expect(after(two, accepted, list({}), adopted).rows[0]).toMatchObject({ state: 'gone', rowId: 'r10' })
+  // A new row begins without the rounds of the row before it.
+  const seen = after(two, accepted, list({ r10: { status: 'PROCESSING', updatedAt: 9 } }), adopted).rows[0]
+  expect(seen).toEqual({ ...after(two, accepted).rows[0], rowId: 'other' })
 })
 
 describe('a refusal', () => {

@@ -13,10 +13,10 @@ const people = Array.from({ length: 45 }, (_, index) => [
   { kind: 'map-id' as const, externalUserId: `old-${index + 1}` },
 ])
 
-function prepared() {
+function prepared(clock = { now: 1000 }) {
   const { document, target } = plannedDocument(people, realTarget)
   const { database } = document
-  const journal = (provenance = ownProvenance) => createBulkJournal(database, target.id, () => 1000, provenance)
+  const journal = (provenance = ownProvenance) => createBulkJournal(database, target.id, () => clock.now, provenance)
   const users = people.map((calls, index): UnsentUser => {
     const email = `user${index + 1}@example.com`
     return { id: index + 1, calls, keys: [{ recipe: 'emailpassword', email }], externalUserId: `old-${index + 1}` }
@@ -58,6 +58,20 @@ test('a batch notes what is about to be sent, the ids of its rows, and then ever
     { state: 'migrated', tries: 45, users: 45 },
   ])
   expect(all('SELECT count(*) AS n FROM bulk_row')).toEqual([{ n: 0 }])
+})
+
+test.each([
+  [5000, 4000],
+  [500, 0],
+])('a user staged at 1000 that is in the core at %i took %i ms', (now, ms) => {
+  const clock = { now: 1000 }
+  const { journal, users, all } = prepared(clock)
+  const one = journal()
+  const begun = one.begin(users)
+  const staged = one.apply(begun, accepted(begun)).batch
+  clock.now = now
+  one.apply(staged, seen(staged))
+  expect(all("SELECT DISTINCT sent_at, ms FROM call WHERE kind = 'import'")).toEqual([{ sent_at: 1000, ms }])
 })
 
 test('a batch that is left is known again: gone from the list counts as staged until somebody was looked up', () => {

@@ -155,6 +155,21 @@ describe('users in the core’s list', () => {
     expect([counts[0], (counts.at(-1) ?? 0) - (counts.at(-2) ?? 0)]).toEqual([0, 5000])
   })
 
+  test('are listed once a minute while it changes all the time: a row that is stuck shows only there', async () => {
+    const { clock, core, imports, followUntilEnd, end } = following(60)
+    const followed = followUntilEnd()
+    for (let id = 1; id <= 40; id += 1) {
+      imports(id)
+      await clock.advance(5000)
+    }
+    end()
+    await followed
+    const lists = core.asked.filter(({ what }) => what === 'bulk-list').map(({ at }) => at)
+    const between = lists.slice(1).map((at, index) => at - (lists[index] ?? 0))
+    expect(between.length).toBe(3)
+    for (const ms of between) expect(ms).toBeGreaterThanOrEqual(minute)
+  })
+
   test('that left it are looked for among the newest users, and have migrated', async () => {
     const { clock, imports, follower, states, asked, open } = following(3)
     const followed = follower.follow(

@@ -98,6 +98,14 @@ describe('the calls of a user as one person', () => {
     expect([personOf([password, google]), personOf([password, google, byPhone, linked(google)])]).toEqual([null, null])
   })
 
+  test('are a login in its tenant, which the core is told', () => {
+    const candidate = personOf([{ ...password, tenant: 'acme' }])
+    expect([candidate?.person.methods[0]?.tenantIds, candidate?.keys]).toEqual([
+      ['acme'],
+      [{ recipe: 'emailpassword', email, tenant: 'acme' }],
+    ])
+  })
+
   test('are no person across tenants, and none without a login', () => {
     const other = { ...google, tenant: 'acme' }
     expect([personOf([password, other, linked(other)]), personOf([{ kind: 'make-primary' }])]).toEqual([null, null])

@@ -185,8 +185,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const found = { message: checked.message, dialect: checked.dialect, latencyMs: checked.latencyMs }
       if (input.confirmed === false && !trust.knowsCore(checked.baseUrl.url))
         return { kind: 'confirm-live', ...found, ...describeCheck(checked) }
-      const moved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url, trust) : ok(null)
-      if (!moved.ok) return refused(moved.error.message)
+      const unmoved = input.coreMoved === true ? moveCore(database, checked.baseUrl.url, trust) : null
+      if (unmoved !== null) return refused(unmoved)
       keys.set(checked.baseUrl.origin, key.value)
       routes.set(checked.baseUrl.origin, route)
       trust.confirmCore(checked.baseUrl.url, checked.baseUrl.insecure && input.allowHttp)
@@ -274,21 +274,18 @@ export function refused(message: string): CheckView {
   return { kind: 'refused', message, dialect: null, latencyMs: null, facts: [], steps: [] }
 }
 
-/** "Same core, new address": the outcomes at the current live core continue under the new address. */
-function moveCore(database: Database, baseUrl: string, trust: Trust): Result<null> {
+/** "Same core, new address": the outcomes at the current live core continue under the new address. Answers why they cannot. */
+function moveCore(database: Database, baseUrl: string, trust: Trust): string | null {
   const before = currentTarget(database)
-  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return ok(null)
+  if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return null
   if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
-    return problem(
-      'core-known',
-      'This migration was sent to that address before, as another core. Connect it as another core.',
-    )
+    return 'This migration was sent to that address before, as another core. Connect it as another core.'
   }
   transaction(database, () => {
     signAgain(database, before.id, trust.provenance(before), trust.provenance({ ...before, base_url: baseUrl }))
     moveTarget(database, before.id, baseUrl, coreName(baseUrl))
   })
-  return ok(null)
+  return null
 }
 
 /** The document names this address, and it was never confirmed on this machine. */

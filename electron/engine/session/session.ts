@@ -195,17 +195,12 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const scrypt = createScryptSettings(database, work, touch, () => view())
 
   const suspendGuard = createSuspendGuard(run, cores.connection)
-  /** The operator's word counts more than the pause for a machine that sleeps. */
-  const tell: RunControl['tell'] = (command) => {
-    if (command.kind === 'pause' || command.kind === 'cancel') suspendGuard.forget()
-    return run.tell(command)
-  }
 
   return {
     document,
     trust,
     work,
-    run: { ...run, tell },
+    run: { ...run, tell: suspendGuard.tell },
     suspendGuard,
     postRun,
     view,

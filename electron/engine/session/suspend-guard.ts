@@ -12,8 +12,10 @@ export type SuspendGuard = {
    * The machine is awake: the run that paused for it continues through new connections; resolves when that has begun.
    */
   readonly wake: () => Promise<void>
-  /** The operator decided otherwise meanwhile. */
+  /** The run stays as it is when the machine is awake. */
   readonly forget: () => void
+  /** Tells the run. The operator's word counts more than the pause for a machine that sleeps. */
+  readonly tell: RunControl['tell']
 }
 
 type Connection = () => Result<{ readonly target: Target; readonly open: OpenConnection }>
@@ -23,6 +25,9 @@ export function createSuspendGuard(
   connection: Connection,
 ): SuspendGuard {
   let suspended = false
+  const forget = () => {
+    suspended = false
+  }
   return {
     sleep: () => {
       if (!run.running() || run.view().state === 'pausing') return
@@ -39,8 +44,10 @@ export function createSuspendGuard(
       const connected = connection()
       if (connected.ok) run.resume(connected.value.target, connected.value.open)
     },
-    forget: () => {
-      suspended = false
+    forget,
+    tell: (command) => {
+      if (command.kind === 'pause' || command.kind === 'cancel') forget()
+      return run.tell(command)
     },
   }
 }

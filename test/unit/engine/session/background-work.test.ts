@@ -47,6 +47,37 @@ test('files are read and their users planned, which is shown step by step', asyn
   ])
 })
 
+test('the file that is read is shown before its first record is', async () => {
+  const { file, work, hold } = workOn()
+  const held = deferred<void>()
+  hold.reading = held.promise
+  work.begin('read')
+  await turns()
+  const reading = { fileId: file, records: 0, secondsLeft: null }
+  expect(work.state()).toEqual({ kind: 'reading', done: 0, total: 50, reading })
+  held.resolve()
+  must(await work.settled())
+})
+
+test('a decision is taken at once, and users are planned again where their plans depend on it', async () => {
+  const { database, work, shown } = workOn()
+  work.begin('read')
+  must(await work.settled())
+  const taken: string[] = []
+  const decide = async (depends: readonly string[]) => {
+    const before = shown.length
+    work.decide(depends, () => void taken.push(depends.join()))
+    const isCurrent = getSetting(database, 'plans-current')
+    must(await work.settled())
+    return [isCurrent, shown.slice(before)]
+  }
+  expect([await decide([]), await decide(['disabled']), taken]).toEqual([
+    [true, []],
+    [false, ['planning', 'idle']],
+    ['', 'disabled'],
+  ])
+})
+
 test('a file that was not confirmed on this machine is not read', async () => {
   const { work, log, users } = workOn(() => false)
   work.begin('read')

@@ -168,3 +168,13 @@ test('a check counts for nothing when the migration was closed or the hash chang
   expect(codeOf(await check(database, 'pass', miss(), { tryPassword: changing }))).toBe('plan-changed')
   expect(passwordCheckOf(database, 1)).toBeNull()
 })
+
+test('a password that does not fit a hash that is sent otherwise than exported may show that it was rewritten wrongly', async () => {
+  const hash = hashOf('2b')
+  const advice = async (exported: string) => {
+    const database = sending(hash)
+    database.prepare('UPDATE user SET correction = ?').run(JSON.stringify({ hash: { hash: exported } }))
+    return must(await check(database, 'pass', miss())).advice.filter((one) => /rewritten before it is sent/.test(one))
+  }
+  expect([await advice(hash), (await advice(`bcrypt$${hash}`)).length]).toEqual([[], 1])
+})

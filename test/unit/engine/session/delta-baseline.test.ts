@@ -25,13 +25,15 @@ import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 const mapping = mappingOf({ c1: 'source-id', c2: 'email' })
 
 /** A migration that was sent, of files that were mapped by hand. */
-function sentBefore(files: Readonly<Record<string, Mapping>>): string {
+function sentBefore(files: Readonly<Record<string, Mapping>>, tables: Readonly<Record<string, string>> = {}): string {
   const { document, target } = plannedDocument(imports(1))
   const { database, path } = document
   for (const [name, mapped] of Object.entries(files)) {
     const file = addFile(database, `/earlier/${name}`, name, 12)
     changeFile(database, file, { format: 'csv', mapping: mapped })
   }
+  for (const [name, table] of Object.entries(tables))
+    changeFile(database, addFile(database, `/earlier/${name}`, name, 12), { table_override: table })
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)")
     .run(target.id)
@@ -52,10 +54,11 @@ async function compare(
   signal: AbortSignal,
   files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping },
   state: 'unread' | 'unconfirmed' | 'read' | 'corrected' = 'unread',
+  { tables = {}, text = 'c1,c2\n1,ann\n2,ben\n' }: { tables?: Readonly<Record<string, string>>; text?: string } = {},
 ) {
   const document = emptyDocument()
   const { database } = document
-  const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\n1,ann\n2,ben\n')
+  const path = fileIn(temporaryFolder(), 'members.csv', text)
   const file = addFile(database, path, 'members.csv', 12)
   const trust = trustIn(createTrustStore(temporaryFolder()), database)
   if (state !== 'unconfirmed') trust.confirmFiles([path])
@@ -72,7 +75,7 @@ async function compare(
   }
   const view = () => documentView(document, { ...nothing, trust })
   const { follow, setBaseline } = createDeltaBaseline(document, trust, work, () => void done.push('touched'), view)
-  const earlier = sentBefore(files)
+  const earlier = sentBefore(files, tables)
   const compared = await follow(earlier, 'earlier.migration')
   return { document, database, file, view, follow, setBaseline, trust, done, earlier, compared }
 }
@@ -105,6 +108,22 @@ test.each([
   const { database, file } = await compare(new AbortController().signal, { 'members.csv': mapping }, state)
   const read = inheritedDecisions(database).files.map(({ id }) => id)
   expect([read, getFile(database, file)?.mapping ?? null]).toEqual(isInherited ? [[file], mapping] : [[], null])
+})
+
+test.each([
+  ['of the earlier file of its name', { 'members.csv': 'staff', 'z.csv': 'people' }, 'staff'],
+  ['of the only earlier file with a choice', { 'z.csv': 'staff' }, 'staff'],
+  ['of none where several were chosen', { 'y.csv': 'staff', 'z.csv': 'people' }, null],
+])('a later file is read by the table %s', async (_, tables, table) => {
+  const dump = ['people', 'staff'].map(
+    (name) => `CREATE TABLE ${name} (id int, email text);\nINSERT INTO ${name} VALUES (1, '${name}@example.com');\n`,
+  )
+  const { database, file, view } = await compare(new AbortController().signal, {}, 'unread', {
+    tables,
+    text: dump.join(''),
+  })
+  const parts = table === null ? [] : [{ name: 'members.csv', part: table, word: 'table' }]
+  expect([getFile(database, file)?.table_override, view().baseline?.inherited.parts]).toEqual([table, parts])
 })
 
 test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {

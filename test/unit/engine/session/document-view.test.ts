@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
+import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { documentView } from '../../../../electron/engine/session/document-view.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { mayRepeat } from '../../../../electron/engine/session/run-round.ts'
+import { noChoices } from '../../../../shared/planning/choices.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 import { nothing } from './nothing-begun.ts'
@@ -10,6 +12,8 @@ import { nothing } from './nothing-begun.ts'
 test.each([
   ['a custom table of which nothing is a login', 'generic', 'source-id', true],
   ['a custom table with an email', 'generic', 'email', false],
+  ['a custom table with a phone number', 'generic', 'phone', false],
+  ['a custom table with an ID at a provider', 'generic', 'provider-user-id', false],
   ['an export of a known provider', 'auth0', 'source-id', false],
 ] as const)('%s is to be mapped, or not', (_, provider, target, isWanted) => {
   const document = emptyDocument()
@@ -63,3 +67,54 @@ test.each([
 ] as const)('users without an answer are sent again where they were chosen as such: %j', (scope, expected) => {
   expect(mayRepeat(scope as Parameters<typeof mayRepeat>[0])).toBe(expected)
 })
+
+test('a provider of the source is shown as it was decided, else by the name that the core has for it', () => {
+  const document = emptyDocument()
+  const sources = ['google-oauth2', 'okta', 'samlp', 'adfs']
+  setSetting(
+    document.database,
+    'source-providers',
+    sources.map((source) => ({ source, users: 2 })),
+  )
+  const providers = { okta: { kind: 'name', name: 'acme' }, samlp: { kind: 'exclude' } } as const
+  setSetting(document.database, 'choices', { ...noChoices, providers })
+  expect(documentView(document, nothing).providers).toEqual([
+    { source: 'google-oauth2', users: 2, mapped: 'google', known: true },
+    { source: 'okta', users: 2, mapped: 'acme', known: false },
+    { source: 'samlp', users: 2, mapped: 'exclude', known: false },
+    { source: 'adfs', users: 2, mapped: null, known: false },
+  ])
+})
+
+test('a file tells what of it is not read, and how many hashes its users have', () => {
+  const { document, view } = withFile()
+  changeFile(document.database, view().id, {
+    unreadTables: [{ table: 'accounts', columns: [{ column: 'pw', kind: 'password-hash', rows: 2 }] }],
+  })
+  const account = { name: 'a', emails: 0, places: [] }
+  setFileFact(document.database, view().id, 'control-totals', {
+    emails: 0,
+    hashes: 6,
+    accounts: [
+      { ...account, kind: 'users', hashes: 2 },
+      { ...account, kind: 'users', hashes: 3 },
+      { ...account, kind: 'comment', hashes: 1 },
+    ],
+  })
+  expect(view()).toMatchObject({
+    unreadTables: { tables: [{ table: 'accounts', logins: expect.stringContaining('2') }], excluded: false },
+    controlTotals: { hashesOfUsers: 5 },
+  })
+})
+
+/** A document with one file. */
+function withFile() {
+  const document = emptyDocument()
+  addFile(document.database, '/exports/app.sql', 'app.sql', 12)
+  const view = () => {
+    const [file] = documentView(document, nothing).files
+    if (file === undefined) throw new Error('no file')
+    return file
+  }
+  return { document, view }
+}

@@ -33,8 +33,9 @@ test.each([
 
 test('the rate is averaged over a quarter of a minute, so that recent seconds count most', () => {
   const eta = createEta()
-  eta.tell(moment)
-  eta.tell({ ...moment, perSecond: 30, ticks: 15_000 })
+  // The last of the first seconds counts like any other.
+  eta.tell({ ...moment, ticks: 600_000, elapsedMs: 4999 })
+  eta.tell({ ...moment, perSecond: 30, ticks: 615_000, elapsedMs: 5000 })
   expect(eta.leftMs()).toBe(Math.round(9_000_000 / (10 / Math.E + 30 * (1 - 1 / Math.E))))
 })
 

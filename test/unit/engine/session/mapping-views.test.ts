@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
+import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { tenantViews } from '../../../../electron/engine/session/mapping-views.ts'
+import { mappingView, tenantViews } from '../../../../electron/engine/session/mapping-views.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
-import { emptyDocument } from '../../../support/documents.ts'
+import { emptyDocument, must } from '../../../support/documents.ts'
+import { mappingOf } from '../../../support/made-up-mapping.ts'
+import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 test('every tenant of the source is listed with what stands for it', () => {
   const { database } = emptyDocument()
@@ -37,4 +41,23 @@ test('a tenant is shown as it was decided, also before a core tells which tenant
     ],
     coreTenants: null,
   })
+})
+
+test('a column that the mapping uses says nothing of its own, another one what became of it', async () => {
+  const { database } = emptyDocument()
+  const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\nann@example.com,Ann\n')
+  const file = addFile(database, path, 'members.csv', 12)
+  changeFile(database, file, { mapping: mappingOf({ c1: 'email' }) })
+  const columns = ['c1', 'c2'].map((column) => ({
+    column,
+    becomes: `read as ${column}`,
+    confidence: 'exact' as const,
+    reason: '',
+  }))
+  setFileFact(database, file, 'columns-read', { columns, tables: [], otherTables: [], unused: [] })
+  const shown = must(await mappingView(database, file, () => true)).columns
+  expect(shown.map(({ path: column, becomes }) => [column, becomes])).toEqual([
+    ['c1', null],
+    ['c2', 'read as c2'],
+  ])
 })

@@ -163,6 +163,12 @@ test.each<readonly [string, Partial<RunMoment>, string, string]>([
   ['runs', {}, 'running', ''],
   ['pauses', { pausing: true, round: { ...round, waitMs: 500 } }, 'pausing', 'Finishing the requests in progress.'],
   ['was asked to wait', { round: { ...round, waitMs: 1001 } }, 'waiting', 'Waiting 2 s, as the core asked.'],
+  [
+    'is about to try a core again',
+    { round: { ...round, outage: { ...outage, retryMs: 1 } } },
+    'waiting',
+    'Waiting for the core. Next try in 1 s. Gone.',
+  ],
   ['meets an outage', { round: { ...round, outage } }, 'waiting', 'Waiting for the core. Next try in 2 s. Gone.'],
   [
     'tries again',

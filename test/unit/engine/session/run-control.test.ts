@@ -150,6 +150,11 @@ describe('a run', () => {
     expect([seen.changes - atFirst, run.view().finished]).toEqual([1, 0])
     vi.advanceTimersByTime(1000)
     expect(seen.changes - atFirst).toBe(1)
+    // The next run follows the user, however it sends the others.
+    run.tell({ kind: 'cancel' })
+    await clock.runUntil(run.ended())
+    must(start({ executor: 'single' }))
+    expect(run.view().bulk?.waiting).toBe(1)
   })
 
   test('is started once', async () => {

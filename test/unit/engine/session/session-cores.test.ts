@@ -5,7 +5,7 @@ import { directRoute } from '../../../../electron/engine/core-client/route.ts'
 import { saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
+import { currentTarget, listTargets, useTarget } from '../../../../electron/engine/document/targets.ts'
 import type { RunningRehearsal, StartRehearsal } from '../../../../electron/engine/session/rehearsal-host.ts'
 import { createSessionCores } from '../../../../electron/engine/session/session-cores.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
@@ -198,6 +198,18 @@ describe('a live core', () => {
     const refused = await cores.connect({ ...input, baseUrl: other.baseUrl, coreMoved: true })
     expect([refused.kind, refused.message]).toEqual(['refused', expect.stringContaining('as another core')])
     expect(currentTarget(database)?.base_url).toBe(one.baseUrl)
+  })
+
+  test('that moved is the one before, never a rehearsal, and stays where it is said to be already', async () => {
+    const core = await startCore()
+    const { cores, database } = coresOf()
+    await cores.rehearse('documented', false, null)
+    const connect = () => cores.connect({ ...input, baseUrl: core.baseUrl, coreMoved: true })
+    expect([(await connect()).kind, (await connect()).kind]).toEqual(['ready', 'ready'])
+    expect(listTargets(database).map(({ kind, base_url: url }) => [kind, url])).toEqual([
+      ['rehearsal', 'http://127.0.0.1:9'],
+      ['live', core.baseUrl],
+    ])
   })
 
   test('is asked anew how many users it has, where it says so and is connected', async () => {

@@ -56,7 +56,19 @@ test.each([
   expect(done).toEqual(expected)
 })
 
-test('a run that the operator paused or called off meanwhile stays as it is', async () => {
+test.each([
+  ['paused', { kind: 'pause' }, []],
+  ['called off', { kind: 'cancel' }, []],
+  ['only changed', { kind: 'give-up', afterMs: null }, ['resume']],
+] as const)('a run that the operator %s meanwhile stays as it was told', async (_, command, then) => {
+  const { guard, done } = guarded()
+  guard.sleep()
+  guard.tell(command)
+  await guard.wake()
+  expect(done).toEqual(['pause', command.kind, ...then])
+})
+
+test('a run stays paused where the migration is closed meanwhile', async () => {
   const { guard, done } = guarded()
   guard.sleep()
   guard.forget()

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-text.ts'
 import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import type { StagedBody } from './staged-fingerprint.ts'
 
@@ -46,8 +47,6 @@ export const maxBulkUsers = 10_000
 /** The most rows that it lists or removes in one request. */
 export const maxBulkRows = 500
 
-type Json = Readonly<Record<string, unknown>>
-
 const algorithms = { bcrypt: 'bcrypt', argon2: 'argon2', 'firebase-scrypt': 'firebase_scrypt' } as const
 
 /** One person as the core reads it. An undefined field is not in its JSON: no object is copied for what is absent. */
@@ -57,7 +56,7 @@ export function bulkPersonBody({ externalUserId, metadata, roles, totp, methods 
 }
 
 /** Literals throughout: copying what methods have in common took three times as long, for every user of a run. */
-function methodBody(method: BulkMethod): Json {
+function methodBody(method: BulkMethod): JsonObject {
   const { recipe: recipeId, isVerified, isPrimary, timeJoined: timeJoinedInMSSinceEpoch, tenantIds, email } = method
   switch (method.recipe) {
     case 'emailpassword': {

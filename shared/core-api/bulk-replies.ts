@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../json-text.ts'
 import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import type { OperationName } from './operations.ts'
 import type { ReplyContext } from './raw-reply.ts'
@@ -137,12 +138,4 @@ function withoutQuotes(error: string): string {
 
 function noTexts(): readonly string[] {
   return []
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

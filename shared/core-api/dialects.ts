@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-text.ts'
 import { bulkPersonBody } from './bulk-person.ts'
 import type { OperationArgs, OperationName } from './operations.ts'
 
@@ -7,15 +8,13 @@ import type { OperationArgs, OperationName } from './operations.ts'
  */
 export type Dialect = 'documented' | 'supertokens'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** How one dialect speaks one operation. */
 export type OperationRequest<O extends OperationName> = {
   /** `base`: below the base url. `app`: below the app's url, without the tenant. */
   readonly on: 'base' | 'app'
   readonly headers?: Readonly<Record<string, string>>
 } & (
-  | { readonly body: (args: OperationArgs[O]) => Json }
+  | { readonly body: (args: OperationArgs[O]) => JsonObject }
   | { readonly query: (args: OperationArgs[O]) => Readonly<Record<string, string>> }
 )
 
@@ -167,16 +166,16 @@ function statusOf(status: string | null): Readonly<Record<string, string>> {
   return status === null ? {} : { status }
 }
 
-function oneContact(args: OperationArgs['create-code']): Json {
+function oneContact(args: OperationArgs['create-code']): JsonObject {
   return 'email' in args ? { email: args.email } : { phoneNumber: args.phoneNumber }
 }
 
-function codeOf({ preAuthSessionId, linkCode }: OperationArgs['consume-code']): Json {
+function codeOf({ preAuthSessionId, linkCode }: OperationArgs['consume-code']): JsonObject {
   return { preAuthSessionId, linkCode }
 }
 
 /** Only Firebase scrypt names its algorithm (specification 4.5). */
-function hashOf({ email, passwordHash, family }: OperationArgs['import-hash'], scrypt: string): Json {
+function hashOf({ email, passwordHash, family }: OperationArgs['import-hash'], scrypt: string): JsonObject {
   return family === 'firebase-scrypt' ? { email, passwordHash, hashingAlgorithm: scrypt } : { email, passwordHash }
 }
 

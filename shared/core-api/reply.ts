@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json-text.ts'
 import { bulkErrorMessage, quotesMany } from './bulk-errors.ts'
 import { readBulkSuccess, readRefusedUsers } from './bulk-replies.ts'
 import { type OperationName, operations } from './operations.ts'
@@ -124,12 +125,8 @@ function withoutSecret(user: FoundUser, { secrets }: ReplyContext): FoundUser {
 }
 
 function parseObject(text: string): { readonly status?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
+  return isObject(value) ? value : null
 }
 
 type Read = (operation: OperationName, reply: RawReply, context: ReplyContext) => ReplyOutcome

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json-text.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
@@ -119,8 +120,6 @@ export function fieldAt(
   }
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** The profile of a user, to be spread into it: nothing where the export says nothing. */
 export function profileOfUser(parts: Parameters<typeof profileWith>[0]): Pick<User, 'profile'> {
   const profile = profileWith(parts)
@@ -149,7 +148,7 @@ export function timeField(record: SourceRecord, ...names: readonly string[]): st
  * Each of these fields that holds something as metadata, under its own name: what the objects of several fields call alike
  * does not overwrite one another.
  */
-export function metadataFields(record: SourceRecord, ...names: readonly string[]): Json | null {
+export function metadataFields(record: SourceRecord, ...names: readonly string[]): JsonObject | null {
   const found = names.flatMap((name) => {
     const value = Object.hasOwn(record, name) ? jsonOf(record[name]) : undefined
     return value === undefined || isEmpty(value) ? [] : [[name, value] as const]

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json-text.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** A text that something on the way had put into another form, and what that was, for people. */
@@ -196,12 +197,8 @@ function fromObject(text: string): string | null {
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
+  return isObject(value) ? { ...value } : null
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../json-text.ts'
 import { bareText } from './bare-text.ts'
 import { unwrapGitea } from './families/gitea.ts'
 import type { HashInput } from './verdict.ts'
@@ -116,15 +117,11 @@ function readAuth0(fields: Fields): Credential {
 }
 
 function parse(text: string): Fields | null {
-  try {
-    return fieldsOf(JSON.parse(text))
-  } catch {
-    return null
-  }
+  return fieldsOf(parseJson(text))
 }
 
 function fieldsOf(value: unknown): Fields | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  return isObject(value) ? { ...value } : null
 }
 
 /** An object below `name`, which Keycloak writes as JSON text. */

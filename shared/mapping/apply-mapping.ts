@@ -1,3 +1,4 @@
+import { isObject } from '../json-text.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type Identity, newUser, type Standing } from '../users/user.ts'
@@ -221,8 +222,7 @@ export function readStanding({ columns }: Mapping): (record: SourceRecord) => St
 
 /** Whether a value is one of those that the operator named; an empty one stands for no value. */
 function isNamed(value: unknown, values: readonly string[]): boolean {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  const text = isObject ? anObject : (textOf(value)?.trim().toLowerCase() ?? '')
+  const text = isObject(value) ? anObject : (textOf(value)?.trim().toLowerCase() ?? '')
   return values.some((one) => one.trim().toLowerCase() === text)
 }
 

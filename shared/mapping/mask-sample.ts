@@ -1,4 +1,5 @@
 import { maskHash } from '../hashes/mask-hash.ts'
+import type { JsonObject } from '../json-text.ts'
 import { wordsOf } from './names/column-words.ts'
 import { readEmbedded } from './value-at.ts'
 
@@ -53,15 +54,13 @@ function isSecretName(path: string): boolean {
   return wordsOf(path).some((word) => secretWord.test(word)) || secretWord.test(wordsOf(path).join(''))
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Metadata as the screen may show it: what looks secret, by its name or by its value, is masked. */
-export function maskMetadata(metadata: Json): Json {
+export function maskMetadata(metadata: JsonObject): JsonObject {
   return membersMasked(metadata, null)
 }
 
 /** The texts and codes of metadata that look secret: a core may repeat them in a reply. */
-export function secretsInMetadata(metadata: Json): readonly string[] {
+export function secretsInMetadata(metadata: JsonObject): readonly string[] {
   const found = Object.entries(metadata).flatMap(([name, value]) => secretsIn(name, value))
   return found.filter(({ length }) => length >= shortest)
 }
@@ -70,7 +69,7 @@ export function secretsInMetadata(metadata: Json): readonly string[] {
 const shortest = 4
 
 /** `outer`: the secret name that the object belongs to; null: none. */
-function membersMasked(object: object, outer: string | null): Json {
+function membersMasked(object: object, outer: string | null): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, masked(outer ?? name, value)]))
 }
 

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json-text.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
 import { booleanOf, textOf } from './cell.ts'
 import { profileColumns } from './columns/profile-columns.ts'
@@ -150,20 +151,14 @@ function standingOutcome(target: 'disabled' | 'deleted', field: Field): Outcome 
   return standing === 'active' ? sent(target === 'disabled' ? 'Not disabled' : 'Not deleted') : null
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** The members of an object, at any depth, that the other one lacks or has otherwise. */
-function changedMembers(whole: Json, without: Json): Json {
+function changedMembers(whole: JsonObject, without: JsonObject): JsonObject {
   const changed = Object.entries(whole).flatMap(([name, value]) => {
     const other = Object.hasOwn(without, name) ? without[name] : undefined
     if (isSame(value, other ?? null)) return []
     return [[name, isObject(value) && isObject(other) ? changedMembers(value, other) : value] as const]
   })
   return Object.fromEntries(changed)
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isSame(a: unknown, b: unknown): boolean {

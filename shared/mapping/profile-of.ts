@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json-text.ts'
 import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
@@ -27,7 +28,7 @@ export function profileWith({
   joined = null,
   systemRoles = false,
 }: {
-  readonly metadata?: Json | null
+  readonly metadata?: JsonObject | null
   readonly roles?: readonly string[]
   readonly totp?: readonly string[]
   readonly joined?: string | null
@@ -69,11 +70,9 @@ export function timeText(value: unknown): string | null {
   return text === null || /^(?:0+|0000-00-00.*|0001-01-01.*)$/.test(text) ? null : text
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Every column under its own path: dots make it nested. JSON in a text is taken as what it is. */
-function metadataOf(record: SourceRecord, columns: readonly Column[]): Json | null {
-  let metadata: Json | null = null
+function metadataOf(record: SourceRecord, columns: readonly Column[]): JsonObject | null {
+  let metadata: JsonObject | null = null
   for (const { path, read } of columns) {
     const value = jsonOf(read(record))
     if (value !== undefined) metadata = withValue(metadata ?? {}, path.split('.'), value)
@@ -81,14 +80,10 @@ function metadataOf(record: SourceRecord, columns: readonly Column[]): Json | nu
   return metadata
 }
 
-function withValue(into: Json, [name = '', ...rest]: readonly string[], value: unknown): Json {
+function withValue(into: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
   if (rest.length === 0) return { ...into, [name]: value }
   const inside = Object.hasOwn(into, name) ? into[name] : undefined
   return { ...into, [name]: withValue(isObject(inside) ? inside : {}, rest, value) }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** No record that is read has more brackets within brackets. */
@@ -142,7 +137,7 @@ function listIn(value: unknown): readonly unknown[] | null {
   return typeof inside === 'string' ? arrayIn(inside.trim()) : null
 }
 
-function idOf(value: Json): unknown {
+function idOf(value: JsonObject): unknown {
   return (
     value['tenantId'] ??
     value['tenant_id'] ??
@@ -191,7 +186,7 @@ function textsOfOne(one: unknown): readonly string[] {
   return [JSON.stringify(one)]
 }
 
-function nameOf(value: Json): unknown {
+function nameOf(value: JsonObject): unknown {
   return (
     value['name'] ??
     value['role'] ??

@@ -1,5 +1,6 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
+import { isObject } from '../json-text.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
@@ -81,8 +82,8 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
 
 /** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
 function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt, value: unknown): void {
-  const isObject = kind === 'keeps-out' && typeof value === 'object' && value !== null && !Array.isArray(value)
-  const whole = isObject && Object.keys(value).length > 0 ? anObject : (textOf(value)?.trim() ?? '')
+  const whole =
+    kind === 'keeps-out' && isObject(value) && Object.keys(value).length > 0 ? anObject : (textOf(value)?.trim() ?? '')
   if (kind === 'password') {
     if (whole !== '' && hashLikeness(whole) === null)
       (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })

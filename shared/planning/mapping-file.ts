@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../json-text.ts'
 import { ok, problem, type Result } from '../result.ts'
 import type { Choices } from './choices.ts'
 import { parseUnmappedKey, unmappedCodes, unmappedKey, unmappedKinds } from './unmapped-key.ts'
@@ -47,7 +48,7 @@ const versioned = z.object({ version: z.number() })
  * no message repeats what is in the file, which may be anything.
  */
 export function parseMappingFile(text: string): Result<MappingFile> {
-  const value = jsonOf(text.replace(/^\uFEFF/, ''))
+  const value = parseJson(text.replace(/^\uFEFF/, ''))
   if (value === undefined) {
     return problem('mapping-not-json', 'This file is not a mapping: it is not JSON. Choose one that this app saved.')
   }
@@ -80,14 +81,6 @@ function whatIsWrong(error: z.ZodError): string {
     (name) => name === field,
   )
   return known === undefined ? 'something is missing' : `“${known}” is missing or is not what it should be`
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The mapping of a file, and what it decides, as the choices of a migration have it. */

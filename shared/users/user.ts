@@ -1,4 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
+import { isObject, type JsonObject } from '../json-text.ts'
 
 /** A third-party login method, as the export names it. */
 export type Identity = {
@@ -220,13 +221,11 @@ export function profileParts({ profile }: Pick<User, 'profile'>): string {
   return parts.slice(1)
 }
 
-type Json = Readonly<Record<string, unknown>>
-
 /**
  * Metadata with that of a row of another table: objects member by member, lists one behind the other. A value that is
  * neither stays as it is.
  */
-export function joinMetadata(before: Json, added: Json): Json {
+export function joinMetadata(before: JsonObject, added: JsonObject): JsonObject {
   const members = new Map(Object.entries(before))
   for (const [name, value] of Object.entries(added)) members.set(name, joinValue(members.get(name), value))
   return Object.fromEntries(members)
@@ -236,8 +235,4 @@ function joinValue(before: unknown, added: unknown): unknown {
   if (before === undefined) return added
   if (Array.isArray(before) && Array.isArray(added)) return [...before, ...added]
   return isObject(before) && isObject(added) ? joinMetadata(before, added) : before
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

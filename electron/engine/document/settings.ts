@@ -11,6 +11,7 @@ import {
 } from '../../../shared/follow/follow-settings.ts'
 import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
 import { stopRuleSchema } from '../../../shared/ipc/run-limits-schema.ts'
+import { parseJson } from '../../../shared/json-text.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
@@ -239,17 +240,9 @@ const valueRow = z.object({ value: z.string() })
 export function getSetting<K extends keyof Settings>(database: Database, key: K): Settings[K] | undefined {
   const row = valueRow.safeParse(sql(database, 'SELECT value FROM setting WHERE key = ?').get(key)).data
   if (row === undefined) return undefined
-  const parsed = settings[key].safeParse(jsonOf(row.value))
+  const parsed = settings[key].safeParse(parseJson(row.value))
   // Indexing the table of schemas by K loses the link between key and type; the schema just parsed it.
   return parsed.success ? (parsed.data as Settings[K]) : undefined
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Throws when the value could not be read again: it would be lost in silence. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../../shared/json-text.ts'
 
 type Check = (value: unknown) => boolean
 
@@ -45,8 +46,4 @@ function objectCheck({ shape }: z.ZodObject): Check {
     for (const key of required) if (!Object.hasOwn(value, key)) return false
     return true
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
+import { isObject } from '../../../shared/json-text.ts'
 import {
   type ColumnsRead,
   type ColumnUse,
@@ -126,9 +127,7 @@ const otherValues: readonly ((value: unknown) => unknown)[] = [
 ]
 
 function recordOf(value: unknown): SourceRecord | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : null
+  return isObject(value) ? Object.fromEntries(Object.entries(value)) : null
 }
 
 /** A value with another one at a path, as `valueAt` follows it; undefined: there is none. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '../../../shared/json-text.ts'
 import { moveIntoPlaceSync, writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { withFileMutex } from '../../engine/files/lock-file.ts'
 import { makePrivateFolder } from '../../engine/files/folders.ts'
@@ -83,7 +84,7 @@ type Found =
 function read(path: string): Found {
   const text = textOf(path)
   if (text.kind !== 'text') return text
-  const json = jsonIn(text.text)
+  const json = parseJson(text.text)
   const parsed = fileSchema.safeParse(json)
   if (parsed.success) return { kind: 'read', sections: parsed.data }
   return { kind: laterSchema.safeParse(json).success ? 'unusable' : 'damaged' }
@@ -97,13 +98,5 @@ function textOf(
     return read.kind === 'foreign' ? { kind: 'unusable' } : read
   } catch {
     return { kind: 'unusable' }
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,4 +1,5 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { isObject } from '../../json-text.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
 import { publicTenant } from '../../users/tenant.ts'
@@ -232,9 +233,8 @@ function profileIn(record: SourceRecord): Pick<User, 'profile'> {
     .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch', 'timeJoined') ?? [])
     .toSorted((one, other) => Number(one) - Number(other))
   const metadata = metadataFields(record, 'userMetadata')?.['userMetadata']
-  const isMetadata = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
   return profileOfUser({
-    metadata: isMetadata ? Object.fromEntries(Object.entries(metadata)) : null,
+    metadata: isObject(metadata) ? Object.fromEntries(Object.entries(metadata)) : null,
     roles: roles ?? [],
     totp: totp ?? [],
     joined,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject } from '../../json-text.ts'
 import { anObject, textOf } from '../cell.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { maskSample } from '../mask-sample.ts'
@@ -178,7 +179,7 @@ function valuesOf({ path, few, isFew, open }: Column): Pick<ColumnCount, 'values
 
 /** Members of an object that comes late are not counted one by one. */
 function lateValue(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? anObject : value
+  return isObject(value) ? anObject : value
 }
 
 function countValue(column: Column, value: unknown, isOpen: boolean): void {

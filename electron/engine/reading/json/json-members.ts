@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../shared/json-text.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
@@ -56,16 +57,8 @@ export async function readText(cursor: Cursor): Promise<string | null> {
   if (scanned !== 'end') return null
   const text = cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.release()
-  const key = parsed(text)
+  const key = parseJson(text)
   return typeof key === 'string' ? key : null
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const nextPage =
@@ -94,7 +87,7 @@ export async function readPaging(
   const text = scanned === 'long' ? '' : cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.moveTo(start - cursor.base())
   cursor.release()
-  const value = parsed(text.trim())
+  const value = parseJson(text.trim())
   return { another: hasNext(key, value), total: totalIn(key, value) }
 }
 

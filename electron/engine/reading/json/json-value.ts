@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json-text.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Tokenizer } from '../cursor.ts'
 import {
@@ -117,7 +118,7 @@ export function parseJson(text: string): Parsed {
       return { kind: 'unreadable', reason: looksPrinted(text) ? printed : 'This record is not valid JSON.' }
     value = inShell.value
   }
-  if (!isRecord(value)) {
+  if (!isObject(value)) {
     return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
   }
   // Minimum length of a text with `maxFields` names.
@@ -158,10 +159,6 @@ function readShellForm(text: string): { readonly value: unknown } | null {
 /** `JSON.parse` that keeps the digits of integers beyond 2^53, as text. Throws what `JSON.parse` throws. */
 export function parseKeepingIntegers(text: string): unknown {
   return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
-}
-
-function isRecord(value: unknown): value is SourceRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Looked for first: spelled out, it is found several times faster than `\d{16}`, and what stands before a number. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../../../../shared/json-text.ts'
 import { consumeCode, type ContactsUpdated, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
 import {
   type Answer,
@@ -237,15 +238,6 @@ function wrongHeader(request: CoreRequest, operation: Operation): string | null 
   const rid = header(request, 'rid')
   if (operation.rid === null) return rid === undefined ? null : 'The header rid belongs to PUT /recipe/user only.'
   return rid === operation.rid ? null : 'The header rid must be passwordless.'
-}
-
-/** Undefined when the text is not JSON, a value that JSON cannot hold. */
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }
 
 function checked<T>(

@@ -1,5 +1,4 @@
-/** A value that JSON can hold, with text keys. */
-export type JsonObject = Readonly<Record<string, unknown>>
+import type { JsonObject } from '../../../../shared/json-text.ts'
 
 type TotpDevice = {
   readonly name: string

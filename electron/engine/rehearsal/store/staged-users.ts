@@ -1,4 +1,4 @@
-import type { JsonObject } from './people.ts'
+import type { JsonObject } from '../../../../shared/json-text.ts'
 
 /** One login method of a staged user, as listings show it: hashes and plain passwords included, as in real cores. */
 export type StagedMethod = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { jsonObject } from '../../../../shared/json-text.ts'
+import { jsonObject, parseJson } from '../../../../shared/json-text.ts'
 import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
 import { type StagedChange, stagedStatuses, type StagedRow } from './staged-users.ts'
@@ -154,14 +154,6 @@ export function changeOf(line: string): StateChange | null {
       return entry[1]
     default:
       return { kind: entry[0], id: entry[1] }
-  }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return null
   }
 }
 

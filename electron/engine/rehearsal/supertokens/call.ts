@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { parseJson } from '../../../../shared/json-text.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import { type CoreContext, type CoreReply, text } from '../context.ts'
 
@@ -69,14 +70,6 @@ export function optionalQuery(call: Call, name: string): string | null {
 
 export function refused(sentence: string): { readonly ok: false; readonly reply: CoreReply } {
   return { ok: false, reply: text(400, sentence) }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }
 
 /** Column widths of real cores on PostgreSQL, in characters. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/json-text.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import type { CoreContext } from '../context.ts'
 import { javaTrim, normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
@@ -198,8 +199,4 @@ function isList(value: unknown): value is readonly unknown[] {
 
 function isTexts(value: unknown): value is readonly string[] {
   return isList(value) && value.every(isText)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

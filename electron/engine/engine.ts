@@ -1,4 +1,4 @@
-import type { EngineChannel, EventName, Events } from '../../shared/ipc/contract.ts'
+import type { EngineChannel } from '../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { coreChannels } from './channels/core-channels.ts'
 import { followChannels } from './channels/follow-channels.ts'
@@ -12,6 +12,7 @@ import type { TryPassword } from './password-check/try-password.ts'
 import { systemClock } from './runner/clock.ts'
 import type { StartRehearsal } from './session/rehearsal-host.ts'
 import { createSession, type Session } from './session/session.ts'
+import type { Emit } from './worker-protocol.ts'
 
 type EngineSettings = {
   readonly appFolder: string
@@ -22,7 +23,6 @@ type EngineSettings = {
   readonly tryPassword: TryPassword
 }
 
-type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 const nobody: Emit = () => undefined
 
 /** The one writer behind all hosts: answers the contract's engine requests and main's own. */

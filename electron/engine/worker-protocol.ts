@@ -22,7 +22,7 @@ export type WorkerSettings = { readonly appFolder: string }
 /** Main tells the query worker which document is open: input `{ path: string | null }`, value `{}`. */
 export const queriesOpen = 'queries:open'
 
-type Emit = <E extends EventName>(event: E, value: Events[E]) => void
+export type Emit = <E extends EventName>(event: E, value: Events[E]) => void
 
 /** A worker: it answers requests by channel and, where it has something to tell, emits events. */
 type WorkerHandler = {

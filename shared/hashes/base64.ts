@@ -24,7 +24,7 @@ export function base64Bytes(text: string): number {
   return bare === null ? 0 : Math.floor((bare.length * 3) / 4)
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+export const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 /** The bytes of base64 in either alphabet, padded or not, which `text` is known to be. Bits that belong to no byte are dropped. */
 export function decodeBase64(text: string): readonly number[] {
@@ -33,7 +33,7 @@ export function decodeBase64(text: string): readonly number[] {
   let held = 0
   const bare = text.replace(/={1,2}$/, '')
   for (const character of bare.replaceAll('-', '+').replaceAll('_', '/')) {
-    held = ((held << 6) | alphabet.indexOf(character)) & 0xffff
+    held = ((held << 6) | base64Alphabet.indexOf(character)) & 0xffff
     bits += 6
     if (bits < 8) continue
     bits -= 8
@@ -49,6 +49,6 @@ export function decodeBase64(text: string): readonly number[] {
 export function hasUnusedBits(bare: string): boolean {
   const rest = bare.length % 4
   if (rest === 0) return false
-  const last = alphabet.indexOf(bare.charAt(bare.length - 1))
+  const last = base64Alphabet.indexOf(bare.charAt(bare.length - 1))
   return (last & (rest === 2 ? 15 : 3)) !== 0
 }

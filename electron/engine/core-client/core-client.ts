@@ -20,7 +20,7 @@ type CoreClientOptions = RequestSettings & {
   readonly dialect: Dialect
   /** The most connections ever open. The sender limits the calls in flight; idle connections are not opened. */
   readonly connections: number
-  readonly timeouts?: Partial<Timeouts>
+  readonly timeouts?: Partial<Timeouts> | undefined
   /** How it is reached from here; absent: directly. */
   readonly route?: Route
   /** Used instead of an own pool; the caller closes it. */

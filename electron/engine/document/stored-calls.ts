@@ -212,3 +212,8 @@ export function forgetRefusal(database: Database, userId: number): void {
     AND target_id IN (SELECT id FROM target WHERE kind = 'live') AND NOT EXISTS (SELECT 1 ${atLive} AND c.user_id = ?1)`
   sql(database, forget).run(userId)
 }
+
+export function emailOfCall(call: Call): string | null {
+  if (call.kind === 'passwordless') return call.contact.kind === 'email' ? call.contact.email : null
+  return 'email' in call ? call.email : null
+}

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -10,11 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProcessAlive } from '../process-alive.ts'
-import { exists, namesIn, removeFile } from './folders.ts'
+import { exists, namesIn, removeFile, thisMachine } from './folders.ts'
 import { isCode, isOwnKind, isSameFile, isTaken, statOf } from './own-file.ts'
 
 /*
@@ -37,8 +36,7 @@ export function draftBeside(path: string): string {
   return join(dirname(path), `.${basename(path)}.${thisProcess}.${randomUUID()}.part`)
 }
 
-/** Of this machine: a shared folder may hold drafts of processes elsewhere. */
-const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+/** A shared folder may hold drafts of processes on other machines. */
 const thisProcess = `${thisMachine}-${process.pid}`
 const draftName = new RegExp(String.raw`^\..+\.${thisMachine}-(\d{1,10})\.[0-9a-f-]{36}\.part$`)
 const lookedThrough = new Set<string>()

@@ -138,12 +138,12 @@ export function deviceOf(folder: string): number | null {
  */
 
 /** Of this machine: containers may share the folder of temporary files, but not their process numbers. */
-const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+export const thisMachine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-const ownName = new RegExp(String.raw`^user-migration-(?:follow|inspect|session)-${machine}-(\d+)-\w{6}$`)
+const ownName = new RegExp(String.raw`^user-migration-(?:follow|inspect|session)-${thisMachine}-(\d+)-\w{6}$`)
 
 export function createTemporaryFolder(purpose: 'follow' | 'inspect' | 'session'): string {
-  return makeTemporaryFolder(`user-migration-${purpose}-${machine}-${process.pid}-`)
+  return makeTemporaryFolder(`user-migration-${purpose}-${thisMachine}-${process.pid}-`)
 }
 
 /** Removes the folders of commands of this person that have ended without removing them. */

@@ -5,7 +5,7 @@ import { callKey } from '../../../shared/planning/call-key.ts'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import type { CoreCall } from '../document/passes.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
-import { callsText, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
+import { callsText, emailOfCall, isRefused, ownStatus, readStoredCalls } from '../document/stored-calls.ts'
 
 const madeRow = z.object({
   key: z.string(),
@@ -82,12 +82,7 @@ export function asBaseline(there: readonly CoreCall[]): readonly BaselineCall[] 
     kind: call.kind,
     // A login that was there before this migration is not changed.
     coreUserId: made.isForeign ? null : (made.recipeUserId ?? made.coreUserId),
-    email: emailOf(call),
+    email: emailOfCall(call),
     is: (one) => isDeepStrictEqual(one, call),
   }))
-}
-
-function emailOf(call: Call): string | null {
-  if (call.kind === 'passwordless') return call.contact.kind === 'email' ? call.contact.email : null
-  return 'email' in call ? call.email : null
 }

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome, RetryReason } from '../../../shared/core-api/outcome.ts'
-import type { Timeouts } from '../core-client/core-client.ts'
+import { defaultTimeouts } from '../core-client/core-client.ts'
 
 /** How one class of failure is retried. Waits are full jitter: random between 0 and `base * 2^(tries - 1)`, at most `cap`. */
 type Retry = { readonly tries: number; readonly baseMs: number; readonly capMs: number }
@@ -38,14 +38,11 @@ export function repeatableWithinMs(operation: OperationName): number {
   return repeatableMs[operation] ?? Infinity
 }
 
-/** How long one request may take, part by part. */
-export const deadlines: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000 }
-
 /**
  * Only sleep of the machine makes a request take this long: its deadlines passed unnoticed. Twice their sum, because
  * busy machines are late.
  */
-const maxRequestMs = 2 * (deadlines.connectMs + deadlines.headersMs + deadlines.bodyMs)
+const maxRequestMs = 2 * (defaultTimeouts.connectMs + defaultTimeouts.headersMs + defaultTimeouts.bodyMs)
 
 /** Did the machine sleep while this request was under way? Then its failure says nothing about the user. */
 export function spansSuspend(outcome: ReplyOutcome, ms: number): boolean {

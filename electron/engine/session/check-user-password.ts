@@ -1,10 +1,11 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
+import { plannedRow } from '../document/plans/plan-row.ts'
 import { getScrypt } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -23,8 +24,6 @@ type PasswordCheckMeans = {
   readonly isOpen: () => boolean
 }
 
-const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable() })
-
 /**
  * Tries a known password of one user against the value that would be sent, and keeps whether it fits; of the password,
  * nothing is kept. Problems: `user-unknown`, `document-closed`, `plan-changed` (the value changed meanwhile).
@@ -36,7 +35,7 @@ export async function checkUserPassword(
   means: PasswordCheckMeans,
 ): Promise<Result<PasswordCheckOutcome>> {
   const stored = oneRow(
-    storedRow,
+    plannedRow,
     sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
     id,
   )
@@ -62,7 +61,7 @@ export async function checkUserPassword(
 type Verdict = { readonly reason: string; readonly wayOut: string; readonly rewritten: string | null }
 
 /** The verdict on the hash of the user; null when there is none. */
-function verdictOn(database: Database, stored: z.infer<typeof storedRow>): Verdict | null {
+function verdictOn(database: Database, stored: z.infer<typeof plannedRow>): Verdict | null {
   const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
   const hash = correction?.hash === undefined ? loadUser(database, stored).hash : correction.hash
   if (hash === null) return null

@@ -23,7 +23,6 @@ import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from
 import { makePrivateFolder, removeFile } from '../files/folders.ts'
 import { missingRolesText } from '../queries/planned-facts.ts'
 import type { Clock } from '../runner/clock.ts'
-import { deadlines } from '../runner/retry-policy.ts'
 import type { Trust } from '../trust/trust.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
@@ -52,7 +51,7 @@ export type CoresOptions = {
   readonly clock: Clock
   /** Confirmations of this machine about the migration. */
   readonly trust: Trust
-  /** How long one request of a run may take; nothing: as the retry policy has it. */
+  /** How long one request of a run may take; nothing: as the client has it. */
   readonly deadlines?: Partial<Timeouts> | undefined
   /** A core was found or started: makes it the target of the migration. */
   readonly onTarget: (target: Omit<Target, 'id'>, facts: CoreFacts | null) => Target
@@ -114,7 +113,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       dialect: target.dialect,
       cdiVersion: target.cdi_version,
       connections,
-      timeouts: options.deadlines ?? deadlines,
+      timeouts: options.deadlines,
       route: routes.get(base.origin) ?? directRoute,
       now: options.clock.now,
     })

@@ -1,3 +1,4 @@
+import { base64Alphabet } from '../base64.ts'
 import { type HashVerdict, malformed, unsupported } from '../verdict.ts'
 
 /** Costs 4 to 30 (the core's library refuses more). */
@@ -154,9 +155,6 @@ const phcVariants: { readonly [code: string]: string } = { '97': 'a', '98': 'b',
 const rewritten = 'bcrypt of AdonisJS: written the usual way, with the same cost, salt and digest.'
 const other = unsupported('bcrypt-phc', 'bcrypt in a form of its own that the core does not read.')
 
-const usual = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const own = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 function inBcrypt(text: string): string {
-  return Array.from(text, (character) => own[usual.indexOf(character)] ?? '').join('')
+  return Array.from(text, (character) => alphabet[base64Alphabet.indexOf(character)] ?? '').join('')
 }

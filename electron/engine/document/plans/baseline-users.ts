@@ -11,7 +11,7 @@ import { withFacet, withTexts } from '../facets.ts'
 import { lastingKey } from '../lasting-key.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from '../sqlite.ts'
-import { callKey, callsOf, readStoredCalls } from '../stored-calls.ts'
+import { callKey, callsOf, emailOfCall, readStoredCalls } from '../stored-calls.ts'
 import { carryRows, updateCarriedLogin, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../../import-pipeline/stored-user.ts'
 import { currentTarget, listTargets, type Target } from '../targets.ts'
@@ -193,15 +193,10 @@ function keep(
         kind: call.kind,
         digest: fingerprints.call(call),
         core_user_id: coreUserId,
-        email: emailOf(call),
+        email: emailOfCall(call),
       })
     }
   }
-}
-
-function emailOf(call: Call): string | null {
-  if (call.kind === 'passwordless') return call.contact.kind === 'email' ? call.contact.email : null
-  return 'email' in call ? call.email : null
 }
 
 /** Marks the baseline as read to its end and its decisions as inherited. */
@@ -260,7 +255,7 @@ export function baselineLookup(database: Database): BaselineLookup | null {
           email: call.email,
           is: (one) =>
             callKey(one) === call.key &&
-            emailOf(one) === call.email &&
+            emailOfCall(one) === call.email &&
             fingerprinters.some((fingerprinter) => fingerprinter.call(one) === call.digest),
         })),
       }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { correctionSchema } from '../../../../shared/planning/correction.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
-import { computeClaims, type UserClaims } from '../../import-pipeline/compute-claims.ts'
+import { computeClaims } from '../../import-pipeline/compute-claims.ts'
+import type { Claimed } from '../../import-pipeline/fast/streaming-dedup.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -63,9 +64,6 @@ export function readPlanning(database: Database): DocumentPlanning {
 export function draftRow(database: Database, row: PlannedRow, planning: DocumentPlanning): PlannedUser {
   return settleRow(database, row, planning, noOtherHolder)
 }
-
-/** The email that a user is planned with, and its claims. */
-type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
 
 /**
  * Plans one user and judges it against the claims of others. `holder`: the place of the user that holds a claim ahead of this one.

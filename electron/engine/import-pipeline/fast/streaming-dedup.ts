@@ -4,7 +4,7 @@ import { passwordClaimOf } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
 /** The email that a user is planned with, and its claims. */
-type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
+export type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
 
 /**
  * Judges a user against those before it, which are in the document as it is. `presumed`: the ID of the user that seems to hold a

@@ -2,6 +2,7 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { isBetween, members, namesUsers, skipValue } from './json-members.ts'
+import { brokenRest, cut } from './json-scanner.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Parsed, Piece, Scanner } from '../scan-records.ts'
@@ -115,7 +116,12 @@ export function keyedScanner({ path }: KeyedShape): Scanner {
       if (member.kind === 'cut' || member.kind === 'broken') {
         const at = position(cursor)
         await skipWhile(cursor, () => true)
-        yield last({ start: at, end: position(cursor), fault: member.kind === 'cut' ? cut : broken, truncates: true })
+        yield last({
+          start: at,
+          end: position(cursor),
+          fault: member.kind === 'cut' ? cut : brokenRest,
+          truncates: true,
+        })
         return
       }
       if (member.kind !== 'member') continue
@@ -158,13 +164,8 @@ async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
     return { start, end: position(cursor), fault: tooLong }
   }
   await skipWhile(cursor, () => true)
-  return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : broken, truncates: true }
+  return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : brokenRest, truncates: true }
 }
-
-const cut =
-  'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
-const broken =
-  'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 
 /** A user from its key and its value. The key is its email, its id, or where it has an id of its own, its key. */
 export function readMember(text: string): Parsed {

@@ -30,7 +30,7 @@ const strayBrackets = 'Here is a closing bracket that nothing opened.'
 const brokenLine = 'This line is not one whole JSON object.'
 const broken = 'The brackets or quotation marks of this record are unbalanced. Only this record was skipped.'
 const tooDeep = 'This record has more than 200 brackets within brackets, as no user has. It was skipped.'
-const brokenRest =
+export const brokenRest =
   'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
 const loginList =
@@ -40,7 +40,7 @@ const nextPage =
 const fewerThanTotal =
   'This file holds fewer entries than it says that the list has, so it is one page of a longer list. Add the other pages, and check that none is missing.'
 const noList = 'This object has no list of users, as the others have.'
-const cut =
+export const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 

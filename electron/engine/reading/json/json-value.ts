@@ -1,5 +1,4 @@
 import { isObject } from '../../../../shared/json-text.ts'
-import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Tokenizer } from '../cursor.ts'
 import {
   backslash,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '../../../../shared/json-text.ts'
-import { consumeCode, type ContactsUpdated, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
+import { consumeCode, contactsStatus, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
 import {
   type Answer,
   type CoreContext,
@@ -274,19 +274,12 @@ function consume(context: CoreContext, body: z.infer<typeof consumeBody>, tenant
   return json({ status: 'OK', createdNewUser: consumed.createdNewUser, user: userJson(consumed.user) })
 }
 
-const updateStatus: Readonly<Record<Exclude<ContactsUpdated, 'nothing-left'>, string>> = {
-  ok: 'OK',
-  'unknown-user': 'UNKNOWN_USER_ID_ERROR',
-  'email-taken': 'EMAIL_ALREADY_EXISTS_ERROR',
-  'phone-taken': 'PHONE_NUMBER_ALREADY_EXISTS_ERROR',
-}
-
 /** 4.3 */
 function update(context: CoreContext, body: z.infer<typeof updateBody>): CoreReply {
   const { userId, email, phoneNumber } = body
   const updated = updateContacts(context, userId, { email, phoneNumber })
   if (updated === 'nothing-left') return text(400, 'A user must keep an email or a phone number.')
-  return json({ status: updateStatus[updated] })
+  return json({ status: contactsStatus[updated] })
 }
 
 /** 4.4 */

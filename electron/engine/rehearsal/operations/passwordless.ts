@@ -98,7 +98,15 @@ function unpadded(code: string): string {
 /** Absent: keep it. A text: set it (already normalised). Null: remove it. */
 export type ContactEdit = { readonly email?: string | null; readonly phoneNumber?: string | null }
 
-export type ContactsUpdated = 'ok' | 'unknown-user' | 'email-taken' | 'phone-taken' | 'nothing-left'
+/** The status of a reply to a change of contacts, the same in both interfaces. */
+export const contactsStatus = {
+  ok: 'OK',
+  'unknown-user': 'UNKNOWN_USER_ID_ERROR',
+  'email-taken': 'EMAIL_ALREADY_EXISTS_ERROR',
+  'phone-taken': 'PHONE_NUMBER_ALREADY_EXISTS_ERROR',
+} as const
+
+type ContactsUpdated = keyof typeof contactsStatus | 'nothing-left'
 
 /** Changes the contacts of a passwordless user (specification 4.3). Users of other login methods count as unknown. */
 export function updateContacts(context: CoreContext, userId: string, edit: ContactEdit): ContactsUpdated {

@@ -1,3 +1,4 @@
+import type { BulkStatus } from '../../../../shared/core-api/bulk-rows.ts'
 import type { JsonObject } from '../../../../shared/json-text.ts'
 
 /** One login method of a staged user, as listings show it: hashes and plain passwords included, as in real cores. */
@@ -48,12 +49,9 @@ export type StagedPerson = {
   readonly loginMethods: readonly StagedMethod[]
 }
 
-export const stagedStatuses = ['NEW', 'PROCESSING', 'FAILED'] as const
-export type StagedStatus = (typeof stagedStatuses)[number]
-
 export type StagedRow = {
   readonly person: StagedPerson
-  readonly status: StagedStatus
+  readonly status: BulkStatus
   readonly errorMessage: string | null
   /** Milliseconds since 1970. */
   readonly createdAt: number
@@ -68,7 +66,7 @@ export type StagedChange =
 /** The users that wait for the import, in the order they were staged. */
 export type StagedUsers = {
   readonly rows: Map<string, StagedRow>
-  readonly counts: Record<StagedStatus, number>
+  readonly counts: Record<BulkStatus, number>
   onChange: (change: StagedChange) => void
 }
 

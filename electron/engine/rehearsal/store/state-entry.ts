@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { bulkStatuses } from '../../../../shared/core-api/bulk-rows.ts'
 import { jsonObject, parseJson } from '../../../../shared/json-text.ts'
 import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
-import { type StagedChange, stagedStatuses, type StagedRow } from './staged-users.ts'
+import { type StagedChange, type StagedRow } from './staged-users.ts'
 import {
   isVerified,
   onlyPublic,
@@ -62,7 +63,7 @@ const stagedRow: z.ZodType<StagedRow> = z.object({
       .optional(),
     loginMethods: z.array(method),
   }),
-  status: z.enum(stagedStatuses),
+  status: z.enum(bulkStatuses),
   errorMessage: text.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),

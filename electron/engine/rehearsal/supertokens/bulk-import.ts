@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type BulkStatus, bulkStatuses } from '../../../../shared/core-api/bulk-rows.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import { type CoreContext, type CoreReply, json, text } from '../context.ts'
 import { importPerson, type UndoLog } from '../operations/import-person.ts'
@@ -10,8 +11,6 @@ import {
   type StagedPerson,
   type StagedRole,
   type StagedRow,
-  type StagedStatus,
-  stagedStatuses,
   type StagedTotp,
 } from '../store/staged-users.ts'
 import { type Call, type Handler, ofApp, optionalQuery, readBody, type Routes, widths } from './call.ts'
@@ -130,13 +129,13 @@ const countStaged = bulk((call) => {
 })
 
 type StatusRead =
-  | { readonly ok: true; readonly value: StagedStatus | null }
+  | { readonly ok: true; readonly value: BulkStatus | null }
   | { readonly ok: false; readonly reply: CoreReply }
 
 function readStatus(call: Call): StatusRead {
   const given = optionalQuery(call, 'status')
   if (given === null) return { ok: true, value: null }
-  const value = stagedStatuses.find((one) => one === given.toUpperCase())
+  const value = bulkStatuses.find((one) => one === given.toUpperCase())
   return value === undefined
     ? { ok: false, reply: text(400, 'Invalid value for status. Pass one of NEW, PROCESSING, or FAILED!') }
     : { ok: true, value }

@@ -1,6 +1,6 @@
 import { hash } from 'bcryptjs'
 import * as z from 'zod'
-import { updateContacts, type ContactEdit, type ContactsUpdated } from '../operations/passwordless.ts'
+import { type ContactEdit, contactsStatus, updateContacts } from '../operations/passwordless.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { ownId } from '../store/stored-user.ts'
@@ -21,13 +21,6 @@ const oldId = z.object({ userId: z.string() }).transform(({ userId }) => ({ id: 
 const newId = z.object({ recipeUserId: z.string() }).transform(({ recipeUserId }) => ({ id: recipeUserId }))
 
 const contacts = z.object({ email: z.string().nullable().optional(), phoneNumber: z.string().nullable().optional() })
-
-const contactsStatus: Readonly<Record<Exclude<ContactsUpdated, 'nothing-left'>, string>> = {
-  ok: 'OK',
-  'unknown-user': 'UNKNOWN_USER_ID_ERROR',
-  'email-taken': 'EMAIL_ALREADY_EXISTS_ERROR',
-  'phone-taken': 'PHONE_NUMBER_ALREADY_EXISTS_ERROR',
-}
 
 function updatePasswordless(call: Call): CoreReply {
   const user = readBody(call, call.cdi < 400 ? oldId : newId)

@@ -63,7 +63,8 @@ export function createBrowserHost(options: BrowserHostOptions): Host {
 type SessionFolder = { readonly path: string; readonly remove: () => void }
 
 /** Makes it, and removes what hosts that were killed have left behind. */
-export function createSessionFolder(appFolder: string, pid: number = process.pid): SessionFolder {
+export function createSessionFolder(appFolder: string): SessionFolder {
+  const { pid } = process
   const all = join(appFolder, 'browser')
   makePrivateFolder(all)
   for (const name of namesIn(all)) {

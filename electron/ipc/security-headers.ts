@@ -26,8 +26,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-type Environment = Record<string, string | undefined>
-
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED'
 
 /** The warning where the environment wanted certificates not to be verified. */
@@ -37,8 +35,8 @@ const stillVerified = `${variable} is ignored: certificates are always verified.
  * Takes Node's switch against the verification of certificates out of the environment, before any worker inherits it.
  * Answers what to say about that; null: the switch was not set.
  */
-export function verifyCertificates(env: Environment = process.env): string | null {
-  const was = env[variable]
-  delete env[variable]
+export function verifyCertificates(): string | null {
+  const was = process.env[variable]
+  delete process.env[variable]
   return was === undefined || was === '1' || was === '' ? null : stillVerified
 }

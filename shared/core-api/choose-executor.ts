@@ -51,7 +51,7 @@ type ExecutorSeconds = { readonly single: number; readonly bulk: number }
  * How long each way takes. `measured`: users a second that the first single calls reached; a core that is faster or slower
  * than the measured ones is so in bulk import too.
  */
-function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null = null): ExecutorSeconds {
+function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null): ExecutorSeconds {
   const usual = hasFollowUps ? perSecond.withFollowUps : perSecond.plain
   const rate = measured ?? usual
   return { single: users / rate, bulk: meanWaitSeconds + users / (perSecond.bulk * (rate / usual)) }

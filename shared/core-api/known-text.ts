@@ -90,7 +90,7 @@ const token = /•••|[\p{L}\p{N}\p{M}_]+(?:\.\p{N}+)*/gu
  * no secret. The rest, which may be a secret in any form, is left out. `mask`: what stands for a secret that was found
  * already; it stays.
  */
-export function maskUnknown(text: string, mask: string, names: readonly string[] = []): string {
+export function maskUnknown(text: string, mask: string, names: readonly string[]): string {
   const given = new Set(names.flatMap((name) => name.match(token) ?? []))
   let kept = ''
   let from = 0

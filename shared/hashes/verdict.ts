@@ -85,8 +85,8 @@ export function unsupported(family: string, reason: string, wayOut: string = wit
 }
 
 /** A known algorithm, but the text is broken. */
-export function malformed(family: string, reason: string, wayOut: string = fromSource): Reject {
-  return { kind: 'reject', why: 'malformed', family, reason, wayOut }
+export function malformed(family: string, reason: string): Reject {
+  return { kind: 'reject', why: 'malformed', family, reason, wayOut: fromSource }
 }
 
 /** Firebase scrypt without what its project has to add. */

@@ -181,7 +181,7 @@ export function sayChecking(io: Io, path: string, from = checkedSize): void {
 }
 
 /** Shows a fetch in one line of the terminal, or now and then a line where there is none. */
-export function fetchLine(io: Io, quiet: boolean, now: () => number = Date.now) {
+export function fetchLine(io: Io, quiet: boolean) {
   const terminal = io.ask !== null
   let next = 0
   let note = ''
@@ -190,8 +190,8 @@ export function fetchLine(io: Io, quiet: boolean, now: () => number = Date.now) 
       // Where every line stays, a wait is worth one of its own.
       const isNews = progress.note !== '' && progress.note !== note
       note = progress.note
-      if (quiet || (now() < next && !(isNews && !terminal))) return
-      next = now() + (terminal ? 100 : 2000)
+      if (quiet || (Date.now() < next && !(isNews && !terminal))) return
+      next = Date.now() + (terminal ? 100 : 2000)
       const line = describeFetch(progress)
       io.err(terminal ? `\r${line.padEnd(lineWidth)}` : `${line}\n`)
     },

@@ -165,8 +165,8 @@ async function askCount(
 function probe(
   origin: string,
   connectMs: number,
-  signal?: AbortSignal,
-  route: Route = directRoute,
+  signal: AbortSignal | undefined,
+  route: Route,
 ): Promise<Result<number>> {
   const since = performance.now()
   const { protocol, hostname, host, port } = new URL(origin)

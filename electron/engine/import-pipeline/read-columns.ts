@@ -178,7 +178,7 @@ function inList(list: readonly unknown[], at: number, value: unknown): unknown {
 export function readColumns(
   { tables }: Pick<OpenedExport, 'tables'>,
   interpretation: Interpretation,
-  namesRead: Names = new Map(),
+  namesRead: Names,
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
   const isRead = (name: string) => wants(name) === true || standings?.has(name) === true

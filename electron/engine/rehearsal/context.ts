@@ -69,8 +69,8 @@ const jsonType = 'application/json;charset=UTF-8'
 const textType = 'text/html;charset=UTF-8'
 
 /** A JSON answer in one line with a newline at its end. */
-export function json(value: object, status = 200): CoreReply {
-  return { status, contentType: jsonType, body: `${JSON.stringify(value)}\n` }
+export function json(value: object): CoreReply {
+  return { status: 200, contentType: jsonType, body: `${JSON.stringify(value)}\n` }
 }
 
 /** A text answer with a newline at its end; cores send errors as `text/html`. */

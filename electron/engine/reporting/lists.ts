@@ -214,21 +214,12 @@ const usersAtOnce = 50_000
 
 /**
  * The ids of users that a report may list for one of `states`, in the order of the export, found along indexes: of ten
- * million users few need attention. `most`: limit for each state. Null: the indexes are missing, because users are
+ * million users few need attention. Null: the indexes are missing, because users are
  * being read or planned; every user has to be looked at.
  */
-function attentionUsers(
-  database: Database,
-  target: number,
-  states: readonly AttentionState[],
-  most = Number.POSITIVE_INFINITY,
-): Uint32Array | null {
+function attentionUsers(database: Database, target: number, states: readonly AttentionState[]): Uint32Array | null {
   if (getSetting(database, 'plans-current') !== true) return null
-  return mergeIds(
-    states.map((state) =>
-      mergeIds([...happened(database, target, state, most), ...planned(database, state, most)]).slice(0, most),
-    ),
-  )
+  return mergeIds(states.flatMap((state) => [...happened(database, target, state), ...planned(database, state)]))
 }
 
 /** The ids of several lists in their order, each once. */
@@ -239,34 +230,26 @@ export function mergeIds(lists: readonly Uint32Array[]): Uint32Array {
 }
 
 /** A user that is being sent may already have a failed call. */
-function happened(database: Database, target: number, state: AttentionState, most: number): readonly Uint32Array[] {
+function happened(database: Database, target: number, state: AttentionState): readonly Uint32Array[] {
   const after =
     'SELECT user_id AS id FROM progress WHERE target_id = ? AND state = ? AND user_id > ? ORDER BY user_id LIMIT ?'
   const states = state === 'failed' || state === 'in-doubt' ? [state, 'sending'] : [state]
-  return states.map((one) =>
-    pages(most, (last, limit) => allRows(idRow, sql(database, after), target, one, last, limit)),
-  )
+  return states.map((one) => idsOf((last) => allRows(idRow, sql(database, after), target, one, last, usersAtOnce)))
 }
 
-function planned(database: Database, state: AttentionState, most: number): readonly Uint32Array[] {
+function planned(database: Database, state: AttentionState): readonly Uint32Array[] {
   const facets = allRows(idRow, sql(database, 'SELECT id FROM facet WHERE plan_state = ?'), state)
   const after = 'SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?'
-  return facets.map(({ id: facet }) =>
-    pages(most, (last, limit) => allRows(idRow, sql(database, after), facet, last, limit)),
-  )
+  return facets.map(({ id: facet }) => idsOf((last) => allRows(idRow, sql(database, after), facet, last, usersAtOnce)))
 }
 
-type Read = (after: number, limit: number) => readonly { readonly id: number }[]
-
-function pages(most: number, read: Read): Uint32Array {
+function idsOf(read: (after: number) => readonly { readonly id: number }[]): Uint32Array {
   const ids: number[] = []
-  while (ids.length < most) {
-    const limit = Math.min(usersAtOnce, most - ids.length)
-    const page = read(ids.at(-1) ?? 0, limit)
+  for (;;) {
+    const page = read(ids.at(-1) ?? 0)
     for (const { id } of page) ids.push(id)
-    if (page.length < limit) break
+    if (page.length < usersAtOnce) return Uint32Array.from(ids)
   }
-  return Uint32Array.from(ids)
 }
 
 /** One user of the list for the mail campaign. */

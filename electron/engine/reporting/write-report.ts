@@ -179,7 +179,7 @@ type FileToWrite = { readonly format: TextFormat; readonly masked: boolean; read
 export async function writeFiles(
   database: Database,
   files: readonly FileToWrite[],
-  options: WritingOptions = {},
+  options: WritingOptions,
 ): Promise<Result<{ readonly files: number; readonly paths: readonly string[] }>> {
   const masked = files.some((file) => file.masked)
   const pass = openPass(database, masked, options)

@@ -103,13 +103,13 @@ export function createDocuments(engine: Engine, host: Host): Documents {
 }
 
 /** A readable name that is not taken: `migration 2026-11-21 14.05.migration`, then ` (2)` and so on. */
-function freshPath(folder: string, now: Date, taken: (path: string) => boolean = exists): string {
+function freshPath(folder: string, now: Date): string {
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
   return freePath(
     folder,
     `migration ${day} ${two(now.getHours())}.${two(now.getMinutes())}`,
     'migration',
-    (path) => !taken(path),
+    (path) => !exists(path),
   )
 }
 
@@ -153,15 +153,14 @@ export function summaryOf(
 
 const name = 'User Migration Assistant'
 
-type Env = Readonly<Record<string, string | undefined>>
-
 /** Where the app keeps its own files. `USER_MIGRATION_FOLDER` overrides it. */
-export function appFolderOf(env: Env = process.env, platform: string = process.platform, home = homedir()): string {
+export function appFolderOf(): string {
+  const { env, platform } = process
   const own = env.USER_MIGRATION_FOLDER
   if (own !== undefined && own !== '') return own
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), name)
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
-  return join(env.XDG_DATA_HOME ?? join(home, '.local', 'share'), name)
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), name)
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name)
+  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), name)
 }
 
 /** The message for an app folder that cannot be created, with the way out. */

@@ -105,7 +105,12 @@ const belowAll = 5000
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
 /** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns, whose name says nothing. */
-export function judge(column: ColumnProfile, target: MappingTarget, numbered: boolean, within = ''): Candidate | null {
+export function judge(
+  column: ColumnProfile,
+  target: MappingTarget,
+  numbered: boolean,
+  within: string,
+): Candidate | null {
   const name = numbered ? 'none' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.

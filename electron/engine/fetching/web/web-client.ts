@@ -44,7 +44,7 @@ const connectMs = 10_000
 const connections = 8
 
 /** A client that opens connections when they are needed, one pool for each origin. */
-export function createWebClient(sayings: ApiSayings, network: Network = networkHere): WebClient {
+export function createWebClient(sayings: ApiSayings, network: Network): WebClient {
   const pools = new Map<string, Pool>()
   const dispatcher = (address: string): Dispatcher | Refusal => {
     const { origin } = new URL(address)

@@ -12,7 +12,7 @@ export function importPassword(
   context: CoreContext,
   email: string,
   passwordHash: string,
-  tenant = publicTenant,
+  tenant: string,
 ): { readonly didUserAlreadyExist: boolean; readonly user: StoredUser } {
   const { users, random, clock } = context
   const user = users.passwordByEmail.get(inTenant(tenant, email))

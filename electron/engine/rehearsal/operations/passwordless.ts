@@ -39,7 +39,7 @@ export function consumeCode(
   preAuthSessionId: string,
   given: CodeGiven,
   verify: boolean,
-  tenant = publicTenant,
+  tenant: string,
 ): Consumed {
   const { codes } = context
   const now = context.clock()

@@ -117,7 +117,7 @@ function entryOf(user: StoredUser, place: number): Entry {
 }
 
 /** Users of every login method who have a normalised email. */
-export function findByEmail(users: Users, email: string | null, tenant = publicTenant): readonly StoredUser[] {
+export function findByEmail(users: Users, email: string | null, tenant: string): readonly StoredUser[] {
   if (email === null) return []
   const key = inTenant(tenant, email)
   const single = [users.passwordByEmail.get(key), users.passwordlessByEmail.get(key)]
@@ -125,7 +125,7 @@ export function findByEmail(users: Users, email: string | null, tenant = publicT
 }
 
 /** Users who have a normalised phone number. */
-export function findByPhone(users: Users, phoneNumber: string | null, tenant = publicTenant): readonly StoredUser[] {
+export function findByPhone(users: Users, phoneNumber: string | null, tenant: string): readonly StoredUser[] {
   const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(inTenant(tenant, phoneNumber))
   return user === undefined ? [] : [user]
 }

@@ -149,7 +149,7 @@ export async function rowsOf(
 export function resultOf(
   connection: Connection,
   query: string,
-  values: readonly string[] = [],
+  values: readonly string[],
 ): Promise<{ readonly rows: readonly JsonObject[]; readonly fields: Fields }> {
   return untilLost(connection, (resolve, reject) => {
     connection.query(query, [...values], (error, rows, fields) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isObject, type JsonObject } from './json.ts'
 
 /** Characters that JSON escapes: quotation marks, backslashes, control characters and half surrogate pairs. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
@@ -23,21 +24,5 @@ export function isWrittenAsIs(text: string): boolean {
 /** The hash of a user is asked about twice: as a part of its source, and of its calls. */
 let lastLong = ''
 
-/** A value that JSON can hold, with text keys. */
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** Any JSON object as it is. A record of zod leaves out the name `__proto__`, which metadata of a user may have. */
 export const jsonObject = z.custom<JsonObject>(isObject)
-
-/** Undefined when the text is not JSON, a value that JSON cannot hold. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

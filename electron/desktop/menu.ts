@@ -1,15 +1,14 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { acceleratorOf, type Command, type ShortcutName, stepKeys, stepTitles } from '../../shared/ipc/commands.ts'
 import type { Channel, Input } from '../../shared/ipc/contract.ts'
-import type { ProgressView } from '../../shared/ipc/views.ts'
-import type { RecentDocument } from '../ipc/services/recent-documents.ts'
+import type { ProgressView, RecentMigration } from '../../shared/ipc/views.ts'
 
 type MenuOptions = {
   readonly platform: string
   readonly appName: string
   /** Developer tools are for unpackaged apps. */
   readonly tools: boolean
-  readonly recent: readonly RecentDocument[]
+  readonly recent: readonly RecentMigration[]
   readonly ask: <C extends Channel>(channel: C, input: Input<C>) => void
   /** Sends a command to the page. */
   readonly tell: (command: Command) => void

@@ -17,7 +17,7 @@ type EngineOptions = {
 
 /**
  * The engine as main sees it: one worker that writes, one that reads. When a worker dies, its outstanding requests
- * answer with a problem, it is started again with the document open and idle, and `trouble` says so.
+ * answer with a problem, it is started again with the document open and idle, and the event `error` says so.
  */
 export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine {
   const listeners = new Map<EventName, Set<(value: never) => void>>()

@@ -64,7 +64,7 @@ function isChannel(value: unknown): value is Channel {
   return typeof value === 'string' && Object.hasOwn(requests, value)
 }
 
-/** Says the contract. */
+/** Whether the host answers this channel, itself or on the way to the engine. */
 function isHosts(channel: Channel): channel is HostChannel {
   const request: (typeof requests)[Channel] & { readonly through?: 'host' } = requests[channel]
   return request.by === 'host' || request.through === 'host'
@@ -74,11 +74,11 @@ function internal(channel: Channel): Result<never> {
   return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
 }
 
-/** Limits of one message. The largest honest one names a hundred thousand selected users. */
+/** Limits of one message. The largest that the page sends names a hundred thousand selected users. */
 const most = { values: 250_000, characters: 4 * 1024 ** 2, depth: 32 } as const
 
 /**
- * Whether a message is plain data of a bearable size: null, booleans, numbers, texts, arrays and plain objects, at most
+ * Whether a message is plain data within the limits: null, booleans, numbers, texts, arrays and plain objects, at most
  * 250,000 of them, 32 deep, with 4 Mi characters in all. Messages between processes could hold more: maps, dates,
  * buffers, rings.
  */

@@ -87,7 +87,7 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-/** Writes down what the engine tells: each change of a run's state with its numbers, and trouble by its code. */
+/** Logs the events of the engine: each change of a run's state with its numbers, and each error by its code. */
 export function logEngine(engine: Pick<Engine, 'on'>, log: Log): void {
   let state = 'idle'
   engine.on('progress', (progress) => {

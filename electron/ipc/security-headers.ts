@@ -33,7 +33,7 @@ const stillVerified = `${variable} is ignored: certificates are always verified.
 
 /**
  * Takes Node's switch against the verification of certificates out of the environment, before any worker inherits it.
- * Answers what to say about that; null: the switch was not set.
+ * Returns the warning for the operator; null: the switch was not set.
  */
 export function verifyCertificates(): string | null {
   const was = process.env[variable]

@@ -81,7 +81,7 @@ export function linkWorker(options: LinkOptions): WorkerLink {
 
   return {
     ask: async (channel, input) => {
-      // It may have died again, and be on its way once more, in the meantime.
+      // The worker may have died and been restarted again meanwhile.
       for (let seen: unknown; seen !== ready;) {
         seen = ready
         await ready

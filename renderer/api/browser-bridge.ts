@@ -119,7 +119,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
     },
     registerFiles: (files) => upload(files, 'offer'),
   }
-  // Where the preload would have put it.
+  // The preload of the desktop app puts it in the same place.
   return (globalThis.migration = Object.freeze(bridge))
 }
 
@@ -198,7 +198,7 @@ type HostLink = {
   readonly proven: () => AbortSignal | null
   /** A request that relied on this proof failed: the host has to prove itself once more before the next one. */
   readonly doubt: (proven: AbortSignal) => void
-  /** The first attempt came to something, or to nothing. */
+  /** Resolves when the first attempt has ended, connected or not. */
   readonly tried: Promise<void>
 }
 

@@ -24,7 +24,7 @@ type DocumentState = {
 
 const DocumentContext = createContext<DocumentState | null>(null)
 
-/** Keeps the view of the open document fresh: asks again after `changed`, one question at a time. */
+/** Keeps the view of the open document fresh: asks again after `document-changed`, one request at a time. */
 export function DocumentProvider({ children }: { readonly children: ReactNode }) {
   const bridge = useBridge()
   const [document, setDocument] = useState<DocumentView | null | undefined>(undefined)

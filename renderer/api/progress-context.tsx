@@ -16,7 +16,7 @@ type ProgressState = {
 
 const ProgressContext = createContext<ProgressState | null>(null)
 
-/** The latest snapshot of the run. The engine sends at most ten a second, each after the page has shown the one before. */
+/** The latest snapshot of the run. The engine sends seven a second, each after the page has shown the one before. */
 export function ProgressProvider({ children }: { readonly children: ReactNode }) {
   const bridge = useBridge()
   const { document } = useDocumentState()
@@ -81,13 +81,13 @@ export function withNewestCounts(
   return { ...progress, counts: document.counts }
 }
 
-/** Answers and events take different ways, and one can arrive late: the newer of two snapshots is kept. */
+/** Replies and events can overtake each other: the newer of two snapshots is kept. */
 export function newerOf(before: ProgressView | null, now: ProgressView): ProgressView {
   if (before === null || before.version < now.version) return now
   return before.version > now.version || before.at > now.at ? before : now
 }
 
-/** A standing run measures nothing; the last measurements stay on screen. */
+/** A paused or finished run measures nothing; the last measurements stay on screen. */
 export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
   const stands = now.state !== 'running' && now.state !== 'waiting'
   if (!stands || !before || before.startedAt !== now.startedAt) return now
@@ -95,7 +95,7 @@ export function withMeasures(before: ProgressView | null, now: ProgressView): Pr
   return { ...now, history, p50: now.p50 ?? before.p50, p99: now.p99 ?? before.p99 }
 }
 
-/** Users are in flight, or will be without a further word. */
+/** Users are in flight, or will be without an action of the operator. */
 export function isSending({ state }: ProgressView): boolean {
   return state === 'running' || state === 'waiting' || state === 'pausing'
 }

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Problem, Result } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 
-/** Something the operator set off: whether it is going on, and why it failed. */
+/** An action of the operator: whether it is running, and why it failed. */
 export type Mutation<A extends readonly unknown[]> = {
   readonly busy: boolean
   readonly problem: Problem | null
   readonly dismiss: () => void
-  /** Resolves to whether it succeeded. A second call while one is going on is ignored. */
+  /** Resolves to whether it succeeded. A second call while one is running is ignored. */
   readonly run: (...input: A) => Promise<boolean>
 }
 

@@ -15,7 +15,7 @@ type Query<T> = {
   readonly reload: () => void
 }
 
-/** Of an answer that takes long, e.g. a count over ten million users, the next is asked for after this many times as long. */
+/** Gap after a slow query, e.g. a count over ten million users, as a multiple of its duration. */
 const rest = 3
 
 type QueryRequest<C extends Channel> = {
@@ -52,7 +52,7 @@ export function useQuery<C extends Channel>(
         const began = wallClock.now()
         const result = await bridge.invoke(channel, now.input)
         took = wallClock.now() - began
-        // Something else is wanted by now; its own question follows.
+        // The input changed meanwhile; its own request follows.
         if (request.current?.key !== now.key) return
         const answered = { of: now.key, problem: result.ok ? null : result.error }
         setState((old) => {

@@ -12,7 +12,7 @@ export type Users = {
   readonly loading: boolean
   readonly problem: Problem | null
   readonly reload: () => void
-  /** Says which rows are on screen, so that their pages are read. */
+  /** Sets the rows that are on screen; their pages are read. */
   readonly look: (firstRow: number, lastRow: number) => void
 }
 
@@ -69,7 +69,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       const { filter: of, sort: by } = before
       const result = await bridge.invoke('users:page', { filter: of, sort: by, from: page * pageSize, limit: pageSize })
       took.current = performance.now() - requestedAt
-      // Something else is wanted by now, or another window asked in between.
+      // The filter changed meanwhile, or another window asked in between.
       if (reading.current !== before || (!result.ok && result.error.code === 'superseded')) continue
       setProblem(result.ok ? null : result.error)
       if (!result.ok) break

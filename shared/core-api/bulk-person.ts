@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-text.ts'
+import type { JsonObject } from '../json.ts'
 import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import type { StagedBody } from './staged-fingerprint.ts'
 

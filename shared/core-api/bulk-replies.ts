@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../json-text.ts'
+import { parseJson } from '../json.ts'
 import { plainSuccess, type ReplyOutcome } from './outcome.ts'
 import type { OperationName } from './operations.ts'
 import type { ReplyContext } from './raw-reply.ts'

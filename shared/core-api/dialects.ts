@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-text.ts'
+import type { JsonObject } from '../json.ts'
 import { bulkPersonBody } from './bulk-person.ts'
 import type { OperationArgs, OperationName } from './operations.ts'
 

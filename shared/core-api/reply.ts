@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts'
+import { isObject, parseJson } from '../json.ts'
 import { bulkErrorMessage, quotesMany } from './bulk-errors.ts'
 import { readBulkSuccess, readRefusedUsers } from './bulk-replies.ts'
 import { type OperationName, operations } from './operations.ts'

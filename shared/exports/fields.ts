@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json-text.ts'
+import type { JsonObject } from '../json.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'

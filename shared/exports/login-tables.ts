@@ -30,7 +30,7 @@ export type { TableSample }
 
 /** The logins that another table can bring to users who have none of their own. */
 const kinds = ['email', 'password-hash'] as const
-export type LoginKind = (typeof kinds)[number]
+type LoginKind = (typeof kinds)[number]
 
 /** A table beside the users with one row for each of them, which holds their email address or their password hash. */
 export type LoginTable = {

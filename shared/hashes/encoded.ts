@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts'
+import { isObject, parseJson } from '../json.ts'
 import { decodeBase64 } from './base64.ts'
 
 /** A text that something on the way had put into another form, and what that was, for people. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../json-text.ts'
+import { isObject, parseJson } from '../json.ts'
 import { bareText } from './bare-text.ts'
 import { unwrapGitea } from './families/gitea.ts'
 import type { HashInput } from './verdict.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../json-text.ts'
+import { isObject } from '../json.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type Identity, newUser, type Standing } from '../users/user.ts'

@@ -1,5 +1,5 @@
 import { maskHash } from '../hashes/mask-hash.ts'
-import type { JsonObject } from '../json-text.ts'
+import type { JsonObject } from '../json.ts'
 import { wordsOf } from './names/column-words.ts'
 import { readEmbedded } from './value-at.ts'
 

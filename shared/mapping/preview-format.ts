@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-text.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
 import { booleanOf, textOf } from './cell.ts'
 import { profileColumns } from './columns/profile-columns.ts'

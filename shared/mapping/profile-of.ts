@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json-text.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'

@@ -1,6 +1,6 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
-import { isObject } from '../json-text.ts'
+import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'

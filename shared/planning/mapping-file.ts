@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../json-text.ts'
+import { parseJson } from '../json.ts'
 import { ok, problem, type Result } from '../result.ts'
 import type { Choices } from './choices.ts'
 import { parseUnmappedKey, unmappedCodes, unmappedKey, unmappedKinds } from './unmapped-key.ts'

@@ -1,5 +1,5 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import { isObject, type JsonObject } from '../json-text.ts'
+import { isObject, type JsonObject } from '../json.ts'
 
 /** A third-party login method, as the export names it. */
 export type Identity = {

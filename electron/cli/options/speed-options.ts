@@ -1,7 +1,7 @@
 import { defaultStopRule, maxAtOnce, maxInARow, maxPerSecond } from '../../../shared/ipc/run-limits.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { executors } from '../../../shared/core-api/choose-executor.ts'
-import type { RunOrder } from '../../engine/session/run-control.ts'
+import type { RunOrder } from '../../engine/session/run-round.ts'
 import type { Arguments, OptionSpecs } from './command-spec.ts'
 
 /** Options for the request rate, the outage timeout, and the number of failures that stops a run. */

@@ -68,7 +68,7 @@ function sums(found: Inspection): readonly string[] {
   ]
 }
 
-/** More of them are counted, not named. */
+/** Further tenants are counted, not named. */
 const maxTenants = 40
 
 function tenantLines({ tenants = [] }: Inspection): readonly string[] {
@@ -97,7 +97,7 @@ function findingLines({ findings }: Inspection): readonly string[] {
 function strayLines(database: Database, found: Inspection): readonly string[] {
   const unreadable = unreadableLines(database, 10)
   return [
-    // Where there are none but these, the command ends with a sentence that says so.
+    // Without any user, the command ends with a sentence of its own.
     ...(found.unmatched === 0 || found.users === 0 ? [] : ['', unmatched(found)]),
     ...(unreadable.length === 0 ? [] : ['', 'Could not be read:', ...unreadable.map((line) => `  ${line}`)]),
   ]

@@ -166,7 +166,7 @@ function hashReasons(database: Database): Reasons {
   )
 }
 
-/** More of them say nothing more. */
+/** Further reasons are left out. */
 const maxReasons = 5
 
 function reasonsOf(
@@ -201,13 +201,13 @@ function idleDecisions(database: Database) {
   })
 }
 
-/** The same in a line; empty when every decision has an effect. */
+/** The decisions without an effect in a line; empty when every decision has one. */
 export function idleDecisionsText(database: Database): string {
   const keys = decisionsWithoutEffect(getChoices(database).unmapped, unmappedFields(database))
   return keys.length === 0 ? '' : `Decisions without effect: ${idleDecisionsSentence(keys)}\n`
 }
 
-/** Only where it is asked for: other migrations follow none. */
+/** Counts against the earlier migration, if there is one. */
 function planDelta(database: Database) {
   const [baseline, counts] = [getSetting(database, 'baseline'), getSetting(database, 'delta-counts')]
   return baseline === undefined || counts === undefined ? {} : { planDelta: counts }

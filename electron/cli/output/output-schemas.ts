@@ -160,7 +160,7 @@ const row = z.strictObject({
   status: z.string().nullable(),
   message: z.string(),
   cause: z.string().nullable(),
-  /** The same in the words of the screen; empty: neither failed nor held back. */
+  /** The cause as the screen titles it; empty: neither failed nor held back. */
   causeTitle: z.string(),
   attempts: count,
   coreUserId: z.string().nullable(),

@@ -20,7 +20,7 @@ export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: Pr
   return (view) => {
     if (view.target === 0) return
     if (quiet || !terminal) sayWaiting(view)
-    // Where every line stays, a wait is worth one.
+    // Without a terminal, a wait gets a line of its own.
     if (quiet || (!terminal && view.state === 'waiting')) return
     const last = view.state === 'finished' || view.state === 'stopped' || view.state === 'paused'
     const now = time()
@@ -187,7 +187,7 @@ export function fetchLine(io: Io, quiet: boolean) {
   let note = ''
   return {
     show: (progress: FetchProgress) => {
-      // Where every line stays, a wait is worth one of its own.
+      // Without a terminal, a wait gets a line of its own.
       const isNews = progress.note !== '' && progress.note !== note
       note = progress.note
       if (quiet || (Date.now() < next && !(isNews && !terminal))) return

@@ -5,6 +5,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearRecords } from '../document/clear-records.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getFile } from '../document/files.ts'
+import { noDocument } from '../queries/queries.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/trust.ts'
 import type { WorkState } from '../session/background-work.ts'
@@ -34,7 +35,7 @@ export type OpenMigration = {
 export function openMigration(session: () => Session | null): OpenMigration {
   const withSession: OpenMigration['withSession'] = (use) => {
     const open = session()
-    return open === null ? problem('no-document', 'No migration is open. Open one, or start a new one.') : use(open)
+    return open === null ? noDocument : use(open)
   }
   const atRest: OpenMigration['atRest'] = (what, use) =>
     withSession((open) => {

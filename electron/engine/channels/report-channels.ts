@@ -1,7 +1,8 @@
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { withSnapshot } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalRequests, ReportChannel } from '../engine-api.ts'
+import { noDocument } from '../queries/queries.ts'
 import { writePostRun } from '../reporting/write-post-run.ts'
 import { writeSelection } from '../reporting/write-selection.ts'
 import { writeFiles, writeReport } from '../reporting/write-report.ts'
@@ -106,5 +107,3 @@ function createProgress() {
     },
   }
 }
-
-const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../../../shared/json-text.ts'
+import { isObject } from '../../../shared/json.ts'
 
 type Check = (value: unknown) => boolean
 

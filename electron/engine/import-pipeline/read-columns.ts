@@ -5,7 +5,7 @@ import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
-import { isObject } from '../../../shared/json-text.ts'
+import { isObject } from '../../../shared/json.ts'
 import {
   type ColumnsRead,
   type ColumnUse,

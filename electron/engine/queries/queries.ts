@@ -129,7 +129,7 @@ type Queries = {
   readonly warm: () => boolean
 }
 
-const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
+export const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
 
 /** `trust`: what this machine confirmed; files that it does not know are not opened. */
 export function createQueries(trust: TrustStore): Queries {

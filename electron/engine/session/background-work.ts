@@ -223,7 +223,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
       waitingChanges += 1
       excluding = new AbortController()
       const changesPlans = kind === 'excluding' || kind === 'including'
-      // Said at once: a run must not begin before the first user is changed.
+      // Shown at once: a run must not begin before the first user is changed.
       if (running === null) show({ ...idle, kind })
       try {
         await running

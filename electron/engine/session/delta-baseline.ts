@@ -144,7 +144,7 @@ export function baselineCoreMismatch(database: Database, target: Target): Result
   )
 }
 
-/** This migration stands on its own again. */
+/** Stops comparing with the earlier migration. */
 function stopFollowing(database: Database): Result<null> {
   if (anySentLive(database)) return sentAlready
   clearBaseline(database)
@@ -241,7 +241,7 @@ async function mappingBefore(file: SourceFile, before: readonly SourceFile[]): P
   return best === undefined || isDeepStrictEqual(best.mapping, suggested.value.mapping) ? null : best.mapping
 }
 
-/** To be read anew would lose what the operator has corrected. */
+/** Reading the file anew would lose corrections of the operator. */
 function isCorrected(database: Database, { id }: SourceFile): boolean {
   return sql(database, 'SELECT 1 FROM user WHERE file_id = ? AND correction IS NOT NULL LIMIT 1').get(id) !== undefined
 }

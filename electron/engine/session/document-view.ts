@@ -55,7 +55,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     counts: state.counts,
     choices: getChoices(database),
     scrypt: scrypt === null ? null : { ...scrypt, signerKeyHeld: state.signerKeyHeld },
-    // Documents of an earlier version have not written it down.
+    // Documents of an earlier version lack this setting.
     scryptHashes:
       getSetting(database, 'scrypt-hashes') ??
       (getSetting(database, 'plans-current') === true && hasScryptHashes(database)),
@@ -202,7 +202,7 @@ function fieldViews(database: Database, files: readonly SourceFile[]): DocumentV
   })
 }
 
-/** In a table of the operator's own, nothing that looks like a login is put aside unasked, unless its mapping says so. */
+/** A column of a custom table that looks like a login is asked about, unless the mapping ignores it. */
 function asksAbout({ recognition, mapping }: SourceFile, field: string): boolean {
   return recognition?.provider === 'generic' && mapping?.ignored?.includes(field) !== true
 }

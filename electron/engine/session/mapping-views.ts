@@ -31,16 +31,22 @@ import { openExport, type OpenedExport } from '../reading/open-export.ts'
 import { fileChanged, sameFile } from '../reading/same-file.ts'
 import { unconfirmedFile } from '../trust/trust.ts'
 
+/** A document is untrusted and may name any file of this machine: only files chosen here are shown. */
+function chosenFile(database: Database, fileId: number, mayRead: (path: string) => boolean): Result<SourceFile> {
+  const file = getFile(database, fileId)
+  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
+  return mayRead(file.path) ? ok(file) : unconfirmedFile(file.name)
+}
+
 /** The columns of a file with samples and suggestions; its first records are read again for it. */
 export async function mappingView(
   database: Database,
   fileId: number,
   mayRead: (path: string) => boolean,
 ): Promise<Result<MappingView>> {
-  const file = getFile(database, fileId)
-  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  // A document is untrusted and may name any file of this machine: only files chosen here are shown.
-  if (!mayRead(file.path)) return unconfirmedFile(file.name)
+  const chosen = chosenFile(database, fileId, mayRead)
+  if (!chosen.ok) return chosen
+  const file = chosen.value
   const same = file.digest === null ? ok('') : await sameFile(file)
   if (!same.ok) return same
   const opened = await openExport(file.path, { member: file.zip_member })
@@ -123,10 +129,9 @@ export async function recordView(
   { fileId, index, mapping }: RecordOrder,
   mayRead: (path: string) => boolean,
 ): Promise<Result<RecordView>> {
-  const file = getFile(database, fileId)
-  if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
-  // A document is untrusted and may name any file of this machine: only files chosen here are shown.
-  if (!mayRead(file.path)) return unconfirmedFile(file.name)
+  const chosen = chosenFile(database, fileId, mayRead)
+  if (!chosen.ok) return chosen
+  const file = chosen.value
   const { total, place } = placeOf(database, fileId, index)
   const view = { index, total, line: place?.line ?? 0, columns: [] }
   if (place === undefined) return ok({ ...view, problem: null })

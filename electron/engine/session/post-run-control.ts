@@ -13,7 +13,7 @@ import { hashesRequiredReason } from '../queries/counts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import type { BackgroundWork } from './background-work.ts'
-import type { OpenConnection } from './run-control.ts'
+import type { OpenConnection } from './run-round.ts'
 
 type PostRunSettings = {
   readonly database: Database

@@ -187,10 +187,10 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
   }
 }
 
-/** Since the start, until the rate says something. */
+/** Time from the start until the rate is meaningful. */
 const settledMs = 5000
 
-/** A run that comes to nearly nothing: what is left would be years. */
+/** A longer estimate is not shown: the rate is close to zero. */
 const maxSeconds = 30 * 24 * 3600
 
 /** Words for the time that is left; empty while it cannot be known. */
@@ -234,7 +234,7 @@ export function createEta(): {
   return {
     tell: ({ left, done, perSecond, ticks, elapsedMs, standing }) => {
       if (!standing) {
-        // In its first seconds a run gathers speed.
+        // The rate of the first seconds is too low.
         const kept = rate === null || elapsedMs < settledMs ? 0 : Math.exp(-(ticks - toldAt) / memory)
         rate = rate === null ? perSecond : rate * kept + perSecond * (1 - kept)
         // The first seconds of a resumed run say nothing yet: the last estimate holds.

@@ -62,7 +62,7 @@ export function recordRunAudit(
   try {
     setSetting(database, 'run-audit', [...(getSetting(database, 'run-audit') ?? []), note].slice(-maxAudits))
   } catch {
-    // The run is under way: its journal meets the same trouble and says so.
+    // The run is under way: its journal meets the same error and reports it.
   }
   return first ?? run.id
 }
@@ -82,7 +82,7 @@ export function recordExecutorChoice(database: Database, executorChoice: string)
   try {
     changeLast(database, { executorChoice: executorChoice.slice(0, 500) })
   } catch {
-    // The run is under way: its journal meets the same trouble and says so.
+    // The run is under way: its journal meets the same error and reports it.
   }
 }
 
@@ -105,7 +105,7 @@ export function lastGiveUp(database: Database): { readonly giveUpAfterMs?: numbe
   return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
 }
 
-/** A limit in minutes; null: there is none. */
+/** Minutes of a limit; null: no limit. */
 export function minutesOf(ms: number | null): number | null {
   return ms === null || ms === Infinity ? null : ms / 60_000
 }

@@ -21,8 +21,8 @@ import type { CommittedCall } from '../runner/store-outcome.ts'
 import { createEta, largestCauses, progressView, type RunMoment, type RunSums } from './progress-view.ts'
 import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
 import {
+  allUsers,
   createCurrentOrder,
-  everybody,
   mayRepeat,
   type OpenConnection,
   type RunControl,
@@ -30,8 +30,6 @@ import {
   type RunSettings,
   startRunningRound,
 } from './run-round.ts'
-
-export type { OpenConnection, RunControl, RunOrder } from './run-round.ts'
 
 /** A snapshot at least this apart from the next, in milliseconds: seven a second, however many users are sent. */
 const progressMs = 150
@@ -199,7 +197,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     // The order of an earlier session, or for another core, is gone: all remaining users are its scope.
     const executor = hasBulkImport(target) ? lastExecutor(database) : {}
     if (targetId !== target.id)
-      return start(target, connect, { ...everybody, ...order.speed(), ...lastGiveUp(database), ...executor })
+      return start(target, connect, { ...allUsers, ...order.speed(), ...lastGiveUp(database), ...executor })
     try {
       prepare(target)
       counts.begin(target.id, scoped)

@@ -52,7 +52,7 @@ export type RunningRound = Pick<Round, 'ended' | 'tell' | 'stats'> & {
   readonly measured: () => NonNullable<RunMoment['round']>
   /** How `auto` sends the users, and why; empty: nothing was to be chosen. */
   readonly executorChoice: () => string
-  /** It came to its end: lets go of the connections, and notes how. */
+  /** Closes the connections of a round that has ended, and records its end. */
   readonly conclude: (end: RoundEnd) => Promise<void>
 }
 
@@ -160,7 +160,7 @@ function connectionsFor({ concurrency }: Speed): number {
   return concurrency === 'auto' ? manyConnections : concurrency
 }
 
-/** A way to a core that can be had with more or fewer connections while requests are under way. */
+/** A connection to a core whose number of sockets can change while requests are in flight. */
 export function resizableClient(
   open: OpenConnection,
   connections: number,
@@ -192,12 +192,12 @@ type CurrentOrder = {
 }
 
 /** Default order of a resumed run. */
-export const everybody = { scope: { kind: 'all' }, retry: false } as const
+export const allUsers = { scope: { kind: 'all' }, retry: false } as const
 
 export function createCurrentOrder(database: Database): CurrentOrder {
   let order: RunOrder | null = null
   const get = (): RunOrder =>
-    (order ??= { ...everybody, ...lastSpeed(database), ...lastGiveUp(database), ...lastExecutor(database) })
+    (order ??= { ...allUsers, ...lastSpeed(database), ...lastGiveUp(database), ...lastExecutor(database) })
   return {
     get,
     set: (next) => {

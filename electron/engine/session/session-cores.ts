@@ -26,7 +26,7 @@ import type { Clock } from '../runner/clock.ts'
 import type { Trust } from '../trust/trust.ts'
 import { baselineCoreMismatch } from './delta-baseline.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
-import type { OpenConnection } from './run-control.ts'
+import type { OpenConnection } from './run-round.ts'
 
 export type ConnectInput = {
   readonly baseUrl: string
@@ -254,7 +254,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
   }
 }
 
-/** Stands in for a signer key that the operator said is set, so that a rehearsal can go through without it. */
+/** A made-up signer key for a rehearsal, where the operator confirmed that the core has the real one. */
 function stand(database: Database): string | null {
   return getChoices(database).signerKeySet ? Buffer.alloc(64, 'rehearsal').toString('base64') : null
 }

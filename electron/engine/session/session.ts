@@ -28,7 +28,8 @@ import { createDeltaBaseline, type DeltaBaseline } from './delta-baseline.ts'
 import { documentView } from './document-view.ts'
 import { createHashRemoval, createPostRun, type PostRunControl } from './post-run-control.ts'
 import type { RunningRehearsal, StartRehearsal } from './rehearsal-host.ts'
-import { createRunControl, type OpenConnection, type RunControl } from './run-control.ts'
+import { createRunControl } from './run-control.ts'
+import type { OpenConnection, RunControl } from './run-round.ts'
 import {
   type ConnectInput,
   type CoresOptions,

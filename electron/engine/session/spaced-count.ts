@@ -8,7 +8,7 @@ type SpacedCount<T> = {
   readonly forget: () => void
 }
 
-/** Of the time that passes while users change, one twentieth at most goes into counting them. */
+/** While users change, at most one twentieth of the time goes into counting them. */
 const spacing = 20
 
 /** `now`: milliseconds. */

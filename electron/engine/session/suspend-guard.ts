@@ -1,6 +1,6 @@
 import type { Target } from '../document/targets.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { OpenConnection, RunControl } from './run-control.ts'
+import type { OpenConnection, RunControl } from './run-round.ts'
 
 /**
  * Guards a run while the machine sleeps: no new request leaves, and requests in flight do not count against the core.

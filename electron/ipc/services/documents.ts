@@ -20,7 +20,7 @@ export type Documents = {
   readonly note: () => Promise<void>
   /** The path of the open document. */
   readonly path: () => Promise<string | null>
-  /** The same, and whether something of it is not in its file yet: it is read, planned or sent. */
+  /** The path of the open document, and whether it has unsaved work: a file is read, or users are planned or sent. */
   readonly standing: () => Promise<{ readonly path: string | null; readonly unsaved: boolean }>
   /** Users are being sent right now. */
   readonly running: () => Promise<boolean>

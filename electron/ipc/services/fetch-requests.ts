@@ -257,7 +257,6 @@ function authoritySetting(
   return path === null ? null : { [caFileOption.name]: path }
 }
 
-/** Only what the source has, and nothing that was left empty. */
 /** The name of the file, by which the migration is called: the product, else the database and its table, else the source. */
 export function fetchedName(source: string, { preset, database, table }: FetchValues): string {
   const parts = [database, typeof table === 'string' ? table.split('.').at(-1) : undefined]
@@ -271,6 +270,7 @@ function fileWords(name: string): readonly string[] {
   return name.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
+/** The values of the options that the source has, without empty ones. */
 function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValues {
   return Object.fromEntries(
     formOptions(options).flatMap(({ name, kind }) => {

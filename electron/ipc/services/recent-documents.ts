@@ -11,13 +11,11 @@ import { changedAt, exists, namesIn } from '../../engine/files/folders.ts'
 import { isTaken } from '../../engine/files/own-file.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
-export type RecentDocument = RecentMigration
-
 /** Recently opened migrations, newest first, and the migrations in the app's own folder. */
 export type RecentDocuments = {
-  readonly list: () => Promise<readonly RecentDocument[]>
+  readonly list: () => Promise<readonly RecentMigration[]>
   /** The listed migrations that sent users, besides the open one: what a later export can be compared with. */
-  readonly earlier: (open: string | null) => Promise<readonly RecentDocument[]>
+  readonly earlier: (open: string | null) => Promise<readonly RecentMigration[]>
   /** The title of a migration by its path, as the list shows it; the name of its file where it is not listed. */
   readonly title: (path: string) => string
   readonly add: (path: string) => Promise<void>

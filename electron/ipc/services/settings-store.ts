@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as z from 'zod'
-import { parseJson } from '../../../shared/json-text.ts'
+import { parseJson } from '../../../shared/json.ts'
 import { moveIntoPlaceSync, writeFileAtomically } from '../../engine/files/atomic-file.ts'
 import { withFileMutex } from '../../engine/files/lock-file.ts'
 import { makePrivateFolder } from '../../engine/files/folders.ts'

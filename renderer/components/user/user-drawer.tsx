@@ -299,16 +299,16 @@ function causeOf(filter: UserFilter, { row, findings }: UserDetail): Pick<UserFi
 const usualWidth = 420
 const bounds = { min: 340, max: 820 } as const
 
-/** As it was left in this window. */
-let left = usualWidth
+/** Width of the drawer as it was last in this window, in pixels. */
+let lastWidth = usualWidth
 
 function useDrawerWidth(): readonly [number, (width: number) => void] {
-  const [width, setWidth] = useState(left)
+  const [width, setWidth] = useState(lastWidth)
   return [
     width,
     (wanted) => {
-      left = Math.round(Math.min(Math.max(wanted, bounds.min), bounds.max))
-      setWidth(left)
+      lastWidth = Math.round(Math.min(Math.max(wanted, bounds.min), bounds.max))
+      setWidth(lastWidth)
     },
   ]
 }

@@ -1,5 +1,5 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
-import { isObject } from '../../json-text.ts'
+import { isObject } from '../../json.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
 import { publicTenant } from '../../users/tenant.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isObject } from '../../json-text.ts'
+import { isObject } from '../../json.ts'
 import { anObject, textOf } from '../cell.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { maskSample } from '../mask-sample.ts'

@@ -37,7 +37,7 @@ const wanting = `(SELECT user_id AS id FROM identifier WHERE key = ?1 AND is_own
  * Users that may hold a claim ahead of a user: all others, or users that come earlier, by order or because they were
  * sent.
  */
-export type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
+type Before = 'everybody' | 'earlier' | 'earlier-or-sent'
 
 const placeOf = (holder: string) =>
   `SELECT user.line, user.byte, file.name, file.format, file.places FROM user CROSS JOIN file ON file.id = user.file_id WHERE user.id = (${holder})`

@@ -166,7 +166,7 @@ const hashConfig = z
     mem_cost: memoryCost,
   }))
 
-/** Of a project in its sign-in settings, of a tenant its own. */
+/** The parameters of a project are in its sign-in settings; a tenant has its own. */
 const configSchema = z.object({
   signIn: z.object({ hashConfig: hashConfig.optional() }).optional(),
   hashConfig: hashConfig.optional(),

@@ -76,7 +76,7 @@ export function circular(title: string): Refusal {
   )
 }
 
-/** Where the next page is. `unreadable`: there is one, and its link cannot be used. */
+/** Query of the next page. `unreadable`: there is a next page, but its link cannot be used. */
 type NextLink =
   | { readonly kind: 'none' }
   | { readonly kind: 'next'; readonly query: string }
@@ -120,7 +120,7 @@ function isNext(parameters: string): boolean {
  * are recognised by their ids; a user is missed only if more users than a page holds were deleted between two pages.
  */
 
-/** Where a page begins, and who stands before it; empty: that is not known. */
+/** Offset of a page, and the id of the user before it; empty: unknown. */
 export type Place = { readonly offset: number; readonly before: string }
 
 type Shifting = { readonly kind: 'page'; readonly records: readonly JsonObject[]; readonly next: Place | null }
@@ -144,7 +144,7 @@ export async function shiftingPage(
   const again = await list(start, offset - start)
   if (again.kind !== 'value') return again
   const last = idOf(again.value.at(-1))
-  // The same as before: that user moved away and came back, and one more look would not tell more.
+  // The same user as before: it moved away and came back, so reading again would show the same.
   const known = again.value.length === offset - start && last !== before ? last : ''
   return { kind: 'page', records: again.value, next: { offset, before: known } }
 }

@@ -32,7 +32,7 @@ export type WebClient = {
   readonly send: (request: WebRequest, signal: AbortSignal) => Promise<WebReply | Refusal>
   /** The body of a success, parsed; a refusal for every other reply. */
   readonly read: <T>(reply: WebReply, schema: z.ZodType<T>) => { readonly kind: 'value'; readonly value: T } | Refusal
-  /** For what is too long to be read at once. */
+  /** Streams a body that is too long to be read at once. */
   readonly dispatcher: (address: string) => Dispatcher | Refusal
   readonly close: () => Promise<void>
 }
@@ -165,7 +165,7 @@ function numberIn(value: ReplyHeaders[string]): number | null {
   return number === undefined ? null : Number(number)
 }
 
-/** A page that will not come. */
+/** A page that could not be fetched. */
 export type Refusal = Extract<FetchReply, { kind: 'failed' | 'wait' }>
 
 export function failed(code: FetchErrorCode, sentence: string, again = false): Extract<FetchReply, { kind: 'failed' }> {
@@ -237,7 +237,7 @@ export type Network = {
 /** Through the proxy of the environment, as curl does. */
 const networkHere: Network = networkTrusting(null)
 
-/** The same with certificates in PEM that are trusted besides those that always are. */
+/** The network of this machine with further trusted certificates, in PEM. */
 function networkTrusting(ca: string | null): Network {
   return {
     routeTo: (address) => {

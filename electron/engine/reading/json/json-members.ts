@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../shared/json-text.ts'
+import { parseJson } from '../../../../shared/json.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/json-text.ts'
+import { isObject } from '../../../../shared/json.ts'
 import type { Tokenizer } from '../cursor.ts'
 import {
   backslash,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseJson } from '../../../../shared/json-text.ts'
+import { parseJson } from '../../../../shared/json.ts'
 import { consumeCode, contactsStatus, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
 import {
   type Answer,

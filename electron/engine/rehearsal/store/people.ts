@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../shared/json-text.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
 
 type TotpDevice = {
   readonly name: string

@@ -1,5 +1,5 @@
 import type { BulkStatus } from '../../../../shared/core-api/bulk-rows.ts'
-import type { JsonObject } from '../../../../shared/json-text.ts'
+import type { JsonObject } from '../../../../shared/json.ts'
 
 /** One login method of a staged user, as listings show it: hashes and plain passwords included, as in real cores. */
 export type StagedMethod = {

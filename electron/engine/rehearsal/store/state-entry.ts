@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { bulkStatuses } from '../../../../shared/core-api/bulk-rows.ts'
-import { jsonObject, parseJson } from '../../../../shared/json-text.ts'
+import { parseJson } from '../../../../shared/json.ts'
+import { jsonObject } from '../../../../shared/json-text.ts'
 import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
 import { type StagedChange, type StagedRow } from './staged-users.ts'

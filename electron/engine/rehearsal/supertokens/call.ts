@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { parseJson } from '../../../../shared/json-text.ts'
+import { parseJson } from '../../../../shared/json.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import { type CoreContext, type CoreReply, text } from '../context.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/json-text.ts'
+import { isObject } from '../../../../shared/json.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import type { CoreContext } from '../context.ts'
 import { javaTrim, normaliseEmail, normalisePhone } from '../store/normalise-email.ts'

@@ -96,7 +96,7 @@ export async function openLdap(
       const search = pagedSearch(client, {
         base: settings.base,
         filter,
-        // Without entryUUID an entry that is renamed meanwhile would come twice.
+        // Without entryUUID, an entry renamed during the search would be returned twice.
         attributes: [...new Set(['objectClass', 'entryUUID', ...attributes])],
         pageSize: pageEntries,
       })
@@ -291,7 +291,7 @@ type SearchPage = {
   readonly cookie: Buffer | null
 }
 
-/** Above the numbers that the client gives to its own messages. */
+/** Message ids of searches start above the ids of the client's own messages. */
 const firstId = 1_000_000
 
 /**

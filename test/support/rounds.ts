@@ -179,11 +179,15 @@ function aboutOf(args: object): string {
   return ''
 }
 
+export type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
+
 /** A failure that may pass. */
-export function passing(change: Partial<Extract<ReplyOutcome, { kind: 'retry' }>> = {}): ReplyOutcome {
+export function passing(change: Partial<RetryOutcome> = {}): RetryOutcome {
   const usual = { kind: 'retry', why: 'server-error', httpStatus: 503, retryAfterMs: null, reached: true } as const
   return { ...usual, message: 'busy', ...change }
 }
+
+export const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 
 export const noAnswer = passing({ why: 'reset', httpStatus: null, message: 'The connection broke.' })
 

@@ -5,6 +5,18 @@ import { cli, type CliRun, type CliSurroundings } from './cli.ts'
 import { folderWith, type MadeUpUser } from './made-up-csv.ts'
 import { startCore } from './rehearsal.ts'
 
+/** The sums of an undo that found no user. */
+export const nothingUndone = {
+  removed: 0,
+  gone: 0,
+  unconfirmed: 0,
+  linked: 0,
+  mismatched: 0,
+  left: 0,
+  failed: 0,
+  stopped: null,
+}
+
 const reportRow = z.looseObject({
   kind: z.string(),
   file: z.string(),

@@ -23,7 +23,7 @@ import {
   withId,
 } from './bulk-rounds.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { importOf, passing, plannedDocument, realTarget, socialOf, someOf } from '../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, socialOf, someOf, unreachable } from '../../support/rounds.ts'
 import { maxInASecond } from '../../support/max-in-a-second.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { noon, virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
@@ -631,7 +631,9 @@ describe('what the operator changed while the import job was waited for', () => 
     const clock = virtualClock()
     let isAway = false
     const send: Send = async (operation, args) =>
-      isAway && operation === 'import-hash' ? { outcome: gone, httpStatus: null, ms: 1 } : client(operation, args)
+      isAway && operation === 'import-hash'
+        ? { outcome: unreachable, httpStatus: null, ms: 1 }
+        : client(operation, args)
     const round = beginBulk({ document, target, send, clock })
     await expect.poll(() => core.staged().length).toBe(1)
     round.tell({ kind: 'give-up', afterMs: 60_000 })
@@ -641,8 +643,6 @@ describe('what the operator changed while the import job was waited for', () => 
     expect(end).toMatchObject({ kind: 'stopped', stop: 'core-unreachable' })
   })
 })
-
-const gone = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 
 function reaches(clock: VirtualClock, ticks: number): Promise<null> {
   return new Promise((resolve) => void clock.setTimer(ticks, () => resolve(null)))

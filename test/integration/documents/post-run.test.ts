@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { madeUpBcrypt, usersOfProvider } from '../../support/made-up-csv.ts'
 import { post, signUpAt, startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers, runAtCore } from '../../support/run-users.ts'
+import { nothingUndone, runAtCore, runUsers } from '../../support/run-users.ts'
 import { bcryptHash, password } from '../../unit/hashes/made-hashes.ts'
 
 const users = [...usersOfProvider(3), { id: 'h1', email: 'hash@example.com', password_hash: madeUpBcrypt(1) }]
 
 /** Result of an undo without any user. */
-const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
 describe('looking migrated users up afterwards', () => {
   test('finds all of them, and the report says so', async () => {
@@ -93,7 +92,7 @@ describe('an undo', () => {
     const run = await runUsers(users, core.baseUrl)
     expect(core.count()).toBe(5)
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
-    expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 4 }])
+    expect([undone.code, undone.json]).toEqual([0, { ...nothingUndone, removed: 4 }])
     expect(undone.err).toContain('4 users that this migration created will be removed')
     expect(usersIn(core)).toEqual(['thirdparty google own@example.com'])
     const resumed = await run.next(['resume', 'm.migration', '--json'])

@@ -11,12 +11,11 @@ import {
   usersWithoutHash,
 } from '../../support/made-up-csv.ts'
 import { post, startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers, runAtCore } from '../../support/run-users.ts'
+import { nothingUndone, runAtCore, runUsers } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
 
 const pia = { id: 'p1', email: 'pia@example.com', provider: 'google', provider_user_id: 'g-pia' }
 const sam = { id: 's1', email: 'sam@example.com', provider: 'google', provider_user_id: 'g-sam' }
-const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
 /** Pia had a password in the core before. */
 async function withPassword(baseUrl: string, email = 'pia@example.com'): Promise<string> {
@@ -93,7 +92,7 @@ describe('an undo of a user who was linked since', () => {
     expect([held.code, held.out]).toEqual([3, expect.stringContaining('Add --with-linked')])
     expect(usersIn(core)).toEqual(['emailpassword pia@example.com', 'thirdparty google pia@example.com'])
     const undone = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
-    expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 1 }])
+    expect([undone.code, undone.json]).toEqual([0, { ...nothingUndone, removed: 1 }])
     expect(usersIn(core)).toEqual(['emailpassword pia@example.com'])
   })
 
@@ -101,9 +100,9 @@ describe('an undo of a user who was linked since', () => {
     const { core, own, run, made } = await linked(['--keep-user-ids'])
     await link(core.baseUrl, own, made)
     const undone = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
-    expect([undone.json, usersIn(core)]).toEqual([{ ...nobody, removed: 2 }, ['emailpassword pia@example.com']])
+    expect([undone.json, usersIn(core)]).toEqual([{ ...nothingUndone, removed: 2 }, ['emailpassword pia@example.com']])
     const again = await run.next(['undo', 'm.migration', '--yes', '--with-linked', '--json'])
-    expect([again.json, usersIn(core)]).toEqual([nobody, ['emailpassword pia@example.com']])
+    expect([again.json, usersIn(core)]).toEqual([nothingUndone, ['emailpassword pia@example.com']])
   })
 })
 
@@ -113,7 +112,7 @@ describe('an undo looks a user up first', () => {
     const { rows } = await run.report()
     await post(core.baseUrl, '/user/remove', { userId: rows[0]?.coreUserId })
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
-    expect([undone.code, undone.json]).toEqual([0, { ...nobody, removed: 1, gone: 1 }])
+    expect([undone.code, undone.json]).toEqual([0, { ...nothingUndone, removed: 1, gone: 1 }])
     const { summary } = await run.report()
     expect(summary.states).toMatchObject({ ready: 2, migrated: 0 })
   })
@@ -126,7 +125,7 @@ describe('an undo looks a user up first', () => {
     database.prepare('UPDATE call SET core_user_id = ?, recipe_user_id = ?').run(admin, admin)
     database.close()
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--with-linked'])
-    expect([undone.code, undone.json]).toEqual([3, { ...nobody, mismatched: 1 }])
+    expect([undone.code, undone.json]).toEqual([3, { ...nothingUndone, mismatched: 1 }])
     expect(usersIn(core)).toEqual(['emailpassword admin@example.com', 'thirdparty google pia@example.com'])
   })
 
@@ -138,7 +137,7 @@ describe('an undo looks a user up first', () => {
     database.prepare('UPDATE call SET core_user_id = ?, recipe_user_id = NULL').run(own)
     database.close()
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
-    expect([undone.json, core.count()]).toEqual([{ ...nobody, mismatched: 1 }, 2])
+    expect([undone.json, core.count()]).toEqual([{ ...nothingUndone, mismatched: 1 }, 2])
   })
 })
 
@@ -177,7 +176,7 @@ describe('an undo of users of whom this machine has no record', () => {
   test.each(['2', '0', 'all', ''])('another number than theirs (%o) removes none of them', async (number) => {
     const { core, run } = await forged()
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--confirm-users', number])
-    expect([undone.code, undone.json]).toEqual([3, { ...nobody, removed: 1, unconfirmed: 1 }])
+    expect([undone.code, undone.json]).toEqual([3, { ...nothingUndone, removed: 1, unconfirmed: 1 }])
     expect(usersIn(core)).toEqual(['emailpassword admin@example.com'])
   })
 
@@ -197,10 +196,10 @@ describe('an undo of users of whom this machine has no record', () => {
     const machine = temporaryFolder()
     const undo = (more: readonly string[]) =>
       run.next(['undo', 'm.migration', '--yes', '--json', '--core', core.baseUrl, ...more], { machine })
-    expect((await undo([])).json).toEqual({ ...nobody, unconfirmed: 2 })
+    expect((await undo([])).json).toEqual({ ...nothingUndone, unconfirmed: 2 })
     expect(core.count()).toBe(2)
     const undone = await undo(['--confirm-users', '2'])
-    expect([undone.code, undone.json, core.count()]).toEqual([0, { ...nobody, removed: 2 }, 0])
+    expect([undone.code, undone.json, core.count()]).toEqual([0, { ...nothingUndone, removed: 2 }, 0])
   })
 
   test('that a user was absent before counts only where this machine saw it', async () => {
@@ -220,7 +219,7 @@ describe('an undo of users of whom this machine has no record', () => {
     expect((await run.next(['resume', 'm.migration', '--json'])).json).toMatchObject({ migrated: 2 })
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
     expect([undone.json, usersIn(core)]).toEqual([
-      { ...nobody, removed: 1, unconfirmed: 1 },
+      { ...nothingUndone, removed: 1, unconfirmed: 1 },
       ['emailpassword user1@example.com'],
     ])
   })
@@ -229,7 +228,7 @@ describe('an undo of users of whom this machine has no record', () => {
     const { core, run } = await runAtCore([pia, sam], { dialect: 'supertokens' })
     const moved = core.baseUrl.replace('127.0.0.1', 'localhost')
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--core', moved, '--core-moved'])
-    expect(undone.json).toEqual({ ...nobody, removed: 2 })
+    expect(undone.json).toEqual({ ...nothingUndone, removed: 2 })
   })
 })
 
@@ -249,7 +248,7 @@ test('an undo removes users whose first request was done without an answer: the 
     rows.filter(({ existed }) => existed === true).map(({ contact }) => contact),
     undone.json,
     usersIn(core),
-  ]).toEqual([['user1@example.com'], { ...nobody, removed: 11, left: 1 }, ['emailpassword user1@example.com']])
+  ]).toEqual([['user1@example.com'], { ...nothingUndone, removed: 11, left: 1 }, ['emailpassword user1@example.com']])
 })
 
 test('after passwords were replaced, an undo says why the users stay, and what they keep of this migration', async () => {

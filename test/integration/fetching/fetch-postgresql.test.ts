@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchFile, type FetchParts } from '../../../electron/engine/fetching/fetch-file.ts'
 import { anySource } from '../../../electron/engine/fetching/any-source.ts'
 import { postgresql } from '../../../electron/engine/fetching/sources/postgresql/postgresql.ts'
-import { type Clock, systemClock } from '../../../electron/engine/runner/clock.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import type { Recognition } from '../../../shared/mapping/export-format.ts'
 import { surveyHere } from '../../../electron/engine/fetching/start-fetch.ts'
 import { cli } from '../../support/cli.ts'
+import { afterFirstPage, quickClock } from '../../support/fetching.ts'
 import { noPostgres, startPostgres, type PostgresServer } from '../../support/servers/postgres-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
@@ -61,18 +61,6 @@ async function fetch(settings: Record<string, string | boolean>, given: Given = 
       .split('\n')
       .map((line): Record<string, unknown> => JSON.parse(line))
   return { outcome, out, records }
-}
-
-/** A clock by which every page is late, so that each is journaled and shown. */
-function quickClock(): Clock {
-  let ticks = 0
-  return { ...systemClock, ticks: () => (ticks += 10_000) }
-}
-
-/** A signal that pauses when the first page is written. */
-function afterFirstPage(): Pick<FetchParts, 'signal' | 'onProgress' | 'clock'> {
-  const stop = new AbortController()
-  return { clock: quickClock(), signal: stop.signal, onProgress: ({ users }) => void (users > 0 && stop.abort()) }
 }
 
 describe.skipIf(noPostgres !== null)('PostgreSQL', () => {

@@ -5,7 +5,7 @@ import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import { sqliteDriver } from '../../../electron/engine/document/sqlite.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { post, startCore, usersIn } from '../../support/rehearsal.ts'
-import { runUsers } from '../../support/run-users.ts'
+import { nothingUndone, runUsers } from '../../support/run-users.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { listen } from '../../support/servers/loopback.ts'
 
@@ -14,7 +14,6 @@ const google = { provider: 'google', provider_user_id: 'g-ann' }
 const ann = { id: 'old-ann', ...password, ...google }
 const bo = { id: 'old-bo', email: 'bo@example.com', password_hash: madeUpBcrypt(2) }
 const apart = ['emailpassword ann@example.com', 'emailpassword bo@example.com', 'thirdparty google ann@example.com']
-const nobody = { removed: 0, gone: 0, unconfirmed: 0, linked: 0, mismatched: 0, left: 0, failed: 0, stopped: null }
 
 type Method = { readonly recipeId: string; readonly recipeUserId: string }
 type Found = { readonly id: string; readonly isPrimaryUser: boolean; readonly loginMethods: readonly Method[] }
@@ -50,7 +49,7 @@ describe.each(['single', 'bulk'] as const)(
       const verified = await run.next(['verify', 'm.migration', '--json'])
       expect([verified.code, verified.json]).toEqual([0, expect.objectContaining({ found: 3, missing: 0 })])
       const undone = await run.next(['undo', 'm.migration', '--yes', '--json'])
-      expect([undone.code, undone.json, usersIn(core)]).toEqual([0, { ...nobody, removed: 3 }, []])
+      expect([undone.code, undone.json, usersIn(core)]).toEqual([0, { ...nothingUndone, removed: 3 }, []])
       const again = await run.next(['resume', 'm.migration', '--json', '--executor', executor])
       expect([again.json?.['migrated'], (await lookUp(core.baseUrl, 'ann@example.com')).length]).toEqual([2, 1])
     })
@@ -69,9 +68,12 @@ describe('single calls that link', () => {
     const { user } = await post(core.baseUrl, '/recipe/signinup', apple)
     await post(core.baseUrl, '/recipe/accountlinking/user/link', { recipeUserId: user.id, primaryUserId: 'old-ann' })
     const held = await run.next(['undo', 'm.migration', '--yes', '--json'])
-    expect(held.json).toEqual({ ...nobody, linked: 2 })
+    expect(held.json).toEqual({ ...nothingUndone, linked: 2 })
     const undone = await run.next(['undo', 'm.migration', '--yes', '--json', '--with-linked'])
-    expect([undone.json, usersIn(core)]).toEqual([{ ...nobody, removed: 2 }, ['thirdparty apple ann@icloud.example']])
+    expect([undone.json, usersIn(core)]).toEqual([
+      { ...nothingUndone, removed: 2 },
+      ['thirdparty apple ann@icloud.example'],
+    ])
   })
 
   test('are repeated after every reply that gets lost, and link once', async () => {

@@ -2,7 +2,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sqliteDriver, type Database } from '../../../electron/engine/document/sqlite.ts'
 
-const manyRows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+/** More rows than the smallest cache holds, so that pages of them reach the file before the commit. */
+export const manyRows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
   INSERT INTO setting (key, value) SELECT 'k' || i, hex(randomblob(300)) FROM n`
 
 /**

@@ -20,6 +20,7 @@ import {
 } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { allRows, oneNumber, sqliteDriver } from '../../../../electron/engine/document/sqlite.ts'
+import { manyRows } from '../../../support/data/hot-journal.ts'
 import { closeOnce, codeOf, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 import { inReadOnlyFolder } from '../../../support/machine/without-rights.ts'
@@ -224,9 +225,6 @@ function interrupted(path: string, write: (database: ReturnType<ReturnType<typeo
   database.close()
   return copy
 }
-
-const manyRows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-  INSERT INTO setting (key, value) SELECT 'k' || i, hex(randomblob(300)) FROM n`
 
 function halfWritten(): string {
   return interrupted(savedDocument(temporaryFolder()), (database) =>

@@ -12,12 +12,12 @@ import {
   someOf,
   type Script,
   type Sent,
+  unreachable,
 } from '../../../support/rounds.ts'
 import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
 const minutes = 60_000
 
-const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 const gateway = passing({ httpStatus: 502, message: 'Bad Gateway' })
 const locked = passing({ why: 'database', httpStatus: 500, message: '[SQLITE_BUSY] The database file is locked' })
 const page = passing({ why: 'html', httpStatus: 404, message: 'Not Found' })

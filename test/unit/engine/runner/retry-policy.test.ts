@@ -1,16 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideRetry, noTries, spansSuspend } from '../../../../electron/engine/runner/retry-policy.ts'
-import { plainSuccess, type ReplyOutcome } from '../../../../shared/core-api/outcome.ts'
+import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
+import { passing, type RetryOutcome } from '../../../support/rounds.ts'
 
 type Decision = ReturnType<typeof decideRetry>
-
-type RetryOutcome = Extract<ReplyOutcome, { kind: 'retry' }>
-
-function outcome(change: Partial<RetryOutcome> = {}): RetryOutcome {
-  const usual = { kind: 'retry', why: 'server-error', httpStatus: 503, retryAfterMs: null, reached: true } as const
-  return { ...usual, message: 'busy', ...change }
-}
 
 /** Decides about one outcome after the other until the policy gives up or none is left. */
 function decisions(outcomes: readonly RetryOutcome[], random = 0.5): readonly Decision[] {
@@ -26,9 +20,9 @@ function decisions(outcomes: readonly RetryOutcome[], random = 0.5): readonly De
 }
 
 test.each([
-  ['in twice the sum of its deadlines', outcome({ httpStatus: null }), 110_000, false],
-  ['after that', outcome({ httpStatus: null }), 110_001, true],
-  ['after that, with an answer', outcome({ httpStatus: 503 }), 110_001, false],
+  ['in twice the sum of its deadlines', passing({ httpStatus: null }), 110_000, false],
+  ['after that', passing({ httpStatus: null }), 110_001, true],
+  ['after that, with an answer', passing({ httpStatus: 503 }), 110_001, false],
   ['after that, in success', plainSuccess, 110_001, false],
 ] as const)('a request that ends %s shows that the machine slept or not: %j', (_, ended, ms, expected) => {
   expect(spansSuspend(ended, ms)).toBe(expected)
@@ -44,28 +38,28 @@ const anyOutcome = fc.record({
 
 describe('the retry policy', () => {
   test.each(whys)('gives up after six tries of %s', (why) => {
-    const kinds = decisions(Array.from({ length: 9 }, () => outcome({ why }))).map(({ kind }) => kind)
+    const kinds = decisions(Array.from({ length: 9 }, () => passing({ why }))).map(({ kind }) => kind)
     expect(kinds).toEqual([...Array.from({ length: 5 }, () => 'again'), 'give-up'])
   })
 
   test('gives up after twelve tries while the database of the core is busy', () => {
-    const busy = Array.from({ length: 20 }, () => outcome({ why: 'database', httpStatus: 500 }))
+    const busy = Array.from({ length: 20 }, () => passing({ why: 'database', httpStatus: 500 }))
     expect([decisions(busy).length, decisions(busy).at(-1)?.kind]).toEqual([12, 'give-up'])
   })
 
   test('takes the same text in four 500s in a row for permanent', () => {
-    const same = outcome({ httpStatus: 500, message: 'value too long' })
-    const other = outcome({ httpStatus: 500, message: 'out of memory' })
+    const same = passing({ httpStatus: 500, message: 'value too long' })
+    const other = passing({ httpStatus: 500, message: 'out of memory' })
     expect([
       decisions([same, same, same, same, same]).length,
       decisions([same, same, other, same, same, same]).map(({ kind }) => kind),
-      decisions([same, same, same, outcome(), same, same]).length,
+      decisions([same, same, same, passing(), same, same]).length,
     ]).toEqual([4, ['again', 'again', 'again', 'again', 'again', 'give-up'], 6])
   })
 
   test('waits a random part of a growing time, bounded by 20 seconds', () => {
     const longest = decisions(
-      Array.from({ length: 6 }, () => outcome()),
+      Array.from({ length: 6 }, () => passing()),
       0.999_999,
     ).map((decision) => (decision.kind === 'again' ? decision.waitMs : null))
     expect(longest).toEqual([400, 800, 1600, 3200, 6400, null])

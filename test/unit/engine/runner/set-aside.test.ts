@@ -17,13 +17,13 @@ import {
   someOf,
   type RoundSetting,
   type Script,
+  unreachable,
 } from '../../../support/rounds.ts'
 import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
 const page = passing({ why: 'html', httpStatus: 503, message: '<html> 503 Service Temporarily Unavailable' })
 const error = passing({ httpStatus: 500, message: 'Internal error' })
 const late = passing({ why: 'timeout', httpStatus: null, message: 'No answer came in time.' })
-const unreachable = passing({ why: 'connect', httpStatus: null, reached: false, message: 'Nothing there.' })
 
 /** Every request takes 20 ms; those about every hundredth user always end like this. */
 function withBad(clock: VirtualClock, reply: ReturnType<typeof passing> | null): Script {

@@ -29,7 +29,7 @@ export function useStepState<T>(name: string, first: T): [T, Dispatch<SetStateAc
 /** A place that is kept like the state of a step, without drawing anything anew. */
 export type StepScroll<T> = { readonly read: () => T | null; readonly write: (place: T) => void }
 
-/** Where something of a step was scrolled to. `name`: its own within the step. */
+/** The scroll position of an element of a step. `name`: unique within the step. */
 export function useStepScroll<T>(name: string): StepScroll<T> {
   const kept = use(StepStateContext)
   const { step } = useSteps()

@@ -14,7 +14,7 @@ export const orders: readonly Order[] = [
     readme: 'shared/README.md',
     rooms: [
       room(
-        'platform.d.ts app.ts coalesce.ts offers.ts places.ts result.ts json-text.ts format.ts',
+        'platform.d.ts app.ts coalesce.ts offers.ts places.ts result.ts json.ts json-text.ts format.ts',
         'globals of every world; name and version; work at most once in a while; parts of a file to choose from; places of records in words; errors as values (`Result`); JSON texts and objects; numbers as text',
       ),
       room('hashes', 'one file per family: recognise, rewrite, refuse; the detector'),

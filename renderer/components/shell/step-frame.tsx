@@ -66,7 +66,7 @@ export function useDrawerSlot(): HTMLElement | null {
   return use(DrawerSlot)
 }
 
-/** Events of an operator who moves elsewhere. */
+/** Events that show that the operator moves the focus. */
 const signs = ['wheel', 'pointerdown', 'keydown'] as const
 
 /**

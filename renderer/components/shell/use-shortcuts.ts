@@ -16,7 +16,7 @@ export function useShortcuts(): void {
 function pressPrimary(event: KeyboardEvent): void {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
   const all = [...(open ?? document).querySelectorAll<HTMLButtonElement>('button[data-primary]')]
-  // One that cannot be pressed says why.
+  // A disabled button shows its reason.
   const button = all.find(({ ariaDisabled }) => ariaDisabled !== 'true') ?? all[0]
   if (!button) return
   event.preventDefault()
@@ -31,7 +31,7 @@ function focusSearch(event: KeyboardEvent): void {
   search.select()
 }
 
-/** Whether a key that is pressed there belongs to a text. */
+/** Whether a key pressed on this target is typed into a text field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')

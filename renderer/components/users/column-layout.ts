@@ -94,10 +94,10 @@ function jsonOf(text: string | null): unknown {
   }
 }
 
-/** As they were left in this window, so that a table that comes back is at once as it was. */
+/** The last layouts of this window, so that a table that returns has its layout at once. */
 const left = new Map<ColumnSet, ColumnLayout>()
 
-/** Milliseconds of rest after which a change is kept: an edge that is dragged changes with every pixel. */
+/** Debounce before a layout is saved, ms: a dragged edge changes with every pixel. */
 const rest = 300
 
 /** The columns of one kind of table, as they were left the last time; main keeps them. */

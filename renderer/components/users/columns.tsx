@@ -38,7 +38,7 @@ const nothing = '–'
 
 const none = 'None'
 
-/** Whether a cell says that there is nothing. */
+/** Whether a cell shows the mark for no value. */
 export function isNone(text: string): boolean {
   return text === none || text === nothing
 }
@@ -89,7 +89,7 @@ export function Changed({ what, detail, isSameUser }: NonNullable<UserRow['chang
   )
 }
 
-/** The head of both. */
+/** The head of both columns. */
 export function ChangedHead() {
   return (
     <span className={styles.parts}>
@@ -118,7 +118,7 @@ export const columns = column.columns(
   ),
 )
 
-/** Which screen a table is on: it is about other things there. `changed`: changed users of a later export. */
+/** The screen of a table, which decides its columns. `changed`: changed users of a later export. */
 export type ColumnSet = 'review' | 'changed' | 'run' | 'report'
 
 export function columnName(id: ColumnId, set: ColumnSet): string {

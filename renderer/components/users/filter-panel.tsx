@@ -47,7 +47,7 @@ export function FilterButton({ view, states }: { readonly view: UsersView; reado
   )
 }
 
-/** Every value that users can be told apart by. Several of one kind are alternatives; the kinds hold together. */
+/** All filters. Values of one filter are alternatives; a user must pass every filter. */
 function FilterPanel({ view, states }: { readonly view: UsersView; readonly states: readonly UserState[] }) {
   const { version } = useDocument()
   const preview = useQuery('preview:get', {}, version, 2000)
@@ -236,7 +236,7 @@ export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' |
 /** Findings whose group is a word of the planner, and no name that the operator knows. */
 const ownGroups: ReadonlySet<string> = new Set(['hash-parameters-missing', 'several-methods'])
 
-/** The group where it says more than the title; else nothing. */
+/** The group, unless the title already names it. */
 export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | 'title' | 'group'>): string {
   return title.includes(': ') || code.includes(group) || ownGroups.has(code) ? '' : group
 }
@@ -244,7 +244,7 @@ export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | '
 /** The active filters, each with a button that clears it, and the number of users they leave. */
 export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
   const { narrowing, selected } = view
-  // Groups of a later export are chosen above the table, and said there.
+  // Groups of a later export are chosen and shown above the table.
   const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
   const isSaid = !isNarrowed({ ...narrowing, filters: shown })
   const words = total === null ? '' : counted(total, 'user')

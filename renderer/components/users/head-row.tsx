@@ -84,7 +84,7 @@ export function HeadRow({
   )
 }
 
-/** Up, then down, then as the table begins. */
+/** Ascending, then descending, then the order that the table begins with. */
 function nextSort(sort: UserSort, by: ColumnId): UserSort | null {
   if (sort.by !== by) return { by, descending: false }
   return sort.descending ? null : { by, descending: true }

@@ -35,7 +35,7 @@ type Going = {
   readonly stop: () => void
 }
 
-/** How often a file that is being written is asked how long it is, in milliseconds. */
+/** Interval at which the progress of a file is polled, ms. */
 const askEvery = 300
 
 export function useBulkActions(): BulkActions {

@@ -33,7 +33,7 @@ export function useContentWidths(
         return [id, Math.ceil(Math.max(content, head) / step) * step]
       }),
     )
-    // Rows of the question before say nothing about what the new one needs.
+    // Rows of the previous filter do not tell the widths that the new one needs.
     return loaded.size === 0 ? widths : grow(`${question} ${fonts} ${shown.join()}`, widths)
   }, [loaded, stale, shown, set, question, fonts, grow])
 }
@@ -85,7 +85,7 @@ export function textWidth(text: string, font: string): number {
   return context.measureText(text).width
 }
 
-/** Whether texts are drawn in the font of the app by now. */
+/** Whether the font of the app has loaded. */
 function useFontsLoaded(): boolean {
   const [loaded, setLoaded] = useState(() => document.fonts.status === 'loaded')
   useEffect(() => {
@@ -127,7 +127,7 @@ const leftOut: readonly ColumnId[] = [
   'methods',
 ]
 
-/** Before anything was measured. */
+/** Widths before the first measurement. */
 const usual: Readonly<Record<ColumnId, number>> = {
   label: 260,
   email: 240,

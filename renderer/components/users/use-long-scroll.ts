@@ -109,7 +109,7 @@ export function useLongScroll(
   }
 }
 
-/** How much room rows take. */
+/** Row density of a table. */
 export type Density = 'comfortable' | 'compact'
 
 /** Pixels of one row. */
@@ -128,7 +128,7 @@ export const stretchRows = 4000
 type LongScroll = {
   /** Where the element is scrolled to. */
   readonly top: number
-  /** How far the table is beyond that. */
+  /** Offset of the table beyond the scroll position, in pixels. */
   readonly shift: number
   /** The first row of those that are measured. */
   readonly firstRow: number

@@ -12,13 +12,13 @@ export type RowSelection = {
   readonly toggle: (index: number, id: number, on: boolean, range: boolean) => void
   /** Selects all users from the row where the drag began to its current row, which may be fewer than a moment ago. */
   readonly stretch: (from: number, to: number) => void
-  /** The next stretch begins where it is. */
+  /** The next drag begins at the current row. */
   readonly rest: () => void
   readonly problem: Problem | null
   readonly dismiss: () => void
 }
 
-/** Where a range begins, and who was selected before it was. */
+/** The first row of a range, and the selection before it. */
 type Anchor = { readonly question: string; readonly index: number; readonly id: number; readonly before: Selection }
 
 const tooMany = `Up to ${count(maxNamed)} users can be chosen one by one. Narrow the table by a filter, then select all of them with the box at its head.`
@@ -32,7 +32,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
   const newest = useRef(0)
   const { filter, sort } = view
   const question = JSON.stringify([filter, sort])
-  /** Among others, or in another order, a range begins anew. */
+  /** The anchor of the current range; null after a change of filter or order. */
   const anchored = (): Anchor | null => (anchor.current?.question === question ? anchor.current : null)
 
   const put = (next: Selection): boolean => {
@@ -189,7 +189,7 @@ export function useActiveRow(
   return { active, setActive, press, wait }
 }
 
-/** Where a key leads; null when it leads nowhere. `screen`: rows in sight. */
+/** The row that a key moves the focus to; null: the key does not move it. `screen`: rows in sight. */
 function nextRowIndex(key: string, from: number, total: number, screen: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: from + 1,

@@ -22,7 +22,7 @@ export type UsersView = {
   readonly select: (selection: Selection) => void
   /** How many are selected. */
   readonly selected: number
-  /** Told by the table: how many users the filter lets through. */
+  /** Sets the number of users that the filter lets through, counted by the table. */
   readonly found: (total: number) => void
   readonly shown: number | null
   readonly show: (id: number | null) => void
@@ -147,7 +147,7 @@ export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
 }
 
-/** How many ids the selection holds: of who is meant, or of who is not. */
+/** Number of ids that the selection holds, included or excluded ones. */
 export function namedOneByOne(selection: Selection): number {
   return selection.kind === 'some' ? selection.ids.size : selection.except.size
 }
@@ -169,7 +169,7 @@ export function afterNarrowing(selection: Selection): Selection {
   return selection.kind === 'all' ? noSelection : selection
 }
 
-/** The same for a run; null when no user is selected. */
+/** The selection as the scope of a run; null when no user is selected. */
 export function scopeOf(selection: Selection): Extract<Scope, { kind: 'users' | 'filter' }> | null {
   if (selection.kind === 'all') {
     return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
@@ -191,7 +191,7 @@ export type Narrowing = {
 
 export const noNarrowing: Narrowing = { filters: [], states: [], search: '' }
 
-/** The same narrowing as main understands it; `always` are states that the screen shows when none is chosen. */
+/** The filter of a request for this narrowing; `always`: states shown when none is chosen. */
 export function filterOf({ filters, states, search }: Narrowing, always: readonly UserState[] = []): UserFilter {
   const wanted = states.length > 0 ? states : always
   const words = search.trim()
@@ -234,7 +234,7 @@ export function toggled(filters: readonly TableFilter[], filter: TableFilter): r
   return others.length < filters.length ? others : [...filters, filter]
 }
 
-/** The same for states. */
+/** Adds a state, or removes it when it is set. */
 export function toggledState(states: readonly UserState[], state: UserState): readonly UserState[] {
   return states.includes(state) ? states.filter((other) => other !== state) : [...states, state]
 }

@@ -124,7 +124,7 @@ export function UsersToolbar({
   readonly total: number | null
   readonly view: UsersView
   readonly set: ColumnSet
-  /** Said at the left; null where something else says it. */
+  /** Text at the left; null where another part shows it. */
   readonly label: string | null
   readonly layout: ColumnLayout
   readonly onLayout: (layout: ColumnLayout) => void

@@ -155,7 +155,7 @@ function SignInCard() {
   )
 }
 
-/** Why the core lists more users than were migrated; empty: it does not. */
+/** The reason why the core lists more users than were migrated; empty when it does not. */
 export function moreThanMigrated(total: number, migrated: number): string {
   if (migrated === 0 || total <= migrated) return ''
   return `${counted(migrated, 'user')} migrated. Logins that are not linked count as separate users here.`
@@ -256,7 +256,7 @@ export function connectNext(document: DocumentView, address: string): ConnectNex
     if (!target.connected) return 'check'
     return startsForReal(document) ? 'start' : 'continue'
   }
-  // After a rehearsal the live core is what is missing.
+  // After a rehearsal, the live core is next.
   if (rehearsed || address.trim() !== '') return 'check'
   return target?.connected === true ? 'continue' : 'rehearse'
 }

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './profile-part.module.css'
 import type { Profile, Profiles } from './use-connection.ts'
 
-/** Takes the address and the interface from a core kept by name. */
+/** Fills in the address and the interface of a saved connection. */
 export function ProfilePicker({
   profiles,
   remove,
@@ -46,7 +46,7 @@ export function ProfilePicker({
   )
 }
 
-/** Keeps a core that was found under a name; its key is no part of it. */
+/** Saves a core under a name, without its key. */
 export function SaveProfile({
   profiles,
   keep,

@@ -87,7 +87,7 @@ function liveCore(baseline: Database): Result<Pick<Target, 'id' | 'base_url'>> {
   )
 }
 
-/** No target has this id. */
+/** An id that no target has. */
 const notSent = -1
 
 const chunk = 1000
@@ -100,7 +100,7 @@ type BaselineOptions = {
 
 const stopped = problem('comparing-stopped', 'The earlier migration was not read to the end. Choose it again.')
 
-/** Takes over what the earlier migration knows of its users. `name`: what to call it on screen. */
+/** Copies the facts of the earlier migration about its users. `name`: its name on screen. */
 export async function readBaseline(
   database: Database,
   baseline: Database,
@@ -204,7 +204,7 @@ export function completeBaseline(database: Database): void {
   database.exec("DELETE FROM setting WHERE key = 'baseline-pending'")
 }
 
-/** This migration stands on its own again. */
+/** Forgets the earlier migration. */
 export function clearBaseline(database: Database): void {
   database.exec(`DELETE FROM baseline_user; DELETE FROM baseline_call;
     DELETE FROM setting WHERE key IN ('baseline', 'baseline-pending', 'delta-counts', 'compared-by-contact', 'inherited-decisions')`)

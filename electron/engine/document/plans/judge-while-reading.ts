@@ -27,7 +27,7 @@ export type ReadingJudge = {
   readonly judged: () => ConfirmedDedup | null
 }
 
-/** More are looked for in the document, instead of being kept in memory. */
+/** Most users sharing an email that are kept in memory; beyond, the document is searched. */
 const maxSharing = 500_000
 
 /** `indexOf`: makes the index of claims; null: users are judged afterwards. */

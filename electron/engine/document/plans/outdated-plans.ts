@@ -120,7 +120,7 @@ export function planOneAgain(database: Database, userId: number): boolean {
   return planSomeAgain(database, [userId]) === 1
 }
 
-/** The same for a few users, in one transaction. Returns how many of them there are. */
+/** Plans a few users again, and those whose duplicate they were, in one transaction. Returns how many of them exist. */
 export function planSomeAgain(database: Database, userIds: readonly number[]): number {
   const planning = readPlanning(database)
   return transaction(database, () => {
@@ -155,12 +155,12 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
  * document says that its plans follow from what holds now, no user has to be read to know that its plan stays.
  */
 
-/** Notes that the plan of every user follows from this, once all are planned. */
+/** Records the inputs from which all users were planned. */
 export function notePlanned(database: Database, planning: DocumentPlanning): void {
   setSetting(database, 'planned-with', printOf(planning))
 }
 
-/** Forgets it, in the transaction that changes what some plans follow from: some users, or some of their plans. */
+/** Forgets the recorded inputs, in the transaction that changes some users or plans. */
 export function forgetPlanned(database: Database): void {
   if (getSetting(database, 'planned-with') !== undefined) setSetting(database, 'planned-with', null)
 }

@@ -93,7 +93,7 @@ function severalTenantsChanged(database: Database): boolean {
   return true
 }
 
-/** More tenants of the source are decided by one answer for all of them. */
+/** Most tenants decided one by one; beyond, one answer decides all of them. */
 const maxTenants = 10_000
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')
@@ -114,7 +114,7 @@ function findSharedEmails(database: Database): void {
       CROSS JOIN user ON user.email = shared.email ${withFacet} GROUP BY user.email`)
 }
 
-/** The same for emails that reading already found, of `users` alone and without importers. */
+/** Lists the emails of `users`, which reading found shared, without a look for others and without importers. */
 function keepSharedEmails(database: Database, users: readonly number[]): void {
   database.exec(emptyTable)
   const keep = 'INSERT OR IGNORE INTO shared_email (email) SELECT email FROM user WHERE id = ?'

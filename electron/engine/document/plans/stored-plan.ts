@@ -23,12 +23,12 @@ export const storedPlan = z.object({
 })
 export type StoredPlan = z.infer<typeof storedPlan>
 
-/** Its columns, of `user` with its texts. */
+/** The columns of a stored plan, from `user` joined with its texts. */
 export const storedColumns = `user.facet_id, user.email, user.phone, user.summary, t.calls,
   EXISTS (SELECT 1 FROM identifier WHERE identifier.user_id = user.id) AS claims,
   EXISTS (SELECT 1 FROM user_finding WHERE user_finding.user_id = user.id) AS findings`
 
-/** The stored plan of a user that there is. */
+/** The stored plan of an existing user. */
 export function readStoredPlan(database: Database, userId: number): StoredPlan {
   return storedPlan.parse(sql(database, `SELECT ${storedColumns} FROM user ${withTexts} WHERE user.id = ?`).get(userId))
 }

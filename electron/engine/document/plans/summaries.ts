@@ -25,7 +25,7 @@ export function countNames(database: Database, column: NamedIn): Counted[] {
   return byName(rows.filter(({ users }) => users > 0))
 }
 
-/** The same for the users of one file. */
+/** The providers or tenants of one file with their users. */
 export function countNamesOfFile(database: Database, column: NamedIn, fileId: number): Counted[] {
   const select = sql(
     database,
@@ -87,7 +87,7 @@ const vanishedRow = z.object({ key: z.string(), sourceId: z.string().nullable(),
 /** A user who is in the core by the earlier migration, and no longer in the export. */
 type MissingUser = z.infer<typeof vanishedRow>
 
-/** Those who vanished, in the order of their keys, behind `after`. */
+/** The users that vanished from the export, in the order of their keys, behind `after`. */
 export function listMissing(database: Database, after: string, limit: number): readonly MissingUser[] {
   const select = `SELECT key, source_id AS sourceId, contact FROM baseline_user WHERE key > ? AND ${isGone} ORDER BY key LIMIT ?`
   return allRows(vanishedRow, sql(database, select), after, limit)

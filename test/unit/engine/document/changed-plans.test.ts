@@ -10,7 +10,16 @@ import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 import { bcrypt, identity, rawScrypt, user } from '../../planning/made-users.ts'
-import { correct, outdateAll, plan, plansIn, read, send as sendReady, withDocument } from './planned-documents.ts'
+import {
+  choose,
+  correct,
+  outdateAll,
+  plan,
+  plansIn,
+  read,
+  send as sendReady,
+  withDocument,
+} from './planned-documents.ts'
 
 /** Notes results of all calls of a user: those named as failed failed, the others are done. */
 function send(database: Database, target: number, id: number, failed: readonly string[] = []): void {
@@ -65,6 +74,25 @@ test('of a user that was rehearsed and is planned again, done calls that stay th
       [['import done', 'third-party done'], ['import', 'third-party'], ['failed x']],
       [[], [], []],
     ])
+  })
+})
+
+test.each([
+  ['rehearsed', 'rehearsal', [[], [], []]],
+  ['refused', 'live', [['import failed'], ['import'], ['ready ']]],
+] as const)('users that were %s are found also where a decision plans all of them alike', async (_, kind, left) => {
+  await withDocument(async (document) => {
+    const { database } = document
+    read(
+      document,
+      ['ann', 'bob'].map((name) => user({ email: `${name}@example.com`, hash: { hash: bcrypt } })),
+    )
+    await plan(document)
+    const { id: target } = useTarget(database, { ...liveTarget, kind })
+    for (const id of [1, 2]) send(database, target, id, ['import'])
+    database.exec("UPDATE attempt SET outcome = 'connect'")
+    await choose(document, { ...noChoices, families: { bcrypt: 'peppered' } })
+    expect([1, 2].map((id) => resultsOf(database, target, id))).toEqual([left, left])
   })
 })
 

@@ -76,7 +76,7 @@ export function standingTable(
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
-  if (new Set(ids).size < ids.length) return null
+  if (new Set(ids).size < ids.length || !maySay(columns, prefix)) return null
   return (record) => (offColumn(record) === null ? null : off(record))
 }
 
@@ -100,14 +100,18 @@ function hasPasswords({ records, header }: Sample): boolean {
 
 /** Another table of people, to which users refer by a column: the operator is asked about its disabled rows. */
 function ofPeopleBeside(table: string, columns: readonly string[]): StandingTable | null {
-  const maySay = columns.some((column) => standingName(column) !== null || /delet/i.test(column))
-  if (!maySay || !holdsPeople(table)) return null
+  if (!maySay(columns) || !holdsPeople(table)) return null
   return (record) => {
     const column = offColumn(record)
     return column === null
       ? null
       : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   }
+}
+
+/** Whether a column may say by its name that an account is off. */
+function maySay(columns: readonly string[], prefix = ''): boolean {
+  return columns.some((column) => standingName(column, prefix) !== null || /delet/i.test(column))
 }
 
 /** The column of a row that says that its account is off; null: none. */

@@ -6,9 +6,8 @@ import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
-import { refersToAccount } from './names/account-names.ts'
-import { lastName } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
+import { thirdPartySearch } from './third-party-rows.ts'
 
 /** The likeness of a value to a login. `certain`: on its own; `byName`: only under the name of its field. */
 export type LoginLikeness = {
@@ -169,43 +168,11 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         })
       }
     }
-    const column = thirdParty(record)
+    const column = thirdParty(record, table)
     if (column !== null && !logins.some((other) => other.column === column))
       logins.push({ column, kind: 'provider-user-id' })
     const aside = { kind: 'aside', what: tableKind(table) } as const
     return logins.length === 0 ? aside : { ...aside, table, logins }
-  }
-}
-
-const idThere =
-  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
-const namesThere =
-  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$/
-
-/** The parts of a login at a third party that a column may hold, by its name. */
-type Part = { readonly isId: boolean; readonly namesThere: boolean; readonly isOwner: boolean }
-
-function partOf(column: string): Part {
-  const name = lastName(column)
-  return { isId: idThere.test(name), namesThere: namesThere.test(name), isOwner: refersToAccount(column) }
-}
-
-/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
-function thirdPartySearch(): (record: SourceRecord) => string | null {
-  const parts = new Map<string, Part>()
-  return (record) => {
-    let [id, isNamed, hasOwner]: [string | null, boolean, boolean] = [null, false, false]
-    for (const column in record) {
-      let part = parts.get(column)
-      if (part === undefined) parts.set(column, (part = partOf(column)))
-      if (part.isOwner) hasOwner = true
-      if (!part.isId && !part.namesThere) continue
-      const value = record[column]
-      if (typeof value !== 'string' || value === '') continue
-      if (part.namesThere && knownProvider(value) !== null) isNamed = true
-      else if (part.isId) id ??= column
-    }
-    return isNamed && hasOwner ? id : null
   }
 }
 

@@ -83,3 +83,34 @@ test.each([
   const entry = unreadRows()({ id: '1', user_id: '5', [named]: 'github', [id]: '583231' }, 'login_providers')
   expect(entry).toMatchObject({ logins: [{ column: id, kind: 'provider-user-id' }] })
 })
+
+test.each([
+  ['user_social', { user_id: '3', type: 'facebook', value: '1022334455' }, 'value'],
+  ['oauth', { user_id: '3', platform: 'github', open_id: '583231' }, 'open_id'],
+  ['sso_links', { user_id: '3', idp: 'google', nameid: 'a.b-c' }, 'nameid'],
+  ['auth_ext', { member_id: '3', realm: 'facebook', login: '1022334455' }, 'login'],
+  ['social_logins', { customer_id: '3', sns_type: 'facebook', sns_id: '1022334455' }, 'sns_id'],
+])('in a table of logins under any name, and no more than that: %s', (name, row, column) => {
+  const logins = (table: string, record: Readonly<Record<string, string>>) => {
+    const entry = unreadRows()({ id: '1', ...record }, table)
+    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
+  }
+  expect(logins(name, row)).toContain(column)
+  expect(logins('user_devices', { user_id: '3', brand: 'apple', model: 'x12' })).toEqual([])
+  expect(logins('orders', { user_id: '3', came_from: 'google', number: 'A-100' })).toEqual([])
+  expect(logins('authors', { user_id: '3', favorite: 'apple', code: 'x12' })).toEqual([])
+})
+
+test.each(['social_accounts', 'user_profiles', 'member_details'])(
+  'a table beside users that says nothing of their standing is not said to: %s',
+  (name) => {
+    const users = table('users', (at) => ({ id: `${at}`, email: email(at), password: madeUpBcrypt(at) }))
+    const others = (more: Readonly<Record<string, string>>) =>
+      table(name, (at) => ({ id: `${at}`, user_id: `${at}`, driver: 'x', ...more }))
+    const said = (more: Readonly<Record<string, string>>) => {
+      const reading = readDump([users, others(more)], null, null)
+      return reading.kind === 'own' && reading.recognition.reason.includes('who is disabled')
+    }
+    expect([said({}), said({ banned: '0' })]).toEqual([false, true])
+  },
+)

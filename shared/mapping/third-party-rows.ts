@@ -1,0 +1,77 @@
+import { knownProvider } from '../users/known-provider.ts'
+import { booleanOf } from './cell.ts'
+import type { SourceRecord } from './export-format.ts'
+import { refersToAccount } from './names/account-names.ts'
+import { lastName, withoutSchema } from './names/column-words.ts'
+import { hintsOf } from './names/name-hints.ts'
+
+/* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
+
+const idThere =
+  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
+const namesThere =
+  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$/
+
+/** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
+const ofSignIn =
+  /social|oauth|open_?id|sso|(?:^|_)sns|auth(?!or)|log_?in|sign_?in|identit|connect|federat|extern|third_?part|(?:^|_)idps?(?:$|_)/i
+/** Columns in which the names of providers say something else, or that hold what is no ID. */
+const ofOtherThings =
+  /utm|refer|campaign|browser|agent|device|brand|token|secret|scope|url|link|avatar|picture|name$|mail/
+
+/** The parts of a login at a third party that a column may hold, by its name. */
+type Part = {
+  readonly isId: boolean
+  readonly namesThere: boolean
+  readonly isOwner: boolean
+  /** In a table of logins: whether its values may be names of providers, and IDs there. */
+  readonly mayName: boolean
+  readonly mayBeId: boolean
+}
+
+function partOf(column: string, isOfSignIn: boolean): Part {
+  const name = lastName(column)
+  const isOwner = refersToAccount(column)
+  const isOpen = isOfSignIn && !/^(?:id|pk|rowid|_id|key|version)$/.test(name) && !ofOtherThings.test(name)
+  const { time, phone } = hintsOf(column)
+  return {
+    isId: idThere.test(name),
+    namesThere: namesThere.test(name),
+    isOwner,
+    mayName: isOpen,
+    mayBeId: isOpen && !phone && (!time || name === 'login'),
+  }
+}
+
+/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
+export function thirdPartySearch(): (record: SourceRecord, table: string) => string | null {
+  const tables = new Map<string, Map<string, Part>>()
+  return (record, table) => {
+    let parts = tables.get(table)
+    if (parts === undefined) tables.set(table, (parts = new Map()))
+    const isOfSignIn = ofSignIn.test(withoutSchema(table))
+    let [id, other, isNamed, hasOwner]: [string | null, string | null, boolean, boolean] = [null, null, false, false]
+    for (const column in record) {
+      let part = parts.get(column)
+      if (part === undefined) parts.set(column, (part = partOf(column, isOfSignIn)))
+      // The first column that names an account is the user's here; a second one may name the account there.
+      const isOwn = part.isOwner && !hasOwner
+      if (part.isOwner) hasOwner = true
+      if (!part.isId && !part.namesThere && !part.mayName) continue
+      const value = record[column]
+      if (typeof value !== 'string' || value === '') continue
+      if ((part.namesThere || part.mayName) && value.length <= maxName && knownProvider(value) !== null) isNamed = true
+      else if (part.isId) id ??= column
+      else if (part.mayBeId && !isOwn && mayBeId(value)) other ??= column
+    }
+    return isNamed && hasOwner ? (id ?? other) : null
+  }
+}
+
+const maxName = 40
+
+function mayBeId(value: string): boolean {
+  // A number may look like a time.
+  if (/^\d{3,25}$/.test(value)) return true
+  return value.length >= 3 && value.length <= 256 && !/\s|^https?:/.test(value) && booleanOf(value) === null
+}

@@ -20,10 +20,10 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!isEmpty(entry)) return entry
-  if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   // CouchDB keeps its programs beside the documents.
   if (/^_(?:design|local)\//.test(textField(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
+  if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   const kind = textField(record, ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }

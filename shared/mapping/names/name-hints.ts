@@ -30,7 +30,7 @@ const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|\d+)$/
 
 const otherSecret =
-  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|verification|validation|confirmation|invite|invitation/
+  /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -48,7 +48,7 @@ const providerId = new RegExp(
   `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
 )
 const anyProviderId =
-  /^(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
+  /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
 
 const former =
   /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u

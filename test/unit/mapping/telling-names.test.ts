@@ -52,3 +52,15 @@ test('a name tells phones and the providers of ids', () => {
     ),
   ).toEqual(['google', 'facebook', 'apple', '', null, null])
 })
+
+test.each(['security_stamp', 'SecurityStamp', 'concurrency-stamp'])(
+  '%s names another secret, and a time stamp does not',
+  (name) => expect([hintsOf(name).otherSecret, hintsOf('timestamp').otherSecret]).toEqual([true, false]),
+)
+
+test('the ID of a provider is none of a user there', () =>
+  expect(['oauth_provider_id', 'oauth_user_id', 'oauth_id'].map((name) => hintsOf(name).provider)).toEqual([
+    null,
+    '',
+    '',
+  ]))

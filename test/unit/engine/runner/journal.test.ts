@@ -1,5 +1,6 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createJournal } from '../../../../electron/engine/runner/journal.ts'
+import { createGroupFsync, createJournal } from '../../../../electron/engine/runner/journal.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { virtualClock } from '../../../support/virtual-clock.ts'
 
@@ -41,3 +42,24 @@ test('what belongs to outcomes is written with outcomes only', async () => {
   journal.flush()
   expect(writings).toBe(1)
 })
+
+test.runIf(existsSync('/proc/self/fd'))(
+  'the journal of the document is open while it is forced to the disk, and closed at the end',
+  async () => {
+    const { document } = plannedDocument([])
+    const handles = () =>
+      readdirSync('/proc/self/fd').filter((handle) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${handle}`) === `${document.path}-wal`
+        } catch {
+          return false
+        }
+      }).length
+    const before = handles()
+    const walSync = createGroupFsync(document.database)
+    await walSync.sync()
+    const meanwhile = handles()
+    await walSync.end()
+    expect([before, meanwhile, handles()]).toEqual([before, before + 1, before])
+  },
+)

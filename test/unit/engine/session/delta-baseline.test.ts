@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { addFile, addZipMembers, changeFile, getFile, listFiles } from '../../../../electron/engine/document/files.ts'
 import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { closeDocument } from '../../../../electron/engine/document/open-document.ts'
@@ -15,6 +15,7 @@ import { trustIn } from '../../../../electron/engine/trust/trust.ts'
 import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { ok } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
+import { zipOfFiles } from '../../../support/data/workbook-of.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { nothing } from './nothing-begun.ts'
@@ -25,7 +26,11 @@ import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 const mapping = mappingOf({ c1: 'source-id', c2: 'email' })
 
 /** A migration that was sent, of files that were mapped by hand. */
-function sentBefore(files: Readonly<Record<string, Mapping>>, tables: Readonly<Record<string, string>> = {}): string {
+function sentBefore(
+  files: Readonly<Record<string, Mapping>>,
+  tables: Readonly<Record<string, string>> = {},
+  members: readonly string[] = [],
+): string {
   const { document, target } = plannedDocument(imports(1))
   const { database, path } = document
   for (const [name, mapped] of Object.entries(files)) {
@@ -34,6 +39,7 @@ function sentBefore(files: Readonly<Record<string, Mapping>>, tables: Readonly<R
   }
   for (const [name, table] of Object.entries(tables))
     changeFile(database, addFile(database, `/earlier/${name}`, name, 12), { table_override: table })
+  if (members.length > 0) addZipMembers(database, '/earlier/all.zip', 'all.zip', 12, members)
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)")
     .run(target.id)
@@ -54,7 +60,11 @@ async function compare(
   signal: AbortSignal,
   files: Readonly<Record<string, Mapping>> = { 'members.csv': mapping },
   state: 'unread' | 'unconfirmed' | 'read' | 'corrected' = 'unread',
-  { tables = {}, text = 'c1,c2\n1,ann\n2,ben\n' }: { tables?: Readonly<Record<string, string>>; text?: string } = {},
+  {
+    tables = {},
+    members = [],
+    text = 'c1,c2\n1,ann\n2,ben\n',
+  }: { tables?: Readonly<Record<string, string>>; members?: readonly string[]; text?: string | Uint8Array } = {},
 ) {
   const document = emptyDocument()
   const { database } = document
@@ -75,7 +85,7 @@ async function compare(
   }
   const view = () => documentView(document, { ...nothing, trust })
   const { follow, setBaseline } = createDeltaBaseline(document, trust, work, () => void done.push('touched'), view)
-  const earlier = sentBefore(files, tables)
+  const earlier = sentBefore(files, tables, members)
   const compared = await follow(earlier, 'earlier.migration')
   return { document, database, file, view, follow, setBaseline, trust, done, earlier, compared }
 }
@@ -124,6 +134,20 @@ test.each([
   })
   const parts = table === null ? [] : [{ name: 'members.csv', part: table, word: 'table' }]
   expect([getFile(database, file)?.table_override, view().baseline?.inherited.parts]).toEqual([table, parts])
+})
+
+test.each([
+  ['the members of an archive that the earlier one read', ['a.csv', 'b.csv'], ['a.csv', 'b.csv'], true],
+  ['none of an archive that lacks one of them', ['a.csv', 'c.csv'], [null], false],
+] as const)('a later archive is read by %s', async (_, before, members, isInherited) => {
+  const text = zipOfFiles({
+    'a.csv': 'id,email\n1,ann@example.com\n',
+    'b.csv': 'id,email\n2,bo@example.com\n',
+    'z.csv': 'x\n',
+  })
+  const { database, view } = await compare(new AbortController().signal, {}, 'unread', { members: before, text })
+  expect(listFiles(database).map((file) => file.zip_member)).toEqual(members)
+  expect(view().baseline?.inherited.parts.map(({ part }) => part)).toEqual(isInherited ? before : [])
 })
 
 test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {

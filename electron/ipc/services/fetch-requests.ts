@@ -4,25 +4,18 @@ import { basename, dirname, join, sep } from 'node:path'
 import type {
   EndedFetch,
   FetchView,
-  RefusedForm,
   RunningFetch,
   UnfinishedFetch,
 } from '../../../shared/ipc/requests/fetch-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { caFileOption } from '../../engine/fetching/option-table.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
-import type {
-  AnyFetchSource,
-  FetchErrorCode,
-  FetchOption,
-  FetchSecrets,
-  FetchValues,
-} from '../../engine/fetching/source.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
 import { type Seal, sealHere } from '../../engine/trust/trust-store.ts'
 import { createFetchAuthorities } from './fetch-authorities.ts'
+import { authorityGone, authoritySetting, formOf, readForm, refusedForm } from './fetch-form.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
 
@@ -103,11 +96,10 @@ export function fetchRequests(
       const source = sources.find((one) => one.name === name)
       const survey = fetching?.survey
       if (source?.survey === undefined || survey === undefined) return unknownSource
-      const trusted = authoritySetting(source, authority, authorities.find)
-      if (trusted === null) return authorityGone
-      const settings = { ...settingsOf(source, values), ...trusted }
-      const missing = missingField(source, settings, secrets)
-      if (missing !== null) return ok(missing)
+      const form = readForm(source, { values, secrets, authority }, authorities.find)
+      if (!form.ok) return form
+      if (form.value.kind === 'refused') return ok(form.value)
+      const { settings } = form.value
       const reply = await survey({ source: name, settings, secrets })
       if (reply.kind === 'failed') return ok(refusedForm(source, reply.code, reply.sentence))
       const { server, connectMs, tables } = reply
@@ -127,11 +119,10 @@ export function fetchRequests(
       const source = sources.find((one) => one.name === name)
       if (source === undefined) return unknownSource
       if (running !== null) return underWay
-      const trusted = authoritySetting(source, authority, authorities.find)
-      if (trusted === null) return authorityGone
-      const settings = { ...settingsOf(source, values), ...trusted }
-      const missing = missingField(source, settings, secrets)
-      if (missing !== null) return ok(missing)
+      const form = readForm(source, { values, secrets, authority }, authorities.find)
+      if (!form.ok) return form
+      if (form.value.kind === 'refused') return ok(form.value)
+      const { settings } = form.value
       const wrong = source.judge(settings)
       if (wrong !== null) return ok(refusedForm(source, 'bad-settings', wrong))
       const open = await documents.ensure()
@@ -204,57 +195,8 @@ function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFe
   return { kind: 'fetched', title, file, users, repeated, changed, bytes, sha256, notes: told, used: false }
 }
 
-/** The first field that has to be filled in; null: none. */
-function missingField(
-  { options, secrets }: AnyFetchSource,
-  settings: FetchValues,
-  given: FetchSecrets,
-): RefusedForm | null {
-  const option = options.find(({ name, required }) => required && settings[name] === undefined)
-  const secret = secrets.find(({ name, required }) => required && (given[name] ?? '') === '')
-  const missing = option ?? secret
-  return missing === undefined
-    ? null
-    : { kind: 'refused', field: missing.name, sentence: `${missing.label} is required.` }
-}
-
-/** The problem, at the first field that its sentence names; a refused sign-in is shown at the secret. */
-function refusedForm(source: AnyFetchSource, code: FetchErrorCode, sentence: string): RefusedForm {
-  const named = /--([a-z-]+)/.exec(sentence)?.[1]
-  const field = source.options.some(({ name }) => name === named)
-    ? named
-    : code === 'unauthorized'
-      ? source.secrets[0]?.name
-      : undefined
-  return { kind: 'refused', field: field ?? null, sentence: inWindow(source, sentence) }
-}
-
-/** A sentence for the command line, as a window says it: an authority is chosen there, and a form has labels. */
-function inWindow({ options }: AnyFetchSource, sentence: string): string {
-  const shownSentence = options.some(({ name }) => name === caFileOption.name)
-    ? sentence
-        .replace('Name its authority with --ca-file', 'If your company has its own authority, choose its certificate')
-        .replace('name it with --ca-file where the source has that option', 'choose its certificate here')
-    : sentence.replace(', or name it with --ca-file where the source has that option', '')
-  return options.reduce(
-    (text, { name, label }) => text.replace(new RegExp(`--${name}\\b`, 'g'), `“${label}”`),
-    shownSentence,
-  )
-}
-
 function withoutFolder(sentence: string, path: string): string {
   return sentence.replaceAll(`${dirname(path)}${sep}`, '')
-}
-
-/** The setting of an authority that was chosen; null: it is not there any more. */
-function authoritySetting(
-  { options }: AnyFetchSource,
-  id: string | undefined,
-  find: (id: string) => string | null,
-): FetchValues | null {
-  if (id === undefined || !options.some(({ name }) => name === caFileOption.name)) return {}
-  const path = find(id)
-  return path === null ? null : { [caFileOption.name]: path }
 }
 
 /** The name of the file, by which the migration is called: the product, else the database and its table, else the source. */
@@ -268,50 +210,6 @@ export function fetchedName(source: string, { preset, database, table }: FetchVa
 /** Letters and digits, which a file can be called by everywhere. */
 function fileWords(name: string): readonly string[] {
   return name.match(/[\p{L}\p{N}_]+/gu) ?? []
-}
-
-/** The values of the options that the source has, without empty ones. */
-function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValues {
-  return Object.fromEntries(
-    formOptions(options).flatMap(({ name, kind }) => {
-      const value = values[name]
-      const isGiven = kind === 'checkbox' ? value === true : typeof value === 'string' && value.trim() !== ''
-      return isGiven && value !== undefined ? [[name, typeof value === 'string' ? value.trim() : value] as const] : []
-    }),
-  )
-}
-
-type FormOption = FetchOption & { readonly kind: Exclude<FetchOption['kind'], 'file'> }
-
-/** A page names no path on this machine: the file of an authority is chosen. */
-function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
-  return options.filter((option): option is FormOption => option.kind !== 'file')
-}
-
-function formOf({ name, title, summary, options, secrets, survey }: AnyFetchSource) {
-  return {
-    name,
-    title,
-    summary,
-    options: formOptions(options).map((option) => ({
-      name: option.name,
-      label: option.label,
-      hint: option.hint,
-      required: option.required,
-      fallback: option.fallback ?? null,
-      example: option.example ?? null,
-      kind: option.kind,
-      choices: [...(option.choices ?? [])],
-    })),
-    authority: options.some((option) => option.name === caFileOption.name),
-    secrets: secrets.map((secret) => ({
-      name: secret.name,
-      label: secret.label,
-      required: secret.required,
-      document: secret.document === true,
-    })),
-    tables: survey !== undefined,
-  }
 }
 
 function journalsIn(folder: string): readonly string[] {
@@ -343,7 +241,6 @@ function isFree(path: string): boolean {
 
 const unknownSource = problem('unknown-source', 'Users cannot be fetched from this source. Choose another.')
 const underWay = problem('fetch-under-way', 'Users are being fetched already. Pause or cancel that first.')
-const authorityGone = problem('bad-settings', 'The certificate of the authority is no longer there. Choose it again.')
 const startedElsewhere = problem(
   'bad-settings',
   'This fetch was not started on this machine under this name, so its settings are not used. Discard it and start again, or resume it with the command line and give its options again.',

@@ -101,7 +101,7 @@ function addTenantFinding(findings: Finding[], key: string, match: TenantMatch):
 
 /** The calls of the login methods of a user, once for each of its tenants. */
 export function inTenants(calls: readonly Call[], { ids }: UserTenants): readonly Call[] {
-  if (ids === onlyDefault.ids) return calls
+  if (ids.length === 1 && ids[0] === null) return calls
   return ids.flatMap((id) => (id === null ? calls : calls.map((call) => sentTo(call, id))))
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { correctionFaults, type CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { applyCorrection, type Correction } from '../../../shared/planning/correction.ts'
+import { applyCorrection, correctionSchema, type Correction } from '../../../shared/planning/correction.ts'
 import type { User } from '../../../shared/users/user.ts'
 import { anyContext, bcrypt, identity, pbkdf2, user } from './made-users.ts'
 
@@ -21,6 +21,11 @@ function faults(
   })
   return found.map(({ field, reason }) => `${field}: ${reason}`)
 }
+
+test('a correction may name the ID at a provider that it is about', () => {
+  const correction = { identities: [{ provider: 'google.com', userId: 'G1', providerUserId: 'G2' }] }
+  expect(correctionSchema.parse(correction)).toEqual(correction)
+})
 
 const ann = { sourceId: 'u1', email: 'ann@example.com', hash: { hash: bcrypt } }
 

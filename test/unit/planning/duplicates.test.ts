@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimKeys, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
+import { claimKeys, shortDuplicate, withDuplicates, type Place } from '../../../shared/planning/duplicates.ts'
 import { bcrypt, identity, outline, pbkdf2, plan } from './made-users.ts'
 
 const email = 'ann@example.com'
@@ -55,6 +55,13 @@ describe('a duplicate', () => {
     expect(judged.findings[1]?.detail).toBe(
       'Same email with a password as an earlier user (users.json, line 4). Correct one of the two, or exclude the later one.',
     )
+  })
+
+  it('is named in a few words by what it shares and where the other one stands', () => {
+    const { findings } = withDuplicates(both, keysOfOthers('third-party:google:G1'), open)
+    expect(findings.flatMap(({ detail }) => shortDuplicate(detail) ?? [])).toEqual([
+      'Same provider user ID as users.json, line 4',
+    ])
   })
 
   it('loses only what is taken where the operator leaves duplicates out', () => {

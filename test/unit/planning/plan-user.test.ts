@@ -70,6 +70,11 @@ describe('the standing of a user', () => {
     const doubtful = { email, mayBeOther: true, standing: 'deleted' } as const
     expect(outline(plan(doubtful))).toEqual({ state: 'excluded', calls: [], findings: ['may-be-no-user', 'deleted'] })
     expect(outline(plan({ ...doubtful, standing: 'active' })).findings).toEqual(['!may-be-no-user'])
+    expect(outline(plan({ ...doubtful, standing: 'active' }, { otherRows: 'exclude' }))).toEqual({
+      state: 'excluded',
+      calls: [],
+      findings: ['may-be-no-user', 'excluded:may-be-no-user'],
+    })
   })
 
   it('deleted excludes it, whatever else there is', () => {

@@ -63,6 +63,10 @@ describe('a possible hash in a field that nothing reads', () => {
       calls: ['import'],
     })
     expect(plan({ hash: { hash: bcrypt }, unmapped: [{ ...hash, value: pbkdf2 }] }, decided).calls).toEqual(['import'])
+    const other = `${bcrypt.slice(0, -2)}Au`
+    const both = { ...ann, hash: { hash: bcrypt }, unmapped: [{ ...hash, value: other }] }
+    const { calls } = planUser(both, null, { ...noChoices, ...decided }, context)
+    expect(calls).toMatchObject([{ kind: 'import', passwordHash: bcrypt }])
   })
   test('gives way to a correction of the hash', () => {
     expect(plan({ unmapped: [hash] }, imported('unmapped-hash:Passwort'), { hash: null })).toMatchObject({

@@ -102,7 +102,7 @@ function MenuPanel({
       onToggle={({ newState, currentTarget }) => {
         if (newState === 'closed') return onClose?.()
         onOpen(currentTarget)
-        buttonsOf(currentTarget)[0]?.focus()
+        if (!currentTarget.contains(document.activeElement)) buttonsOf(currentTarget)[0]?.focus()
       }}
     >
       {items.map(({ label: words, run, danger = false, disabled }) => (
@@ -150,6 +150,8 @@ export function ContextMenu({
   useEffect(() => {
     const before = document.activeElement
     list.current?.showPopover()
+    // At once: the event of the popover comes later, and a key pressed meanwhile would go to the row.
+    if (list.current) buttonsOf(list.current)[0]?.focus()
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }

@@ -1,7 +1,16 @@
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { plainPath, readAssigned, readsFile } from './sql-heads.ts'
-import { endOfValue, readRow, readValue, splitComments, type SqlValue } from './sql-values.ts'
+import { namePattern, pathPattern, plainPath, readAssigned, readsFile, tableOf } from './sql-heads.ts'
+import {
+  endOfValue,
+  escapePattern,
+  isNull,
+  readRow,
+  readValue,
+  splitComments,
+  type SqlValue,
+  statementEnd,
+} from './sql-values.ts'
 
 /** A statement that changes or removes rows which stand before it in the dump, simple enough to be applied as a database would. */
 export type RowChange = {
@@ -19,19 +28,17 @@ export type RowChange = {
 
 type Condition = { readonly column: string; readonly values: readonly SqlValue[]; readonly not: boolean }
 
-const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
-const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
-const alias = `(?:\\s+(?:AS\\s+)?(?!(?:SET|WHERE|USING|FROM|ORDER|LIMIT|RETURNING)\\b)${name})?`
+const alias = `(?:\\s+(?:AS\\s+)?(?!(?:SET|WHERE|USING|FROM|ORDER|LIMIT|RETURNING)\\b)${namePattern})?`
 const updateHead = new RegExp(
-  `^UPDATE\\s+(?:(?:ONLY|LOW_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(${path})${alias}\\s+SET\\s+`,
+  `^UPDATE\\s+(?:(?:ONLY|LOW_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*(${pathPattern})${alias}\\s+SET\\s+`,
   'iu',
 )
 const deleteHead = new RegExp(
-  `^DELETE\\s+(?:(?:LOW_PRIORITY|QUICK|IGNORE)\\s+)*(?:FROM\\s+)?(?:ONLY\\s+)?(?!(?:FROM|ONLY|TOP)\\b)(${path})${alias}(?=\\s|;|$)`,
+  `^DELETE\\s+(?:(?:LOW_PRIORITY|QUICK|IGNORE)\\s+)*(?:FROM\\s+)?(?:ONLY\\s+)?(?!(?:FROM|ONLY|TOP)\\b)(${pathPattern})${alias}(?=\\s|;|$)`,
   'iu',
 )
-const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${path})(?=\\s|;|$)`, 'iu')
-const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${path})(?=\\s)`, 'iu')
+const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${pathPattern})(?=\\s|;|$)`, 'iu')
+const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${pathPattern})(?=\\s)`, 'iu')
 
 /** How the reason of a statement begins whose changes of rows only the database can work out. Kept in documents, where the decision about it finds it. */
 export const unappliedChange = 'This statement changes or adds rows'
@@ -71,19 +78,18 @@ export function changedTable(statement: string, tables: Iterable<string>, dialec
   // `UPDATE u SET ... FROM users u`
   return (
     known.find((table) => isSameTable(table, written)) ??
-    known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${quoted(written)}`)) ??
+    known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${escapePattern(written)}`)) ??
     null
   )
 }
 
 /** The table that MERGE adds rows to. */
 export function mergedTable(statement: string): string | null {
-  const head = mergeHead.exec(statement)
-  return head?.[1] === undefined ? null : plainPath(head[1])
+  return tableOf(mergeHead, statement)
 }
 
 const filledHead = new RegExp(
-  `^(?:\\\\?copy\\s+(?:only\\s+)?(${path})(?=[^;]*\\sfrom\\s)|bulk\\s+insert\\s+(${path})|load\\s+(?:data|xml)\\s[^;]*?\\binto\\s+table\\s+(${path}))`,
+  `^(?:\\\\?copy\\s+(?:only\\s+)?(${pathPattern})(?=[^;]*\\sfrom\\s)|bulk\\s+insert\\s+(${pathPattern})|load\\s+(?:data|xml)\\s[^;]*?\\binto\\s+table\\s+(${pathPattern}))`,
   'iu',
 )
 
@@ -129,7 +135,7 @@ export function alteredTable(
 
 /** The routine that a statement creates, in lower case, where its body changes rows; null: none. */
 export function changingRoutine(statement: string): string | null {
-  const head = new RegExp(`\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${path})`, 'iu').exec(
+  const head = new RegExp(`\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${pathPattern})`, 'iu').exec(
     statement,
   )
   if (head?.[1] === undefined || !/\b(?:update|delete|merge|truncate)\s/i.test(statement)) return null
@@ -138,12 +144,8 @@ export function changingRoutine(statement: string): string | null {
 
 /** Whether a table is named in code, by its own name without the schema; `behind`: what must follow, a pattern. */
 function isNamed(code: string, table: string, behind = ''): boolean {
-  const own = quoted(withoutSchema(table))
+  const own = escapePattern(withoutSchema(table))
   return new RegExp(`(?<![\\p{L}\\p{N}_$])${own}["\`\\]]?${behind}(?![\\p{L}\\p{N}_$])`, 'iu').test(code)
-}
-
-function quoted(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 function withoutStrings(text: string): string {
@@ -152,9 +154,7 @@ function withoutStrings(text: string): string {
 
 /** The effect of a statement on rows; null: only the database can work it out. */
 export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
-  const text = splitComments(statement, dialect)
-    .code.trim()
-    .replace(/(?<![\s;])[\s;]+$/, '')
+  const text = splitComments(statement, dialect).code.trim().replace(statementEnd, '')
   if (truncateHead.test(text)) return { set: null, where: [] }
   const removal = deleteHead.exec(text)
   if (removal !== null) {
@@ -191,12 +191,12 @@ function whereIn(text: string): number {
 /** A value that says the same wherever it stands; undefined for anything that the database computes. */
 function literal(text: string, dialect: SqlDialect): SqlValue | undefined {
   const value = readValue(text.trim(), dialect)
-  if (value === null) return /^(?:null|default)$/i.test(text.trim()) ? null : undefined
+  if (value === null) return isNull.test(text.trim()) ? null : undefined
   return value.endsWith('(...)') && !text.includes(value) ? undefined : value
 }
 
 const compared = new RegExp(
-  `^(?:${name}\\s*\\.\\s*)?(${name})\\s*(=|<>|!=|\\s+(?:NOT\\s+)?IN\\s*(?=\\()|\\s+IS\\s+(?:NOT\\s+)?NULL$)\\s*(.*)$`,
+  `^(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*(=|<>|!=|\\s+(?:NOT\\s+)?IN\\s*(?=\\()|\\s+IS\\s+(?:NOT\\s+)?NULL$)\\s*(.*)$`,
   'isu',
 )
 

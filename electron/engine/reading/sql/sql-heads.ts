@@ -1,26 +1,26 @@
 /** Names as databases write them: bare, in `"`, in backticks or in brackets; with the names of database and schema before. */
-const name = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
-const path = `${name}(?:\\s*\\.\\s*${name}){0,3}`
+export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+export const pathPattern = `${namePattern}(?:\\s*\\.\\s*${namePattern}){0,3}`
 
 const modifiers = '(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*'
 /** The beginning of a statement that adds rows. INSERT ALL of Oracle has several INTO. */
 const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers}(?:INTO\\s+)?|INTO\\s+)`
 
 /** PostgreSQL takes another name for the table, which ON CONFLICT refers to. */
-const otherName = `(?:\\s+AS\\s+${name})?`
+const otherName = `(?:\\s+AS\\s+${namePattern})?`
 
 const insertHead = new RegExp(
-  `${verb}(${path}?)${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
+  `${verb}(${pathPattern}?)${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
   'iu',
 )
-const queryHead = new RegExp(`${verb}(${path}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
-const copyHead = new RegExp(`^COPY\\s+(${path})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
+const queryHead = new RegExp(`${verb}(${pathPattern}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
+const copyHead = new RegExp(`^COPY\\s+(${pathPattern})(?:\\s*(\\([^)]*\\)))?\\s+FROM\\s+STDIN\\b([^;]*);?$`, 'iu')
 const tableHead = new RegExp(
-  `^CREATE\\s+(?:(?:OR\\s+REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|CACHED|MEMORY|TEXT|ROW|COLUMN|TRANSIENT|MULTISET|SET|VOLATILE|FOREIGN|EXTERNAL)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${path})\\s*\\(`,
+  `^CREATE\\s+(?:(?:OR\\s+REPLACE|GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|CACHED|MEMORY|TEXT|ROW|COLUMN|TRANSIENT|MULTISET|SET|VOLATILE|FOREIGN|EXTERNAL)\\s+)*TABLE\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?(${pathPattern})\\s*\\(`,
   'iu',
 )
-const names = new RegExp(name, 'gu')
-const firstName = new RegExp(`^\\s*(${name})`, 'u')
+const names = new RegExp(namePattern, 'gu')
+const firstName = new RegExp(`^\\s*(${namePattern})`, 'u')
 /** Keys and constraints; a column may be called `key` or `index` too. */
 const noColumn = new RegExp(
   `^\\s*(?:PRIMARY\\s+KEY|CONSTRAINT\\s|FOREIGN\\s+KEY|UNIQUE\\s*(?:[(\`]|KEY|INDEX)|CHECK\\s*\\(|` +
@@ -35,7 +35,7 @@ export function readInsertHead(text: string): { readonly table: string; readonly
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
 }
 
-const setHead = new RegExp(`${verb}(${path})\\s+SET\\s`, 'iu')
+const setHead = new RegExp(`${verb}(${pathPattern})\\s+SET\\s`, 'iu')
 
 /** `INSERT INTO t SET ` of MySQL and its length, assignments follow; null for anything else. */
 export function readSetHead(text: string): { readonly table: string; readonly length: number } | null {
@@ -43,7 +43,7 @@ export function readSetHead(text: string): { readonly table: string; readonly le
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), length: head[0].length }
 }
 
-const assigned = new RegExp(`\\s*(?:${name}\\s*\\.\\s*)?(${name})\\s*:?=\\s*`, 'uy')
+const assigned = new RegExp(`\\s*(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*:?=\\s*`, 'uy')
 
 /** `column =` at a place of an assignment list, and where its value begins; null when there is none. */
 export function readAssigned(text: string, at: number): { readonly column: string; readonly end: number } | null {
@@ -52,21 +52,25 @@ export function readAssigned(text: string, at: number): { readonly column: strin
   return found?.[1] === undefined ? null : { column: plainName(found[1]), end: assigned.lastIndex }
 }
 
-/** The table of an INSERT whose rows come from a query, by the text up to its first parenthesis; null for any other. */
-export function readQueryHead(text: string): string | null {
-  const head = queryHead.exec(withoutComments(text).trim())
-  return head?.[1] === undefined ? null : plainPath(head[1])
+/** The table that a pattern of the beginning of statements finds first; null where it does not fit. */
+export function tableOf(head: RegExp, text: string): string | null {
+  const [, table] = head.exec(text) ?? []
+  return table === undefined ? null : plainPath(table)
 }
 
-const insertedHead = new RegExp(`${verb}(${path})(?=[\\s(]|$)`, 'iu')
+/** The table of an INSERT whose rows come from a query, by the text up to its first parenthesis; null for any other. */
+export function readQueryHead(text: string): string | null {
+  return tableOf(queryHead, withoutComments(text).trim())
+}
+
+const insertedHead = new RegExp(`${verb}(${pathPattern})(?=[\\s(]|$)`, 'iu')
 
 /** The table of any statement that adds rows. */
 export function insertedTable(text: string): string | null {
-  const head = insertedHead.exec(withoutComments(text).trim())
-  return head?.[1] === undefined ? null : plainPath(head[1])
+  return tableOf(insertedHead, withoutComments(text).trim())
 }
 
-const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${path})`, 'giu')
+const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${pathPattern})`, 'giu')
 
 /** The tables that a query without parentheses asks. */
 export function queriedTables(query: string): readonly string[] {
@@ -113,14 +117,14 @@ export type CreatedTable = {
   readonly foreignKeys: readonly ForeignKey[]
 }
 
-const tableKey = new RegExp(`^\\s*(?:CONSTRAINT\\s+${name}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`, 'iu')
+const tableKey = new RegExp(`^\\s*(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`, 'iu')
 
-const ownReference = new RegExp(`\\sREFERENCES\\s+(${path})\\s*(?:\\(([^)]*)\\))?`, 'iu')
+const ownReference = new RegExp(`\\sREFERENCES\\s+(${pathPattern})\\s*(?:\\(([^)]*)\\))?`, 'iu')
 const tableReference = new RegExp(
-  `\\bFOREIGN\\s+KEY\\s*(?:${name}\\s*)?\\(([^)]*)\\)\\s*REFERENCES\\s+(${path})\\s*(?:\\(([^)]*)\\))?`,
+  `\\bFOREIGN\\s+KEY\\s*(?:${namePattern}\\s*)?\\(([^)]*)\\)\\s*REFERENCES\\s+(${pathPattern})\\s*(?:\\(([^)]*)\\))?`,
   'iu',
 )
-const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${path})\\s`, 'iu')
+const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${pathPattern})\\s`, 'iu')
 
 /** The foreign key that an element of CREATE TABLE or ALTER TABLE declares; null: none, or one of several columns. */
 function foreignKey(element: string, column: string | null): ForeignKey | null {

@@ -4,7 +4,7 @@ import { passStatement, peek } from './sql-between.ts'
 import { plainPath, readColumns } from './sql-heads.ts'
 import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
+import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
 
 /** Rows that stand in an INSERT as queries of constants: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`, as scripts of SQL Server and Oracle have them. */
 type SelectRows = {
@@ -30,7 +30,7 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   if (found?.[1] === undefined || found[2] === undefined) return null
   const columns = readColumns(found[2])
   const code = withoutStrings(text, dialect)
-  const end = code.replace(/(?<![\s;])[\s;]+$/, '').length
+  const end = code.replace(statementEnd, '').length
   const unions = [...code.matchAll(union)]
   const starts = [found[0].length, ...unions.map(({ index, 0: sign }) => index + sign.length)]
   const ends = [...unions.map(({ index }) => index), end]
@@ -65,7 +65,7 @@ function constant(text: string, dialect: SqlDialect): SqlValue | undefined {
   const alias = aliased.exec(withoutStrings(text, dialect))
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
   const value = readValue(bare, dialect)
-  if (value === null && !/^(?:null|default)$/i.test(bare)) return undefined
+  if (value === null && !isNull.test(bare)) return undefined
   return value?.endsWith('(...)') === true ? undefined : value
 }
 

@@ -61,8 +61,7 @@ export function splitComments(text: string, dialect: SqlDialect): { readonly cod
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
     if (char === "'" || char === '"' || char === '`') {
-      const declared = char === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(0, at - 2), at))
-      at = (readSqlString(text, at, declared || (dialect.backslash && char !== '`'))?.end ?? text.length) - 1
+      at = (endOfString(text, at, 0, dialect) ?? text.length) - 1
       continue
     }
     const end =
@@ -91,13 +90,19 @@ const maxExpression = 4000
 const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
 
+/** An expression that is NULL. */
+export const isNull = /^(?:null|default)$/i
+
+/** The semicolon and white space behind a statement. */
+export const statementEnd = /(?<![\s;])[\s;]+$/
+
 /**
  * The value of an expression. A value that only the database can compute is shown as the function's name, `crypt(...)`: its
  * arguments may be a secret. Where it would fill in the time, this is the time of reading; without arguments there is
  * nothing else to know: null.
  */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
-  if (/^(?:null|default)$/i.test(text)) return null
+  if (isNull.test(text)) return null
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
@@ -217,9 +222,14 @@ function readOracleString(text: string): SqlValue | undefined {
   return mark !== undefined && end === (closing[mark] ?? mark) ? inside : undefined
 }
 
+/** The pattern of a text that stands for itself. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
 /** `b\006fb` is bob, `\+01F600` a sign beyond four digits; the escape sign doubled means itself. */
 function readUnicodeEscapes(text: string, escape: string): string {
-  const sign = escape.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const sign = escapePattern(escape)
   return text.replaceAll(
     new RegExp(`${sign}(?:(${sign})|\\+([0-9a-f]{6})|([0-9a-f]{4}))`, 'gi'),
     (whole, itself?: string, six?: string, four?: string) => {
@@ -237,6 +247,12 @@ function readConverted(text: string, dialect: SqlDialect): SqlValue {
   return as === undefined ? '(...)' : readValue(as.trim(), dialect)
 }
 
+/** The index behind the quoted text or name at `at`, in a value that begins at `from`; undefined where it does not end. */
+function endOfString(text: string, at: number, from: number, dialect: SqlDialect): number | undefined {
+  const declared = text[at] === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(from, at - 2), at))
+  return readSqlString(text, at, declared || (dialect.backslash && text[at] !== '`'))?.end
+}
+
 /** The index of the `,` or closing parenthesis behind a value. */
 export function endOfValue(text: string, from: number, dialect: SqlDialect): number {
   const last = text.length - 1
@@ -245,8 +261,7 @@ export function endOfValue(text: string, from: number, dialect: SqlDialect): num
   while (at < last) {
     const char = text[at]
     if (char === "'" || char === '"' || char === '`') {
-      const declared = char === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(from, at - 2), at))
-      at = readSqlString(text, at, declared || (dialect.backslash && char !== '`'))?.end ?? last
+      at = endOfString(text, at, from, dialect) ?? last
       continue
     }
     if (char === '(' || char === '[') depth += 1

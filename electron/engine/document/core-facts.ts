@@ -1,11 +1,9 @@
-import * as z from 'zod'
 import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
+import { wasEverRun } from './run-record.ts'
 import { getChoices, getSetting, setSetting } from './settings.ts'
-import { allRows, type Database, oneRow, sql } from './sqlite.ts'
+import { allIds, type Database, sql } from './sqlite.ts'
 import { currentTarget } from './targets.ts'
-
-const idRow = z.object({ id: z.number() })
 
 /** Facts about the core of a target; null: it was not asked. */
 export function coreFacts(database: Database, targetId: number | undefined): CoreFacts | null {
@@ -38,7 +36,7 @@ export function coreUsers(
 export function saveCoreUsers(database: Database, targetId: number, users: number): void {
   const all = getSetting(database, 'core-users') ?? []
   const known = all.find(({ target }) => target === targetId)
-  const begun = oneRow(idRow, sql(database, 'SELECT id FROM run WHERE target_id = ? LIMIT 1'), targetId) !== undefined
+  const begun = wasEverRun(database, targetId)
   if (begun && known === undefined) return
   const counted = begun && known ? { ...known, now: users } : { target: targetId, before: users, now: null }
   setSetting(database, 'core-users', [...all.filter((one) => one !== known), counted])
@@ -55,8 +53,8 @@ export function plannedTenants(database: Database): readonly string[] {
 
 /** The tenants of the live core that was connected last, as far as it told them; null: it is not known. */
 export function liveTenants(database: Database): string[] | null {
-  const live = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'live' ORDER BY id DESC"))
-  for (const { id } of live) {
+  const live = allIds(sql(database, "SELECT id FROM target WHERE kind = 'live' ORDER BY id DESC"))
+  for (const id of live) {
     const tenants = coreFacts(database, id)?.tenants ?? null
     if (tenants !== null) return tenants
   }

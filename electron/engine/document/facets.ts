@@ -3,9 +3,7 @@ import type { ProfileGroup } from '../../../shared/users/user.ts'
 import type { UserClaims } from '../import-pipeline/compute-claims.ts'
 import { type Facet, facetColumns, isSameFacet, withPasswordClaim } from '../import-pipeline/plan-columns.ts'
 import { getSetting, setSetting } from './settings.ts'
-import { type Database, lastRollback, oneRow, run, sql } from './sqlite.ts'
-
-const idRow = z.object({ id: z.number() })
+import { type Database, lastRollback, oneId, run, sql } from './sqlite.ts'
 
 type Known = {
   readonly rollback: object | undefined
@@ -102,7 +100,7 @@ function findOrWrite(database: Database, facet: Facet): number {
 
 /** The ID of a facet that is in the document. */
 function findFacet(database: Database, facet: Facet): number | undefined {
-  return oneRow(idRow, sql(database, select), ...facet)?.id
+  return oneId(sql(database, select), ...facet)
 }
 
 function writeFindings(database: Database, id: number, facet: Facet): void {
@@ -153,6 +151,15 @@ export const withFacet = 'CROSS JOIN facet ON facet.id = user.facet_id'
 
 /** Joins each facet with its users, along the smallest of their indexes. */
 export const ofFacet = 'facet CROSS JOIN user ON user.facet_id = facet.id'
+
+/** Joins each user with its progress at the target whose ID is the value here. */
+export const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
+
+/** The state of a user at a target: what happened there, else what is planned. `facet` and `progress p` are joined. */
+export const effectiveState = "coalesce(nullif(p.state, 'ready'), facet.plan_state)"
+
+/** Users that a run would send. The same are joined. */
+export const isReady = "facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')"
 
 /** The detail of a user's first finding that blocks, else of the first one; empty: it has none. `user` and `facet` are joined. */
 export const summaryOf = 'coalesce(user.summary, facet.summary)'

@@ -6,7 +6,7 @@ import {
   type PassUserState,
 } from '../../../shared/follow/pass-changes.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { allRows, type Database, oneNumber, oneRow, run, sql, timestampSchema } from './sqlite.ts'
+import { allIds, allRows, type Database, oneNumber, oneRow, run, sql, timestampSchema } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
 
 /*
@@ -143,19 +143,20 @@ export function countPassUsers(database: Database, targetId: number): readonly P
   return allRows(countRow, sql(database, select), targetId)
 }
 
-const idRow = z.object({ id: z.number() })
+/** Users of passes by their change and its state, as lists in SQL. */
+function listUsers(database: Database, changes: string, states: string): readonly number[] {
+  const select = `SELECT DISTINCT user_id AS id FROM pass_user WHERE change IN (${changes}) AND state IN (${states}) ORDER BY 1`
+  return allIds(sql(database, select))
+}
 
 /** Users that a pass no longer found, and that did not come back; the core has them. */
 export function listGone(database: Database): readonly number[] {
-  const select = "SELECT DISTINCT user_id AS id FROM pass_user WHERE change = 'gone' AND state = 'listed' ORDER BY 1"
-  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+  return listUsers(database, "'gone'", "'listed'")
 }
 
 /** The same, with the users that were removed from the core since. */
 export function listAbsent(database: Database): readonly number[] {
-  const select =
-    "SELECT DISTINCT user_id AS id FROM pass_user WHERE change = 'gone' AND state IN ('listed', 'sent') ORDER BY 1"
-  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+  return listUsers(database, "'gone'", "'listed', 'sent'")
 }
 
 export function noteReturned(database: Database, userId: number): void {
@@ -164,16 +165,12 @@ export function noteReturned(database: Database, userId: number): void {
 
 /** New users of passes that are still to be created. */
 export function listWaitingNew(database: Database): readonly number[] {
-  const select =
-    "SELECT user_id AS id FROM pass_user WHERE change IN ('new', 'unsent') AND state = 'waiting' ORDER BY 1"
-  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+  return listUsers(database, "'new', 'unsent'", "'waiting'")
 }
 
 /** New users that cannot be created as they are. */
 export function listHeldNew(database: Database): readonly number[] {
-  const select =
-    "SELECT user_id AS id FROM pass_user WHERE change IN ('new', 'unsent') AND state IN ('held', 'failed') ORDER BY 1"
-  return allRows(idRow, sql(database, select)).map(({ id }) => id)
+  return listUsers(database, "'new', 'unsent'", "'held', 'failed'")
 }
 
 /** The reply of the core to a call that is done. */
@@ -228,7 +225,7 @@ export function pendingOf(database: Database, userId: number): PendingChange | n
 
 export function listPending(database: Database, state: PendingChange['state']): readonly number[] {
   const select = 'SELECT user_id AS id FROM pending_change WHERE state = ? ORDER BY user_id'
-  return allRows(idRow, sql(database, select), state).map(({ id }) => id)
+  return allIds(sql(database, select), state)
 }
 
 export function setPending(database: Database, { userId, passId, state, there }: PendingChange): void {

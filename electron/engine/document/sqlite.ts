@@ -136,6 +136,31 @@ export function oneNumber(statement: Statement, ...values: SqlValue[]): number {
   return oneRow(number, statement, ...values)?.n ?? 0
 }
 
+/** Rows by the user that they belong to. */
+export function groupByUser<Row extends { readonly user_id: number }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, readonly Row[]> {
+  const users = new Map<number, Row[]>()
+  for (const row of rows) {
+    const own = users.get(row.user_id)
+    if (own === undefined) users.set(row.user_id, [row])
+    else own.push(row)
+  }
+  return users
+}
+
+const idRow = z.object({ id: z.number() })
+
+/** The values of a query that selects IDs as `id`. */
+export function allIds(statement: Statement, ...values: SqlValue[]): readonly number[] {
+  return allRows(idRow, statement, ...values).map(({ id }) => id)
+}
+
+/** The first of them; undefined when there is no row. */
+export function oneId(statement: Statement, ...values: SqlValue[]): number | undefined {
+  return oneRow(idRow, statement, ...values)?.id
+}
+
 const depths = new WeakMap<Database, number>()
 
 const rollbacks = new WeakMap<Database, object>()

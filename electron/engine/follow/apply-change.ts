@@ -14,7 +14,7 @@ import {
   settlePassUser,
   type CoreCall,
 } from '../document/passes.ts'
-import type { PlannedRow } from '../document/plans/plan-row.ts'
+import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
 import { type Database, run, sql } from '../document/sqlite.ts'
 import { nextClaimant, ownedIdentifiers } from '../document/plans/claim-holders.ts'
 import { noHistory, readStoredPlan, storePlan } from '../document/plans/stored-plan.ts'
@@ -26,7 +26,6 @@ import {
   passThatAdded,
   type PassContext,
   planCurrent,
-  rowOf,
   stateAt,
   keysOfOthers,
   withClaimsOf,
@@ -39,7 +38,7 @@ import {
  */
 export function applyChangedUser(context: PassContext, userId: number, isNews: boolean): boolean {
   const { database, target, planning } = context
-  const row = rowOf(database, userId)
+  const row = readPlannedRow(database, userId)
   if (row === undefined) return true
   const earlier = pendingOf(database, userId)
   const passId = isNews || earlier === null ? context.passId : earlier.passId
@@ -212,7 +211,7 @@ export function settleDone(
 ): 'nothing' | 'open' | 'failed' {
   const { database, target } = context
   const pending = pendingOf(database, userId)
-  const row = rowOf(database, userId)
+  const row = readPlannedRow(database, userId)
   if (pending === null || pending.state === 'held' || row === undefined) return 'nothing'
   const { there: done, open } = knownCalls(database, target.id, userId)
   const hasFailed = stateAt(context, userId) === 'failed'
@@ -247,7 +246,7 @@ export function dropChange(context: PassContext, userId: number): void {
   if (knownCalls(database, target.id, userId).isUnclear) return
   settleDone(context, userId, 'always')
   const pending = pendingOf(database, userId)
-  const row = rowOf(database, userId)
+  const row = readPlannedRow(database, userId)
   if (pending === null || row === undefined) return
   const before = ownedIdentifiers(database, userId)
   if (pending.state === 'sending') storeRest(context, row, pending.there)

@@ -11,7 +11,7 @@ import {
   listPending,
   listWaitingNew,
 } from '../document/passes.ts'
-import { run, transaction, allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
+import { run, transaction, allRows, type Database, sql } from '../document/sqlite.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import { recoverSending } from '../runner/recover.ts'
 import { applyHeldUsers, dropChangesOfGone, settleDone } from './apply-change.ts'
@@ -120,8 +120,6 @@ function recover({ database, target, clock, settings }: PassParts): void {
   })
 }
 
-const idRow = z.object({ id: z.number() })
-
 /**
  * Users of passes whose changes wait to be sent. For a user that left the source only what has begun is finished: what the core has
  * of it is known then.
@@ -210,6 +208,6 @@ const newStates: Readonly<Record<string, string>> = {
 
 /** The core refused it, or has it: nothing is left to be sent before something about the user changes. */
 function isSettled(database: Database, targetId: number, userId: number): boolean {
-  const select = "SELECT user_id AS id FROM progress WHERE target_id = ? AND user_id = ? AND state <> 'ready'"
-  return oneRow(idRow, sql(database, select), targetId, userId) !== undefined
+  const select = "SELECT 1 FROM progress WHERE target_id = ? AND user_id = ? AND state <> 'ready'"
+  return sql(database, select).get(targetId, userId) !== undefined
 }

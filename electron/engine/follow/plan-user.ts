@@ -1,19 +1,17 @@
 import * as z from 'zod'
 import { choicesOfPass, type SignIn } from '../../../shared/follow/pass-changes.ts'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
 import { type CoreCall, notePassUser } from '../document/passes.ts'
-import { loadUser } from '../document/plans/load-user.ts'
-import { type DocumentPlanning, planAmongAll, plannedRow, type PlannedRow } from '../document/plans/plan-row.ts'
+import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
+import { type DocumentPlanning, planAmongAll, settleRow } from '../document/plans/plan-row.ts'
 import { holderOf } from '../document/plans/claim-holders.ts'
 import type { PlannedUser } from '../document/plans/stored-plan.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import { importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
-import { settlePlan } from '../import-pipeline/plan-columns.ts'
 
 /*
  * One user in the planning of a pass: as it is stored, as it would be planned today, and, where the core has nothing of it, planned
@@ -35,17 +33,10 @@ export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, targe
   return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
 }
 
-const userRow = 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'
-
-/** A user as planning reads it. */
-export function rowOf(database: Database, userId: number): PlannedRow | undefined {
-  return oneRow(plannedRow, sql(database, userRow), userId)
-}
-
 /** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
 export function applyNewUser(context: PassContext, userId: number): boolean {
   const { database, planning, target } = context
-  const row = rowOf(database, userId)
+  const row = readPlannedRow(database, userId)
   if (row === undefined) return false
   planAmongAll(database, row, planning)
   run(
@@ -86,12 +77,11 @@ export function stateAt({ database, target }: PassContext, userId: number): stri
   return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
 }
 
+/** The plan of a user as the source has it now, without regard to an earlier migration. */
 export function planCurrent(context: PassContext, row: PlannedRow): PlannedUser {
   const { database, planning } = context
-  const user = loadUser(database, row, planning.hasParts)
-  const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
-  const settled = settlePlan(user, correction, planning, (key) => holderOf(database, key, row.id, 'everybody'))
-  return { user, mayBeJoined: planning.hasParts, ...settled }
+  const taken = (key: string) => holderOf(database, key, row.id, 'everybody')
+  return settleRow(database, row, { ...planning, baseline: null }, taken)
 }
 
 export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {

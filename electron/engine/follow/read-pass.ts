@@ -7,7 +7,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { fileFact } from '../document/source-facts.ts'
 import type { SourceFile } from '../document/files.ts'
 import { clearStage, countDocumentUsers, listAbsent } from '../document/passes.ts'
-import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
+import { allIds, allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/plan-columns.ts'
 import { compareUsers } from './compare-users.ts'
@@ -134,7 +134,6 @@ function lostColumns(
   )
 }
 
-const idRow = z.object({ id: z.number() })
 const page = 10_000
 
 /** Users of the document that the listing lacks. */
@@ -145,11 +144,11 @@ function missingFrom(
 ): readonly number[] {
   const missing: number[] = []
   for (let after = 0; ;) {
-    const rows = allRows(idRow, sql(database, `SELECT id FROM user WHERE id > ? ORDER BY id LIMIT ${page}`), after)
-    const last = rows.at(-1)
+    const ids = allIds(sql(database, `SELECT id FROM user WHERE id > ? ORDER BY id LIMIT ${page}`), after)
+    const last = ids.at(-1)
     if (last === undefined) return missing
-    for (const { id } of rows) if (!gone.has(id) && !isListed(id)) missing.push(id)
-    after = last.id
+    for (const id of ids) if (!gone.has(id) && !isListed(id)) missing.push(id)
+    after = last
   }
 }
 

@@ -1,12 +1,13 @@
 import { createdForUser, isConfirmed, type CreatedUserRow } from '../document/created-users.ts'
 import { listGone } from '../document/passes.ts'
+import { readPlannedRow } from '../document/plans/load-user.ts'
 import { planAmongAll } from '../document/plans/plan-row.ts'
 import { run, transaction } from '../document/sqlite.ts'
 import { bumpUsersVersion } from '../document/facets.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { AskCore } from '../post-run/ask-core.ts'
 import { removeMade } from '../post-run/undo-run.ts'
-import { rowOf, type PassContext } from './plan-user.ts'
+import type { PassContext } from './plan-user.ts'
 
 /**
  * Removes from the core users who left the source, by the operator's word: only login methods that this machine saw this
@@ -64,7 +65,7 @@ function forget(context: PassContext, userId: number): void {
     "UPDATE pass_user SET state = 'sent' WHERE user_id = ? AND change = 'gone' AND state = 'listed'",
     userId,
   )
-  const row = rowOf(database, userId)
+  const row = readPlannedRow(database, userId)
   if (row !== undefined) planAmongAll(database, row, planning)
   bumpUsersVersion(database)
 }

@@ -2,17 +2,11 @@ import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
-import { facetCounts, ofFacet, shownMethods, withFacet } from '../document/facets.ts'
+import { facetCounts, isReady, ofFacet, shownMethods, withFacet, withProgress } from '../document/facets.ts'
 import { lastingKeySql } from '../document/lasting-key.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-
-/**
- * The state of a user for one target: what happened there, else what is planned. `p` is the row of `progress`, if any,
- * and `facet` the user's.
- */
-export const effectiveState = "coalesce(nullif(p.state, 'ready'), facet.plan_state)"
 
 const stateRow = z.object({ state: z.enum(userStates), n: z.number() })
 
@@ -141,8 +135,8 @@ export function countBesideExisting(database: Database, targetId: number): numbe
 }
 
 /** Users with a correction that are ready at a target, in SQL with one parameter: the target. */
-export const correctedReady = `FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-  WHERE user.correction IS NOT NULL AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+export const correctedReady = `FROM user ${withFacet} ${withProgress}
+  WHERE user.correction IS NOT NULL AND ${isReady}`
 
 /**
  * How many users a complete undo removed from a core, when nothing was sent there since; null: nothing was undone, or some

@@ -3,13 +3,8 @@ import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
 import { holdersBefore } from '../document/plans/claim-holders.ts'
 import type { PlannedUser } from '../document/plans/stored-plan.ts'
-import {
-  plannedRow,
-  readPlanning,
-  settleRow,
-  type DocumentPlanning,
-  type PlannedRow,
-} from '../document/plans/plan-row.ts'
+import { plannedRow, type PlannedRow } from '../document/plans/load-user.ts'
+import { readPlanning, settleRow, type DocumentPlanning } from '../document/plans/plan-row.ts'
 import { wasSentLive } from '../document/stored-calls.ts'
 import { computeClaims, importClaim } from '../import-pipeline/compute-claims.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'

@@ -8,13 +8,13 @@ import {
   correctionFields,
 } from '../../../shared/planning/check-correction.ts'
 import { type Correction, correctionSchema } from '../../../shared/planning/correction.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
-import { loadUser } from '../document/plans/load-user.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { loadUser, plannedRow, readCorrection, userUnknown } from '../document/plans/load-user.ts'
 import { readPlanning } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { callsOf } from '../document/stored-calls.ts'
 
-const storedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable(), calls: z.string() })
+const storedRow = plannedRow.extend({ calls: z.string() })
 
 /** A user as a correction starts from. */
 export type CorrectableRow = z.infer<typeof storedRow>
@@ -37,7 +37,7 @@ export function withInput(
   stored: CorrectableRow,
   input: CorrectionInput,
 ): { readonly correction: Correction } | { readonly fault: CorrectionFault } {
-  const before: Correction = stored.correction === null ? {} : correctionSchema.parse(JSON.parse(stored.correction))
+  const before: Correction = readCorrection(stored) ?? {}
   const { identities } = loadUser(database, stored)
   const next = {
     ...before,
@@ -75,7 +75,7 @@ export function judgeCorrection(
   const made = withInput(database, stored, input)
   if ('fault' in made) return [made.fault]
   const { choices, context } = readPlanning(database)
-  const before = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+  const before = readCorrection(stored)
   const changed = new Set(correctionFields.filter((field) => input[field] !== undefined))
   return correctionFaults({
     user: loadUser(database, stored),
@@ -94,7 +94,7 @@ export function correctionFaultsOf(
   input: CorrectionInput,
 ): Result<{ readonly faults: CorrectionFault[] }> {
   const stored = readCorrectable(database, id)
-  if (stored === undefined) return problem('user-unknown', 'This user is no longer part of the migration.')
+  if (stored === undefined) return userUnknown
   return ok({ faults: [...judgeCorrection(database, stored, input)] })
 }
 

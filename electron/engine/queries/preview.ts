@@ -7,7 +7,7 @@ import { anyCore } from '../../../shared/planning/decisions/core-decisions.ts'
 import { describeFinding, type FindingCode, isFindingCode } from '../../../shared/planning/findings.ts'
 import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import { methodTitle } from '../../../shared/users/method-titles.ts'
-import { findingCounts, ofFacet, withFacet } from '../document/facets.ts'
+import { findingCounts, isReady, ofFacet, withFacet, withProgress } from '../document/facets.ts'
 import { loadUser } from '../document/plans/load-user.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
@@ -320,8 +320,8 @@ function userFilterView(database: Database, targetId: number | null): ListFilter
     sql(
       database,
       `SELECT count(*) AS n FROM (${namedUsersSql}) AS one CROSS JOIN user ON user.id = one.id ${withFacet}
-         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-       WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`,
+         ${withProgress}
+       WHERE ${isReady}`,
     ),
     ...lists,
     targetId ?? 0,

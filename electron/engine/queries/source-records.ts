@@ -9,9 +9,10 @@ import { isSecretTarget } from '../../../shared/mapping/targets.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { placeText } from '../../../shared/places.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { getFile } from '../document/files.ts'
 import { placeNames } from '../document/source-facts.ts'
+import { userUnknown } from '../document/plans/load-user.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { openExport } from '../reading/open-export.ts'
 import { fileChanged, sameFile } from '../reading/same-file.ts'
@@ -45,7 +46,7 @@ export async function sourceRecords(
     ),
     userId,
   )
-  if (places.length === 0) return problem('user-unknown', 'This user is no longer part of the migration.')
+  if (places.length === 0) return userUnknown
   const records: UserSource['records'] = []
   for (const place of places) records.push(await recordAt(database, place, mayRead))
   return ok({ records })

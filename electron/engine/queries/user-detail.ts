@@ -4,20 +4,19 @@ import type { OperationName } from '../../../shared/core-api/operations.ts'
 import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { findingCodes } from '../../../shared/planning/findings.ts'
 import { judgeForPlan } from '../../../shared/planning/judge-for-plan.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
 import { withFacet } from '../document/facets.ts'
 import { placeNames } from '../document/source-facts.ts'
-import { loadUser } from '../document/plans/load-user.ts'
+import { loadUser, readCorrection, userUnknown } from '../document/plans/load-user.ts'
 import { passwordCheckOf } from '../document/password-checks.ts'
 import { getChoices, getScrypt } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
-import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
+import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, listTargets, type Target } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
-import { isCorrectable } from './judge-correction.ts'
+import { isCorrectable, readCorrectable } from './judge-correction.ts'
 import { profileFindings, profileView } from './profile-groups.ts'
 import { userRow } from './users-page.ts'
 
@@ -96,7 +95,6 @@ function plainCalls(database: Database, userId: number): z.infer<typeof attemptR
   }))
 }
 
-const storedRow = z.object({ id: z.number(), source: z.string(), calls: z.string(), correction: z.string().nullable() })
 const findingRow = z.object({
   code: z.enum(Object.keys(findingCodes) as [keyof typeof findingCodes]),
   detail: z.string(),
@@ -117,18 +115,10 @@ function waitingFinding(
 export function userDetail(database: Database, id: number): Result<UserDetail> {
   const target = currentTarget(database)
   const row = userRow(database, target?.id ?? null, id)
-  const stored = oneRow(
-    storedRow,
-    sql(
-      database,
-      `SELECT id, source, ${callsOf} AS calls, correction FROM user JOIN user_text AS t ON user_id = id WHERE id = ?`,
-    ),
-    id,
-  )
-  if (row === undefined || stored === undefined)
-    return problem('user-unknown', 'This user is no longer part of the migration.')
+  const stored = readCorrectable(database, id)
+  if (row === undefined || stored === undefined) return userUnknown
   const user = loadUser(database, stored)
-  const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+  const correction = readCorrection(stored)
   const dialect = target?.dialect ?? 'documented'
   const hash = correction?.hash === undefined ? user.hash : correction.hash
   const calls = readStoredCalls(stored.calls)

@@ -3,9 +3,8 @@ import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
-import { ofFacet, shownMethods, withFacet } from '../document/facets.ts'
-import { allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
-import { effectiveState } from './counts.ts'
+import { effectiveState, isReady, ofFacet, shownMethods, withFacet, withProgress } from '../document/facets.ts'
+import { allIds, allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
 import { causeSql } from './failures.ts'
 import { hasPart, isCountedPart } from './profile-groups.ts'
 
@@ -32,7 +31,7 @@ export function filterUsers(filter: UserFilter, targetId: number): FilteredUsers
     return { from: { sql: from, values: [] }, where: all([own, ...others]), id: 'p.user_id' }
   }
   const joined = {
-    sql: `user ${withFacet} LEFT JOIN progress AS p ON p.target_id = ? AND p.user_id = user.id`,
+    sql: `user ${withFacet} ${withProgress}`,
     values: [targetId],
   }
   if (state === 'blocked') {
@@ -148,11 +147,9 @@ export function namedBy(names: readonly string[]): readonly [string, string] {
   return [JSON.stringify(names), JSON.stringify(places)]
 }
 
-const idRow = z.object({ id: z.number() })
-
 /** The users that a source id or FILE:LINE names, in the order of the export. */
 export function usersNamed(database: Database, name: string): readonly number[] {
-  return allRows(idRow, sql(database, `${namedUsersSql} ORDER BY 1`), ...namedBy([name])).map(({ id }) => id)
+  return allIds(sql(database, `${namedUsersSql} ORDER BY 1`), ...namedBy([name]))
 }
 
 /** Users selected in a table: by name, or all users of a filter except for a few. */
@@ -169,20 +166,20 @@ export function selectedIds(
   if (scope.kind === 'users') {
     const wanted = scope.ids.filter((id) => id > after).toSorted((a, b) => a - b)
     const text = 'SELECT id FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?'
-    return allRows(idRow, sql(database, text), JSON.stringify(wanted), limit).map(({ id }) => id)
+    return allIds(sql(database, text), JSON.stringify(wanted), limit)
   }
   const { from, where, id } = filterUsers(scope.filter, targetId)
   const text = `SELECT ${id} AS id FROM ${from.sql} WHERE ${where.sql} AND ${id} > ?
     AND ${id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${id} LIMIT ?`
   const except = JSON.stringify(scope.except)
-  return allRows(idRow, sql(database, text), ...from.values, ...where.values, after, except, limit).map((row) => row.id)
+  return allIds(sql(database, text), ...from.values, ...where.values, after, except, limit)
 }
 
 /** How many of the selected users are ready to be sent. */
 export function countSendable(database: Database, targetId: number, scope: SelectedScope): number {
   const ready = (where: string) =>
-    `SELECT count(*) AS n FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-       WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready') AND user.id ${where}`
+    `SELECT count(*) AS n FROM user ${withFacet} ${withProgress}
+       WHERE ${isReady} AND user.id ${where}`
   const ofList = 'IN (SELECT value FROM json_each(?))'
   if (scope.kind === 'users') return oneNumber(sql(database, ready(ofList)), targetId, JSON.stringify(scope.ids))
   const { from, where, id } = filterUsers(scope.filter, targetId)

@@ -8,12 +8,11 @@ import { describeFinding, isFindingCode } from '../../../shared/planning/finding
 import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
-import { findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
+import { effectiveState, findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
-import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { allIds, allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
-import { effectiveState } from './counts.ts'
 import { causeSql, describeCause } from './failures.ts'
 import { exclusionTitle } from './open-causes.ts'
 import type { UsersViews } from './user-index/users-view.ts'
@@ -265,8 +264,6 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
 /** An index is followed so far from its beginning; what lies beyond comes from the columns in memory. */
 const maxFollowed = 5000
 
-const idRow = z.object({ id: z.number() })
-
 const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'id'] }
 
 /** The index that has the users of a column in the order of the columns in memory, each way. */
@@ -299,7 +296,7 @@ function firstIds(
   if (by === 'label' && descending) return null
   const order = index.keys.map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`).join(', ')
   const text = `SELECT id FROM user WHERE ${index.where} ORDER BY ${order} LIMIT ? OFFSET ?`
-  const ids = allRows(idRow, sql(database, text), limit, from).map(({ id }) => id)
+  const ids = allIds(sql(database, text), limit, from)
   // Users without a value come last: a page that reaches them is built from the columns.
   return by === 'place' || ids.length === limit ? ids : null
 }

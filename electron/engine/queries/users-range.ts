@@ -8,7 +8,7 @@ import { createsUserSql } from '../document/created-users.ts'
 import { namesInList, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames } from '../document/source-facts.ts'
-import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { allIds, allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
 
@@ -58,22 +58,20 @@ function tooLong(users: number, most: number): Result<never> {
   )
 }
 
-const idRow = z.object({ id: z.number() })
-
 /** In the order of the export, as pages come while users are read or planned. */
 function lineOfFile(database: Database, filter: UserFilter, targetId: number): Line {
   const { from, where, id } = filterUsers(filter, targetId)
   const values = [...from.values, ...where.values]
   return {
     placeOf: (user) => {
-      const there = sql(database, `SELECT ${id} AS id FROM ${from.sql} WHERE ${where.sql} AND ${id} = ?`)
-      if (oneRow(idRow, there, ...values, user) === undefined) return -1
+      const there = sql(database, `SELECT 1 FROM ${from.sql} WHERE ${where.sql} AND ${id} = ?`)
+      if (there.get(...values, user) === undefined) return -1
       const before = sql(database, `SELECT count(*) AS n FROM ${from.sql} WHERE ${where.sql} AND ${id} < ?`)
       return oneNumber(before, ...values, user)
     },
     ids: (first, limit) => {
       const some = `SELECT ${id} AS id FROM ${from.sql} WHERE ${where.sql} ORDER BY ${id} LIMIT ? OFFSET ?`
-      return allRows(idRow, sql(database, some), ...values, limit, first).map((row) => row.id)
+      return allIds(sql(database, some), ...values, limit, first)
     },
   }
 }

@@ -7,12 +7,12 @@ import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { profilePartNames } from '../../../shared/users/user.ts'
-import { withFacet } from '../document/facets.ts'
+import { effectiveState, withFacet, withProgress } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
-import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { allIds, allRows, type Database, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
-import { effectiveState, withoutPassword } from '../queries/counts.ts'
+import { withoutPassword } from '../queries/counts.ts'
 import { describeCause } from '../queries/failures.ts'
 import { openChanges } from '../queries/follow-view.ts'
 import { exclusionTitle, otherCause } from '../queries/open-causes.ts'
@@ -209,7 +209,6 @@ function blockedAdvice(options: string): string {
 /** Why users may need attention, by what happened to them, or by their plan. */
 type AttentionState = Extract<UserState, 'failed' | 'in-doubt' | 'blocked' | 'excluded'>
 
-const idRow = z.object({ id: z.number() })
 const usersAtOnce = 50_000
 
 /**
@@ -234,20 +233,20 @@ function happened(database: Database, target: number, state: AttentionState): re
   const after =
     'SELECT user_id AS id FROM progress WHERE target_id = ? AND state = ? AND user_id > ? ORDER BY user_id LIMIT ?'
   const states = state === 'failed' || state === 'in-doubt' ? [state, 'sending'] : [state]
-  return states.map((one) => idsOf((last) => allRows(idRow, sql(database, after), target, one, last, usersAtOnce)))
+  return states.map((one) => idsOf((last) => allIds(sql(database, after), target, one, last, usersAtOnce)))
 }
 
 function planned(database: Database, state: AttentionState): readonly Uint32Array[] {
-  const facets = allRows(idRow, sql(database, 'SELECT id FROM facet WHERE plan_state = ?'), state)
+  const facets = allIds(sql(database, 'SELECT id FROM facet WHERE plan_state = ?'), state)
   const after = 'SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?'
-  return facets.map(({ id: facet }) => idsOf((last) => allRows(idRow, sql(database, after), facet, last, usersAtOnce)))
+  return facets.map((facet) => idsOf((last) => allIds(sql(database, after), facet, last, usersAtOnce)))
 }
 
-function idsOf(read: (after: number) => readonly { readonly id: number }[]): Uint32Array {
+function idsOf(read: (after: number) => readonly number[]): Uint32Array {
   const ids: number[] = []
   for (;;) {
     const page = read(ids.at(-1) ?? 0)
-    for (const { id } of page) ids.push(id)
+    for (const id of page) ids.push(id)
     if (page.length < usersAtOnce) return Uint32Array.from(ids)
   }
 }
@@ -297,7 +296,7 @@ function* usersWithoutPassword(
            (SELECT core_user_id FROM call WHERE call.target_id = ? AND call.user_id = user.id AND core_user_id IS NOT NULL LIMIT 1) AS core_user_id,
            file.name AS file, user.line
          FROM user ${withFacet} JOIN file ON file.id = user.file_id
-         LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
+         ${withProgress}
          WHERE user.id > ? AND ${withoutPassword} ORDER BY user.id LIMIT ${pageSize}`,
       ),
       target,

@@ -6,10 +6,9 @@ import { missingAmong } from '../document/post-run-findings.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { listTargets } from '../document/targets.ts'
-import { allRows, type Database, sql, timestampSchema } from '../document/sqlite.ts'
+import { allRows, type Database, groupByUser, sql, timestampSchema } from '../document/sqlite.ts'
 import { callKey, callResultRow, callsOf, endStatus, readStoredCalls } from '../document/stored-calls.ts'
-import { summaryOf, withFacet, withTexts } from '../document/facets.ts'
-import { effectiveState } from '../queries/counts.ts'
+import { effectiveState, summaryOf, withFacet, withProgress, withTexts } from '../document/facets.ts'
 import { causeSql, failureOfCallSql } from '../queries/failures.ts'
 import { hasPart, keepsTimeJoined } from '../queries/profile-groups.ts'
 import { reportedId } from './writer.ts'
@@ -118,7 +117,7 @@ const selectUsers = (keepsJoined: string) =>
   `SELECT user.id, user.source_id, user.email, user.phone, ${callsOf} AS calls, ${effectiveState} AS state, ${heldBy} AS finding, ${summaryOf} AS summary,
      facet.profile, CASE WHEN ${hasPart('joined')} THEN ${keepsJoined} ELSE 0 END AS keeps_joined, user.file_id, file.name AS file, user.line, user.byte
    FROM user ${withFacet} ${withTexts} JOIN file ON file.id = user.file_id
-   LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id`
+   ${withProgress}`
 
 function* everybody(database: Database, target: number, keepsJoined: string): Generator<readonly User[]> {
   const page = `${selectUsers(keepsJoined)} WHERE user.id > ? ORDER BY user.id LIMIT ${pageSize}`
@@ -135,16 +134,6 @@ function* some(database: Database, target: number, keepsJoined: string, ids: Uin
   const page = `${selectUsers(keepsJoined)} WHERE user.id IN (SELECT value FROM json_each(?)) ORDER BY user.id`
   for (let from = 0; from < ids.length; from += pageSize)
     yield allRows(userRow, sql(database, page), target, JSON.stringify([...ids.subarray(from, from + pageSize)]))
-}
-
-function groupByUser(calls: readonly HappenedCall[]): ReadonlyMap<number, readonly HappenedCall[]> {
-  const groups = new Map<number, HappenedCall[]>()
-  for (const call of calls) {
-    const group = groups.get(call.user_id)
-    if (group === undefined) groups.set(call.user_id, [call])
-    else group.push(call)
-  }
-  return groups
 }
 
 type Shown = { readonly masked: boolean; readonly ownTenant: string | null; readonly places: PlaceNames }

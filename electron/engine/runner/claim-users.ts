@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import type { CallState, UserState } from '../../../shared/planning/call.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql, transaction } from '../document/sqlite.ts'
 import { callsOf, ownStatus } from '../document/stored-calls.ts'
-import { type ClaimedCall, type ClaimedUser, withHistory, withoutHistory } from './claimed-user.ts'
+import { type ClaimedCall, type ClaimedUser, readUserRow, withHistory, withoutHistory } from './claimed-user.ts'
 import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
 
 type ClaimQuery = {
@@ -20,8 +19,6 @@ type ClaimQuery = {
   /** Unix epoch, milliseconds. */
   readonly now: number
 }
-
-const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
 
 /** The operator's word for users who changed since an earlier migration: the core's rule for existing users does not hold. */
 const replaces = `EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code = 'changed-since'
@@ -41,9 +38,9 @@ export function claimUsers(
 ): { readonly users: readonly ClaimedUser[]; readonly last: number } {
   return transaction(database, () => {
     for (;;) {
-      const released = allRows(userRow, sql(database, againQuery(query)), query.targetId, query.limit)
+      const released = allRows(readUserRow, sql(database, againQuery(query)), query.targetId, query.limit)
       const left = query.limit - Math.min(released.length, Math.floor(query.limit / 2))
-      const fresh = allRows(userRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
+      const fresh = allRows(readUserRow, sql(database, freshQuery(query)), query.after, query.targetId, left)
       const known = released
         .slice(0, query.limit - fresh.length)
         .map((row) => withHistory(database, query.targetId, row))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
-import { allRows, type Database, sql } from '../document/sqlite.ts'
+import { allRows, type Database, groupByUser, sql } from '../document/sqlite.ts'
 import { causeOfReply } from './call-result.ts'
 import { callKey, isRefused, notLookedUp, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
@@ -54,7 +54,9 @@ const callRow = z.object({
 })
 
 /** A user as it was read for claiming. */
-type ReadUser = { readonly id: number; readonly calls: string; readonly replaces: number }
+/** A user with its planned calls. `replaces`: the core's rule for existing users does not hold for it. */
+export const readUserRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
+type ReadUser = z.infer<typeof readUserRow>
 
 /** A user without any history at the target. */
 export function withoutHistory(row: ReadUser): ClaimedUser {
@@ -118,12 +120,7 @@ export function withHistories(database: Database, targetId: number, rows: readon
   const select = `SELECT call.* FROM json_each(?) AS wanted
     CROSS JOIN call ON call.target_id = ? AND call.user_id = wanted.value`
   const ids = JSON.stringify(rows.map(({ id }) => id))
-  const calls = new Map<number, z.infer<typeof callRow>[]>()
-  for (const call of allRows(callOfUserRow, sql(database, select), ids, targetId)) {
-    const others = calls.get(call.user_id)
-    if (others === undefined) calls.set(call.user_id, [call])
-    else others.push(call)
-  }
+  const calls = groupByUser(allRows(callOfUserRow, sql(database, select), ids, targetId))
   return rows.map((row) => withCalls(row, calls.get(row.id) ?? [], () => null))
 }
 

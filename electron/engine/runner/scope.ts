@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import { ofFacet, withFacet } from '../document/facets.ts'
+import { isReady, ofFacet, withFacet, withProgress } from '../document/facets.ts'
 import { causesBeyondRetry, causeSql } from '../queries/failures.ts'
 import { correctedReady } from '../queries/counts.ts'
 import { filterUsers, namedBy, namedUsersSql } from '../queries/users-filter.ts'
-import { allRows, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
+import { allIds, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
 
 /**
  * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.
@@ -40,8 +39,8 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
     case 'first':
       sql(
         database,
-        `${add} SELECT user.id FROM user ${withFacet} LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-         WHERE user.id > 0 AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')
+        `${add} SELECT user.id FROM user ${withFacet} ${withProgress}
+         WHERE user.id > 0 AND ${isReady}
          ${narrowed ? 'AND user.id IN (SELECT user_id FROM only_user)' : ''} ORDER BY user.id LIMIT ?`,
       ).run(targetId, scope.users)
       return
@@ -76,29 +75,27 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
   }
 }
 
-const idRow = z.object({ id: z.number() })
-
 /** How many users of the scope are still to be sent. */
 export function countScopeReady(database: Database, targetId: number): number {
   const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet}
-    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-    WHERE facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+    ${withProgress}
+    WHERE ${isReady}`
   return oneNumber(sql(database, count), targetId)
 }
 
 /** How many users wait for a setting of the core, because of their hash family. */
 export function countHeld(database: Database, targetId: number, held: ReadonlySet<string>): number {
   const count = `SELECT count(*) AS n FROM ${ofFacet}
-    LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id
-    WHERE facet.bucket = ? AND facet.plan_state = 'ready' AND (p.state IS NULL OR p.state = 'ready')`
+    ${withProgress}
+    WHERE facet.bucket = ? AND ${isReady}`
   return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
 }
 
 /** Users that waited because a core has them can be sent, now that the operator has decided about such users. */
 export function releaseWaiting(database: Database): void {
-  const targets = allRows(idRow, sql(database, 'SELECT id FROM target'))
+  const targets = allIds(sql(database, 'SELECT id FROM target'))
   const release = sql(database, `UPDATE ${byState} SET state = 'ready' WHERE target_id = ? AND state = 'blocked'`)
-  for (const { id } of targets) release.run(id)
+  for (const id of targets) release.run(id)
 }
 
 /** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */

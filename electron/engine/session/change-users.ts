@@ -5,7 +5,8 @@ import type { CorrectionFault, CorrectionField } from '../../../shared/planning/
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { bumpUsersVersion, withFacet, withTexts } from '../document/facets.ts'
 import { planOneAgain, planSomeAgain } from '../document/plans/outdated-plans.ts'
-import { type DocumentPlanning, draftRow, plannedRow, readPlanning } from '../document/plans/plan-row.ts'
+import { plannedRow, userUnknown } from '../document/plans/load-user.ts'
+import { type DocumentPlanning, draftRow, readPlanning } from '../document/plans/plan-row.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { setSetting } from '../document/settings.ts'
 import {
@@ -219,8 +220,7 @@ export function correctUser(
   if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
   const before = readCorrectable(database, id)
-  if (row === undefined || before === undefined)
-    return problem('user-unknown', 'This user is no longer part of the migration.')
+  if (row === undefined || before === undefined) return userUnknown
   if (!isCorrectable(database, row)) {
     return problem('user-not-correctable', 'This user was already sent. Change it in the core, not here.')
   }

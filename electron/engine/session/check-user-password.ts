@@ -1,13 +1,10 @@
-import type * as z from 'zod'
 import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
-import { correctionSchema } from '../../../shared/planning/correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { loadUser } from '../document/plans/load-user.ts'
+import { loadUser, type PlannedRow, readCorrection, readPlannedRow, userUnknown } from '../document/plans/load-user.ts'
 import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
-import { plannedRow } from '../document/plans/plan-row.ts'
 import { getScrypt } from '../document/settings.ts'
-import { type Database, oneRow, sql } from '../document/sqlite.ts'
+import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
@@ -34,12 +31,8 @@ export async function checkUserPassword(
   password: string,
   means: PasswordCheckMeans,
 ): Promise<Result<PasswordCheckOutcome>> {
-  const stored = oneRow(
-    plannedRow,
-    sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
-    id,
-  )
-  if (stored === undefined) return problem('user-unknown', 'This user is no longer part of the migration.')
+  const stored = readPlannedRow(database, id)
+  if (stored === undefined) return userUnknown
   const hash = hashToSend(database, id)
   const variant = hash === null ? null : hashVariant(hash)
   const verdict = verdictOn(database, stored)
@@ -61,8 +54,8 @@ export async function checkUserPassword(
 type Verdict = { readonly reason: string; readonly wayOut: string; readonly rewritten: string | null }
 
 /** The verdict on the hash of the user; null when there is none. */
-function verdictOn(database: Database, stored: z.infer<typeof plannedRow>): Verdict | null {
-  const correction = stored.correction === null ? null : correctionSchema.parse(JSON.parse(stored.correction))
+function verdictOn(database: Database, stored: PlannedRow): Verdict | null {
+  const correction = readCorrection(stored)
   const hash = correction?.hash === undefined ? loadUser(database, stored).hash : correction.hash
   if (hash === null) return null
   const verdict = judgeHash(hash, getScrypt(database), currentTarget(database)?.dialect ?? 'documented')

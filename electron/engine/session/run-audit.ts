@@ -6,7 +6,7 @@ import { speedSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import { app } from '../../../shared/app.ts'
 import { getSetting, setSetting, type RunAudit } from '../document/settings.ts'
-import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { allRows, type Database, oneId, oneNumber, sql } from '../document/sqlite.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { maxWaitMs } from '../runner/retry-policy.ts'
 import type { RoundEnd } from '../runner/round.ts'
@@ -27,7 +27,6 @@ export type LastOrder = { readonly kind: 'all' | 'some' | 'retry'; readonly inte
 
 const cancelled: StopReason = 'cancelled'
 
-const idRow = z.object({ id: z.number() })
 const maxAudits = 10_000
 
 /**
@@ -41,10 +40,10 @@ export function recordRunAudit(
   sentBy: 'single' | 'bulk',
   first: number | null = null,
 ): number | null {
-  const run = oneRow(idRow, sql(database, 'SELECT id FROM run WHERE target_id = ? ORDER BY id DESC LIMIT 1'), target)
+  const run = oneId(sql(database, 'SELECT id FROM run WHERE target_id = ? ORDER BY id DESC LIMIT 1'), target)
   if (run === undefined) return first
   const note: RunAudit = {
-    run: run.id,
+    run,
     target,
     user: operatorName(),
     machine: hostname().slice(0, 300),
@@ -64,7 +63,7 @@ export function recordRunAudit(
   } catch {
     // The run is under way: its journal meets the same error and reports it.
   }
-  return first ?? run.id
+  return first ?? run
 }
 
 /** Records that the current run continues at another speed. */

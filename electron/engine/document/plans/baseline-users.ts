@@ -7,7 +7,7 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
 import { hashesRemovedProblem } from '../removed-hashes.ts'
-import { withFacet, withTexts } from '../facets.ts'
+import { effectiveState, withFacet, withProgress, withTexts } from '../facets.ts'
 import { lastingKey } from '../lasting-key.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from '../sqlite.ts'
@@ -138,9 +138,9 @@ export async function readBaseline(
 }
 
 const page = `SELECT user.id, t.source, ${callsOf} AS calls, user.source_id AS sourceId, user.email, user.phone,
-  coalesce(nullif(p.state, 'ready'), facet.plan_state) AS state
+  ${effectiveState} AS state
   FROM user ${withFacet} ${withTexts}
-  LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
+  ${withProgress} WHERE user.id > ? ORDER BY user.id LIMIT ${chunk}`
 
 type SentCalls = ReadonlyMap<string, string | null>
 

@@ -4,7 +4,7 @@ import type { Place } from '../../../../shared/planning/duplicates.ts'
 import { emailOfClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { withFacet } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
-import { allRows, type Database, oneRow, sql } from '../sqlite.ts'
+import { allIds, allRows, type Database, oneId, oneRow, sql } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
 
 const keyRow = z.object({ key: z.string() })
@@ -75,20 +75,17 @@ function placeFrom(database: Database, select: string, key: string, userId: numb
   return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
 }
 
-const idRow = z.object({ id: z.number() })
-
 /** Users that hold a claim and come before another one, in the order of the export. */
 export function holdersBefore(database: Database, key: string, userId: number): readonly number[] {
   const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
     WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
-  return allRows(idRow, sql(database, select), key, emailOfClaim(key), userId).map(({ id }) => id)
+  return allIds(sql(database, select), key, emailOfClaim(key), userId)
 }
 
 /** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
 export function nextClaimant(database: Database, key: string): number | undefined {
   if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
-  const heir = oneRow(
-    idRow,
+  return oneId(
     sql(
       database,
       `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
@@ -96,5 +93,4 @@ export function nextClaimant(database: Database, key: string): number | undefine
     key,
     emailOfClaim(key),
   )
-  return heir?.id
 }

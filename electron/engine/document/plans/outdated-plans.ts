@@ -4,10 +4,11 @@ import { decisions } from '../../../../shared/planning/choices.ts'
 import type { DependentPlans } from '../../../../shared/planning/decisions/decision.ts'
 import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
 import { dependentsOfFact } from '../../../../shared/planning/judge-for-plan.ts'
-import { type DocumentPlanning, planAmongAll, plannedRow, readPlanning } from './plan-row.ts'
+import { readPlannedRow } from './load-user.ts'
+import { type DocumentPlanning, planAmongAll, readPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
-import { allRows, type Database, oneNumber, oneRow, run, sql, transaction } from '../sqlite.ts'
+import { allRows, type Database, oneNumber, run, sql, transaction } from '../sqlite.ts'
 import { nextClaimant, ownedIdentifiers } from './claim-holders.ts'
 import { bumpUsersVersion } from '../facets.ts'
 import { createHash } from 'node:crypto'
@@ -140,11 +141,7 @@ export function planSomeAgain(database: Database, userIds: readonly number[]): n
 }
 
 function replan(database: Database, userId: number, planning: DocumentPlanning): boolean {
-  const row = oneRow(
-    plannedRow,
-    sql(database, 'SELECT id, source, correction FROM user JOIN user_text ON user_id = id WHERE id = ?'),
-    userId,
-  )
+  const row = readPlannedRow(database, userId)
   if (row === undefined) return false
   planAmongAll(database, row, planning)
   return true

@@ -1,5 +1,3 @@
-import * as z from 'zod'
-import { correctionSchema } from '../../../../shared/planning/correction.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
 import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import type { Claimed } from '../../import-pipeline/fast/streaming-dedup.ts'
@@ -16,15 +14,11 @@ import { holderOf } from './claim-holders.ts'
 import { type PlannedUser, planValues, readStoredPlan, type StoredPlan, storePlan } from './stored-plan.ts'
 import { hasSameClaims, hasSameFacet, hasSameOwn, type StoredUser } from './stored-users.ts'
 import { currentCoreFacts } from '../core-facts.ts'
-import { loadUser } from './load-user.ts'
+import { loadUser, type PlannedRow, readCorrection } from './load-user.ts'
 import { anySentLive } from '../stored-calls.ts'
 import { getChoices, getScrypt, getSetting } from '../settings.ts'
 import { type Database, sql } from '../sqlite.ts'
 import { currentTarget } from '../targets.ts'
-
-/** A user as planning reads it. */
-export const plannedRow = z.object({ id: z.number(), source: z.string(), correction: z.string().nullable() })
-export type PlannedRow = z.infer<typeof plannedRow>
 
 /** The part of a planning that all users of a document share. */
 export type DocumentPlanning = Planning & {
@@ -106,7 +100,7 @@ export function settleRow(
   taken: Parameters<typeof settlePlan>[3],
 ): PlannedUser {
   const user = loadUser(database, row, planning.hasParts)
-  const correction = row.correction === null ? null : correctionSchema.parse(JSON.parse(row.correction))
+  const correction = readCorrection(row)
   const settled = settlePlan(user, correction, planning, taken)
   const mayBeJoined = planning.hasParts
   if (planning.baseline === null) return { user, mayBeJoined, ...settled }

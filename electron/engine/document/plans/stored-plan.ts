@@ -6,7 +6,7 @@ import type { User } from '../../../../shared/users/user.ts'
 import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
 import { facetId, facetWithClaim, notePlanWritten, withTexts } from '../facets.ts'
-import { allRows, type Database, run, sql, type SqlValue } from '../sqlite.ts'
+import { allIds, allRows, type Database, run, sql, type SqlValue } from '../sqlite.ts'
 import { callKey, callsText, forgetRefusal, readStoredCalls } from '../stored-calls.ts'
 
 /** The stored form of a plan: where a new plan is the same, nothing is written. */
@@ -142,8 +142,8 @@ function updateUser(
 function forgetRehearsal(database: Database, userId: number, before: string, plan: readonly Call[]): void {
   if (before === JSON.stringify(plan)) return
   const same = unchangedKeys(before, plan)
-  const rehearsals = allRows(idRow, sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))
-  for (const { id } of rehearsals) {
+  const rehearsals = allIds(sql(database, "SELECT id FROM target WHERE kind = 'rehearsal'"))
+  for (const id of rehearsals) {
     const calls = allRows(
       storePlanKeyRow,
       sql(database, 'SELECT key, state FROM call WHERE target_id = ? AND user_id = ?'),
@@ -163,7 +163,6 @@ function forgetRehearsal(database: Database, userId: number, before: string, pla
     sql(database, progress).run(id, userId)
   }
 }
-const idRow = z.object({ id: z.number() })
 const storePlanKeyRow = z.object({ key: z.string(), state: z.string() })
 
 /** Keys of the calls that are in both plans, unchanged in every part. */

@@ -4,7 +4,7 @@ import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { jsonCheck } from '../../import-pipeline/json-check.ts'
 import { isSameFacet, type PlanColumns } from '../../import-pipeline/plan-columns.ts'
 import { facetOf, withTexts } from '../facets.ts'
-import { type Database, sql } from '../sqlite.ts'
+import { type Database, groupByUser, sql } from '../sqlite.ts'
 import type { StoredPlan } from './stored-plan.ts'
 
 /*
@@ -130,8 +130,8 @@ function readTogether(
   // To look for each user takes longer than to pass over the rows of as many others.
   const way = last - first < 2 * users ? 'dense' : 'sparse'
   const range = [first, last, `[${ids.join(',')}]`] as const
-  const findings = byUser(readRows(database, findingsOf, way, range))
-  const claims = byUser(readRows(database, claimsOf, way, range))
+  const findings = groupByUser(readRows(database, findingsOf, way, range))
+  const claims = groupByUser(readRows(database, claimsOf, way, range))
   return ids.map((number, at): StoredUser => {
     const id = Number(number)
     const own = findings.get(id) ?? none
@@ -188,16 +188,6 @@ function readRows<Row>(
   range: readonly [first: number, last: number, ids: string],
 ): readonly Row[] {
   return of.read(rowsRow.parse(sql(database, of[way]).get(...range)).rows)
-}
-
-function byUser<Row extends { readonly user_id: number }>(rows: readonly Row[]): ReadonlyMap<number, readonly Row[]> {
-  const users = new Map<number, Row[]>()
-  for (const row of rows) {
-    const own = users.get(row.user_id)
-    if (own === undefined) users.set(row.user_id, [row])
-    else own.push(row)
-  }
-  return users
 }
 
 /** Whether a user has a plan as a duplicate of another one. */

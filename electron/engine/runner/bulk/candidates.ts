@@ -3,11 +3,11 @@ import { fingerprint } from '../../../../shared/core-api/staged-fingerprint.ts'
 import type { LoginKey } from '../../../../shared/core-api/found-user.ts'
 import type { Call, CallKind } from '../../../../shared/planning/call.ts'
 import { readTimeJoined } from '../../../../shared/users/time-joined.ts'
-import { hasProfilePart, withFacet, withTexts } from '../../document/facets.ts'
+import { hasProfilePart, isReady, withFacet, withProgress, withTexts } from '../../document/facets.ts'
 import { getChoices } from '../../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { callsOf, readStoredCalls } from '../../document/stored-calls.ts'
-import { type ClaimedUser, withHistory } from '../claimed-user.ts'
+import { type ClaimedUser, readUserRow, withHistory } from '../claimed-user.ts'
 import { stuckMessage, takenMessage } from './batch.ts'
 import { type BulkCandidate, idMark, keyText, personOf } from './person-of.ts'
 
@@ -29,16 +29,11 @@ type Candidates = {
   readonly exclude: (keys: Iterable<string>) => void
 }
 
-const userRow = z.object({
-  id: z.number(),
-  calls: z.string(),
-  replaces: z.number(),
+const userRow = readUserRow.extend({
   /** Something was sent of this user before. */
   known: z.number(),
   joined: z.string().nullable(),
 })
-
-const withProgress = 'LEFT JOIN progress p ON p.target_id = ? AND p.user_id = user.id'
 
 /** Parses the text only where the export gives the time of joining. */
 const whenJoined = `CASE WHEN ${hasProfilePart('joined')} THEN json_extract(t.source, '$.profile.joined') END`
@@ -87,8 +82,8 @@ export function createCandidates(
       ? `scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet} ${withTexts} ${withProgress} WHERE scope_user.user_id > ?`
       : `user ${withFacet} ${withTexts} ${withProgress} WHERE user.id > ?`
     const select = `SELECT user.id, ${callsOf} AS calls, EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND
-        finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known, ${joined} AS joined FROM ${among} AND facet.plan_state = 'ready'
-      AND (p.state IS NULL OR p.state = 'ready') ORDER BY user.id LIMIT ?`
+        finding.code = 'changed-since') AS replaces, p.state IS NOT NULL AS known, ${joined} AS joined FROM ${among} AND ${isReady}
+      ORDER BY user.id LIMIT ?`
     return allRows(userRow, sql(database, select), targetId, after, limit)
   }
 

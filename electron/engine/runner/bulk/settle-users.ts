@@ -10,7 +10,7 @@ import { withTexts } from '../../document/facets.ts'
 import { allRows, bulkInsert, type Database, run, sql, statementOfRows } from '../../document/sqlite.ts'
 import { callsOf } from '../../document/stored-calls.ts'
 import type { AttemptRecord, CallResult } from '../call-result.ts'
-import { type ClaimedUser, withHistories } from '../claimed-user.ts'
+import { type ClaimedUser, readUserRow, withHistories } from '../claimed-user.ts'
 import { type CallOutcome, type CommittedCall, storeOutcomes } from '../store-outcome.ts'
 import type { RowEnd } from './batch.ts'
 import type { BegunCall, BegunUser } from './candidates.ts'
@@ -162,8 +162,6 @@ function othersOutcomes(
   })
 }
 
-const userRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
-
 /** Users of batches with their calls, as the document has them. */
 export function readStagedUsers(
   database: Database,
@@ -172,7 +170,7 @@ export function readStagedUsers(
 ): readonly ClaimedUser[] {
   const select = `SELECT user.id, ${callsOf} AS calls, 0 AS replaces FROM json_each(?) AS wanted
     CROSS JOIN user ON user.id = wanted.value ${withTexts}`
-  const rows = allRows(userRow, sql(database, select), JSON.stringify(userIds))
+  const rows = allRows(readUserRow, sql(database, select), JSON.stringify(userIds))
   return withHistories(database, targetId, rows).map(asRecovered)
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
-import { allRows, type Database, groupByUser, sql } from '../document/sqlite.ts'
+import { allRows, type Database, groupByUser, oneRow, sql } from '../document/sqlite.ts'
 import { causeOfReply } from './call-result.ts'
-import { callKey, isRefused, notLookedUp, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
+import { callKey, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {
@@ -45,7 +45,6 @@ const callRow = z.object({
   state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']),
   http_status: z.number().nullable(),
   status: z.string().nullable(),
-  message: z.string(),
   tries: z.number(),
   absent_at: z.number().nullable(),
   provenance: z.string().nullable(),
@@ -53,7 +52,6 @@ const callRow = z.object({
   recipe_user_id: z.string().nullable(),
 })
 
-/** A user as it was read for claiming. */
 /** A user with its planned calls. `replaces`: the core's rule for existing users does not hold for it. */
 export const readUserRow = z.object({ id: z.number(), calls: z.string(), replaces: z.number() })
 type ReadUser = z.infer<typeof readUserRow>
@@ -93,23 +91,34 @@ export function withHistory(database: Database, targetId: number, row: ReadUser)
   )
 }
 
-/** Others of the same part of the export, and the last ones: they are sent while a user set aside is. */
-const succeededMeanwhile = `WITH tried AS (SELECT min(at) AS first, max(at) AS last FROM attempt
+/**
+ * The last request of a call of a user who failed, where others succeeded between the first one that ended like it and itself: others
+ * of the same part of the export, and the last ones, which are sent while a user set aside is.
+ */
+const failedAmongSuccesses = `WITH tried AS (SELECT id, at, http_status, status, message FROM attempt
     WHERE target_id = ?1 AND user_id = ?2 AND key = ?3),
   others AS (SELECT * FROM (SELECT changed_at FROM progress WHERE target_id = ?1 AND state = 'migrated'
       AND user_id BETWEEN ?2 - 200 AND ?2 + 200)
     UNION ALL SELECT * FROM (SELECT changed_at FROM progress INDEXED BY progress_by_state
       WHERE target_id = ?1 AND state = 'migrated' ORDER BY user_id DESC LIMIT 200))
-  SELECT 1 FROM others CROSS JOIN tried WHERE changed_at BETWEEN first AND last LIMIT 1`
+  SELECT last.http_status, last.message FROM (SELECT * FROM tried ORDER BY id DESC LIMIT 1) AS last WHERE last.status IS NULL
+    AND EXISTS (SELECT 1 FROM progress WHERE target_id = ?1 AND user_id = ?2 AND failure IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM others WHERE changed_at
+      BETWEEN (SELECT min(at) FROM tried WHERE http_status IS last.http_status) AND last.at)`
 
-/** The cause of a failed call that may pass, where others succeeded between its first and its last request. */
+/**
+ * The cause of a failed call that may pass, where others succeeded meanwhile. It is found in its requests, because a retry that was
+ * paused or killed leaves the call as one to be sent.
+ */
 function ownCauseIn(database: Database, targetId: number, userId: number): (row: CallRow) => string | null {
-  return ({ key, state, status, http_status: httpStatus, message }) => {
-    if (state !== 'failed' || status !== null) return null
-    const hadSuccess = sql(database, succeededMeanwhile).get(targetId, userId, key) !== undefined
-    return hadSuccess ? causeOfReply(httpStatus, message.replace(notLookedUp, '')) : null
+  return ({ key, state }) => {
+    if (state === 'done') return null
+    const last = oneRow(lastRequest, sql(database, failedAmongSuccesses), targetId, userId, key)
+    return last === undefined ? null : causeOfReply(last.http_status, last.message)
   }
 }
+
+const lastRequest = z.object({ http_status: z.number().nullable(), message: z.string() })
 
 type CallRow = z.infer<typeof callRow>
 

@@ -1,7 +1,14 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { bulkInsert, type Database, insertStatement, run } from '../document/sqlite.ts'
-import { type AttemptRecord, type CallResult, failureSignature, stateAfter, triesOf } from './call-result.ts'
+import {
+  type AttemptRecord,
+  type CallResult,
+  failedTriesOf,
+  failureSignature,
+  stateAfter,
+  triesOf,
+} from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/created-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { isRefused, mayBeApplied, ownStatus } from '../document/stored-calls.ts'
@@ -198,7 +205,8 @@ function storeProgress(database: Database, targetId: number, outcome: CallOutcom
   const { userId, call, result, attempts, at, userState } = outcome
   const failure = result.kind === 'failed' ? failureSignature(call.call.kind, result) : null
   const isThere = userState === 'migrated' || userState === 'existing'
-  run(database, isThere ? progressDone : progress, userState, failure, triesOf(attempts), at, targetId, userId)
+  const tries = failure === null ? triesOf(attempts) : failedTriesOf(attempts)
+  run(database, isThere ? progressDone : progress, userState, failure, tries, at, targetId, userId)
 }
 
 function statusOf(call: ClaimedCall, result: CallResult): string | null {

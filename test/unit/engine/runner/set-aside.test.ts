@@ -8,6 +8,7 @@ import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import {
   beginRound,
   imports,
+  killedRound,
   noAnswer,
   passing,
   plannedDocument,
@@ -204,6 +205,30 @@ describe('retrying 76 users who all failed while others succeeded', () => {
     expect([sent.length, new Set(sent.map((one) => one.about)).size]).toEqual([2 * 76, 76])
   })
 
+  test('tries each of them twice in a retry that goes on after it was killed', async () => {
+    const before = await failed(page)
+    await killedRound({ ...before, script: () => new Promise(() => {}), concurrency: 4 })
+    expect(countStates(before.document.database, before.target.id).sending).toBe(76)
+    const { end, sent, counts } = await retried(before, () => page)
+    expect([end, someOf(counts), sent.length]).toEqual(['finished', { migrated: 924, failed: 76 }, 2 * 76])
+  })
+
+  test('tries each of them at most twice in a retry that goes on after a pause', async () => {
+    const before = await failed(page)
+    const clock = virtualClock(noon + 60_000)
+    const script: Script = async () => {
+      await new Promise<void>((resolve) => clock.setTimer(20, resolve))
+      return { ...page, ms: 20 }
+    }
+    const paused = beginRound({ ...before, script, clock, concurrency: 4 })
+    await clock.advance(50)
+    paused.round.tell({ kind: 'pause' })
+    expect([(await clock.runUntil(paused.round.ended)).kind, paused.sent.length > 0]).toEqual(['paused', true])
+    const { end, sent, counts } = await retried(before, () => page)
+    const tries = [...bad].map((one) => sent.filter((request) => request.about === one).length)
+    expect([end, counts.failed, Math.max(...tries)]).toEqual(['finished', 76, 2])
+  })
+
   test('does the same where the core could not even be asked for them, and names the one cause', async () => {
     const planned = plannedDocument(imports(300), realTarget)
     const isBad = ({ operation, about }: Parameters<Script>[0]) => operation === 'look-up' && /^user\d*5@/.test(about)
@@ -211,6 +236,8 @@ describe('retrying 76 users who all failed while others succeeded', () => {
     const { end, counts } = await runRound({ ...planned, script, existing: 'skip' })
     expect([end.kind, counts.failed]).toEqual(['finished', 30])
     expect(failureGroups(planned.document.database, planned.target.id).map(({ key }) => key)).toEqual(['web-page|503'])
+    const tries = 'SELECT DISTINCT tries FROM progress WHERE state = ?'
+    expect(planned.document.database.prepare(tries).all('failed')).toEqual([{ tries: 6 }])
     requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
     const again = await retried({ ...planned, existing: 'skip' }, () => page)
     expect([again.end, again.counts.failed, again.sent.length]).toEqual(['finished', 30, 60])

@@ -18,15 +18,17 @@ type Content = {
 const madeUp = /^migration \d{4}-\d\d-\d\d \d\d\.\d\d(?: \(\d+\))?$/
 const usual = /^(?:core|auth|api|id|login|sso|accounts?|www|app|supertokens)$/i
 
-/** The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`. */
+/**
+ * The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`, or the file where no provider was
+ * recognized: `members.csv · 220 users`.
+ */
 export function migrationTitle({ name, sources, file, fetched = false, users, core }: Content): string {
   const [source] = sources
   const given = name.replace(/\.migration$/i, '')
   if (!madeUp.test(given)) return given
   if (source === undefined || users === 0) return 'New migration'
-  const isTable = file !== null && !fetched
-  const first = file !== null && fetched ? fileTitle(file) : source
-  const place = isTable ? file : core?.kind === 'live' ? placeOf(core.name) : null
+  const first = file === null ? source : fetched ? fileTitle(file) : file
+  const place = core?.kind === 'live' ? placeOf(core.name) : null
   return [
     sources.length > 1 ? `${first} and ${sources.length - 1} more` : first,
     users === null ? null : counted(users, 'user'),

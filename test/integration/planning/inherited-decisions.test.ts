@@ -70,7 +70,7 @@ describe('a migration that follows another', () => {
       choices: { country: 'DE', providers: { windowslive: { kind: 'name', name: 'active-directory' } } },
       baseline: {
         // Without a name of its own it is called after what it holds.
-        name: 'Custom table · 3 users · members.csv',
+        name: expect.stringMatching(/^members\.csv · 3 users · 127\.0\.0\.1:/),
         inherited: {
           files: [file?.id],
           choices: { ...noChoices, country: 'DE', providers: { windowslive: { name: 'active-directory' } } },

@@ -16,6 +16,7 @@ test('a migration is called after what it holds, until it is renamed', () => {
       users: 1,
       core: live('core.a.example'),
     }),
+    migrationTitle({ ...content, sources: ['Custom table'], file: 'members.csv', users: null }),
     migrationTitle({
       ...content,
       sources: ['Custom table'],
@@ -32,7 +33,8 @@ test('a migration is called after what it holds, until it is renamed', () => {
     'Auth0 · 2,776 users · acme-staging',
     'Auth0 · 2,776 users · 127.0.0.1:4700',
     'Auth0 · 2,776 users',
-    'Custom table · 1 user · members.csv',
+    'members.csv · 1 user · a',
+    'members.csv',
     'shop-app_users · 2,776 users · acme',
     'Auth0 · 2,776 users · acme',
     'Auth0 and 2 more',

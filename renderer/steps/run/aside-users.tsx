@@ -30,7 +30,10 @@ export function AsideUsers({
   const [search, setSearch] = useState('')
   const users = causes.reduce((sum, cause) => sum + cause.users, 0)
   const { value, problem, reload } = useQuery('run:set-aside', { search }, version + users, asideMs)
-  const namedOf = (title: string) => value?.causes.find((cause) => cause.title === title)?.named ?? []
+  const listed = (title: string) => value?.causes.find((cause) => cause.title === title)
+  const namedOf = (title: string) => listed(title)?.named ?? []
+  // Of the list itself: the counts of the run are newer.
+  const furtherOf = (title: string) => (search === '' ? (listed(title)?.users ?? 0) - namedOf(title).length : 0)
   // While it is searched, a cause without a match has no line.
   const shown = search === '' || value === null ? causes : causes.filter(({ title }) => namedOf(title).length > 0)
   return (
@@ -78,10 +81,10 @@ export function AsideUsers({
                   <td className="muted figures">{timeOfDay(lastAt)}</td>
                 </tr>
               ))}
-              {search === '' && namedOf(title).length > 0 && ofCause > namedOf(title).length && (
+              {furtherOf(title) > 0 && (
                 <tr>
                   <td colSpan={columns} className="muted">
-                    and {count(ofCause - namedOf(title).length)} more
+                    and {count(furtherOf(title))} more
                   </td>
                 </tr>
               )}

@@ -241,9 +241,21 @@ export function shownGroup({ code, title, group }: Pick<FindingGroup, 'code' | '
   return title.includes(': ') || code.includes(group) || ownGroups.has(code) ? '' : group
 }
 
-/** The active filters, each with a button that clears it, and the number of users they leave. */
-export function FilterChips({ view, total }: { readonly view: UsersView; readonly total: number | null }) {
+/**
+ * The active filters, each with a button that clears it, and the number of users they leave. `choosesState`: one state is shown, and
+ * cleared, by the list that it was chosen from.
+ */
+export function FilterChips({
+  view,
+  total,
+  choosesState,
+}: {
+  readonly view: UsersView
+  readonly total: number | null
+  readonly choosesState: boolean
+}) {
   const { narrowing, selected } = view
+  const states = choosesState && narrowing.states.length === 1 ? [] : narrowing.states
   // Groups of a later export are chosen and shown above the table.
   const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
   const isSaid = !isNarrowed({ ...narrowing, filters: shown })
@@ -260,7 +272,7 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
     <div className={styles.chips}>
       {status}
       {isHidden && <span className={`${styles.count} figures`}>{words}</span>}
-      {narrowing.states.map((state) => (
+      {states.map((state) => (
         <Chip
           key={state}
           label={stateLooks[state].word}
@@ -270,9 +282,11 @@ export function FilterChips({ view, total }: { readonly view: UsersView; readonl
       {shown.map((filter) => (
         <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
       ))}
-      <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
-        Clear filters
-      </Button>
+      {isNarrowed({ ...narrowing, states, filters: shown }) && (
+        <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
+          Clear filters
+        </Button>
+      )}
     </div>
   )
 }

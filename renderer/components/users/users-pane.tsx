@@ -133,7 +133,9 @@ export function UsersPane({
       {toolbarSlot && createPortal(toolbar, toolbarSlot)}
       <section className={styles.table} aria-label={label}>
         {toolbarSlot === undefined && toolbar}
-        {(toolbarSlot !== undefined || !filtered) && <FilterChips view={view} total={total} />}
+        {(toolbarSlot !== undefined || !filtered) && (
+          <FilterChips view={view} total={total} choosesState={more === undefined} />
+        )}
         {hint}
         <ProblemNotice problem={users.problem} onRetry={users.reload} />
         <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />

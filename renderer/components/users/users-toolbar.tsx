@@ -140,7 +140,9 @@ export function UsersToolbar({
   return (
     <div className={styles.bar}>
       {label !== null && !(isNarrowed(narrowing) && selected === 0) && <h2 className={styles.title}>{label}</h2>}
-      {label !== null && isNarrowed(narrowing) && selected === 0 && <FilterChips view={view} total={total} />}
+      {label !== null && isNarrowed(narrowing) && selected === 0 && (
+        <FilterChips view={view} total={total} choosesState={more === undefined} />
+      )}
       {label !== null && selected === 0 && <SendCorrected />}
       {selected > 0 ? (
         <div className={styles.tools} role="toolbar" aria-label="Selected users">

@@ -68,7 +68,7 @@ export function ConnectStep() {
 
 function Say() {
   const document = useDocument()
-  const { target, counts } = document
+  const { target, counts, started } = document
   if (!target) return <>Connecting sends no users.</>
   if (!target.connected && target.kind === 'live') {
     return (
@@ -95,7 +95,7 @@ function Say() {
     </>
   ) : (
     <>
-      Connected to <b>{target.name}</b>, a live core. No users have been sent.
+      Connected to <b>{target.name}</b>, a live core.{started ? '' : ' No users have been sent.'}
     </>
   )
 }

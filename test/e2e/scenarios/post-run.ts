@@ -162,6 +162,10 @@ async function showsUndone(page: Page): Promise<void> {
   await page.getByText('2 users of this migration were removed from the core again.').waitFor()
   await expect.poll(() => primary.innerText()).toBe('Open report')
   await page.getByRole('button', { name: 'Migrate again: 2 users…' }).waitFor()
+  // Users were sent to this core, whether they are there now or not.
+  await step(page, 'Connect').click()
+  const foot = page.getByRole('contentinfo', { name: 'Next step' })
+  await expect.poll(() => foot.innerText()).toMatch(/^Connected to \S+, a live core\.\s*Review users$/)
   await closeMigration(page)
   await page.getByRole('row').getByText('Undone', { exact: true }).waitFor()
   await expect.poll(() => primary.innerText()).toBe('Choose files…')

@@ -1,6 +1,6 @@
 import { excludeAnswer, one, oneOf, perGroup } from './decision.ts'
 
-export const excludeLogin = excludeAnswer('Not created without another login.')
+export const excludeLogin = excludeAnswer('Created only with another login.')
 
 /** A provider name of the core (`thirdPartyId`, specification 2.2): lower case, 1 to 28 characters. */
 export const providerName = /^[a-z0-9][a-z0-9._-]{0,27}$/

@@ -22,7 +22,7 @@ describe('the words for a finding', () => {
         {
           value: 'exclude',
           label: 'Exclude',
-          consequence: 'Not created without another login.',
+          consequence: 'Created only with another login.',
         },
       ],
     })

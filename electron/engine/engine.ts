@@ -12,7 +12,7 @@ import type { TryPassword } from './password-check/try-password.ts'
 import { systemClock } from './runner/clock.ts'
 import type { StartRehearsal } from './session/rehearsal-host.ts'
 import { createSession, type Session } from './session/session.ts'
-import type { Emit } from './worker-protocol.ts'
+import { type Emit, unknownChannel } from './worker-protocol.ts'
 
 type EngineSettings = {
   readonly appFolder: string
@@ -87,7 +87,7 @@ export function createEngine(settings: EngineSettings): {
     },
     ask: async (channel, input) => {
       const answer: unknown = Object.hasOwn(answers, channel) ? answers[channel as keyof typeof answers] : undefined
-      if (typeof answer !== 'function') return problem('channel-unknown', 'The app does not know this request.')
+      if (typeof answer !== 'function') return unknownChannel
       try {
         return await (answer as (input: unknown) => Promise<Result<unknown>>)(input)
       } catch (error) {

@@ -85,8 +85,15 @@ async function answer(handler: WorkerHandler, channel: string, input: unknown): 
     return await handler.ask(channel, input)
   } catch (error) {
     reportFault(channel, error)
-    return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
+    return internalError(channel)
   }
+}
+
+export const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
+export const unknownChannel = problem('unknown-channel', 'The app does not know this request.')
+
+export function internalError(channel: string): Result<never> {
+  return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
 }
 
 /** Names the kind of error and the place, never its text. */

@@ -1,7 +1,7 @@
 import { type Channel, type HostChannel, requests } from '../../shared/ipc/contract.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import type { Engine } from '../engine/engine-api.ts'
-import { reportFault } from '../engine/worker-protocol.ts'
+import { internalError, reportFault, unknownChannel } from '../engine/worker-protocol.ts'
 import type { Host } from './host.ts'
 import type { Log } from './log.ts'
 import { createDocuments, type Documents } from './services/documents.ts'
@@ -35,7 +35,7 @@ export function createIpcRouter({
   const askEngine = engine.invoke as (channel: Channel, input: unknown) => Promise<Result<unknown>>
 
   return async (channel, input) => {
-    if (!isChannel(channel)) return problem('unknown-channel', 'The app does not know this request.')
+    if (!isChannel(channel)) return unknownChannel
     const { input: accepts, output } = requests[channel]
     const parsed = isWithinMessageLimits(input) ? accepts.safeParse(input) : { success: false as const }
     if (!parsed.success) {
@@ -49,11 +49,11 @@ export function createIpcRouter({
       if (reply.success) return ok(reply.data)
       process.stderr.write(`${channel}: the reply does not fit the contract\n`)
       log.write('error', 'reply-does-not-fit', { channel })
-      return internal(channel)
+      return internalError(channel)
     } catch (error) {
       reportFault(channel, error)
       log.write('error', 'fault', { channel, kind: error instanceof Error ? error.name : typeof error })
-      return internal(channel)
+      return internalError(channel)
     }
   }
 }
@@ -68,10 +68,6 @@ function isChannel(value: unknown): value is Channel {
 function isHosts(channel: Channel): channel is HostChannel {
   const request: (typeof requests)[Channel] & { readonly through?: 'host' } = requests[channel]
   return request.by === 'host' || request.through === 'host'
-}
-
-function internal(channel: Channel): Result<never> {
-  return problem('internal', `Internal error (${channel}). All progress is saved; try again.`)
 }
 
 /** Limits of one message. The largest that the page sends names a hundred thousand selected users. */

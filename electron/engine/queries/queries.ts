@@ -1,6 +1,7 @@
 import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
 import { followView, passUsers } from './follow-view.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import { noDocument, unknownChannel } from '../worker-protocol.ts'
 import { listMissing } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes, keepsTotpSecrets } from '../document/removed-hashes.ts'
@@ -129,15 +130,13 @@ type Queries = {
   readonly warm: () => boolean
 }
 
-export const noDocument = problem('no-document', 'No migration is open. Open one, or start a new one.')
-
 /** `trust`: what this machine confirmed; files that it does not know are not opened. */
 export function createQueries(trust: TrustStore): Queries {
   let open: { readonly document: Document; readonly cached: CachedDocument } | null = null
 
   const ask: Queries['ask'] = (channel, input) => {
     if (open === null) return noDocument
-    if (!isQuick(channel)) return problem('channel-unknown', 'The app does not know this request.')
+    if (!isQuick(channel)) return unknownChannel
     try {
       // The router parsed it.
       return (answers[channel] as (cached: CachedDocument, input: unknown) => Result<unknown>)(open.cached, input)

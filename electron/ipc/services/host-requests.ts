@@ -7,6 +7,7 @@ import { numbered, writeFileAtomically } from '../../engine/files/atomic-file.ts
 import { makeNewFolder, namesIn, removeEmptyFolder, removeFile } from '../../engine/files/folders.ts'
 import { readOwnText, writePrivateFile } from '../../engine/files/own-file.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
+import { noDocument } from '../../engine/worker-protocol.ts'
 import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
 import type { Log } from '../log.ts'
 import { createCoreConnections } from './core-connections.ts'
@@ -287,7 +288,6 @@ function newFolder(parent: string, name: string): string | null {
 }
 
 const noFolder = problem('not-saved', 'No folder could be made there. Choose another place, or free some disk space.')
-const noDocument = problem('no-document', 'No migration is open. Open one or start a new one first.')
 const ownPlace = problem('same-file', 'This is the migration that is open. Choose another name.')
 const gone = problem('document-missing', 'This migration was moved or deleted. Open it from its new location.')
 const unknownFile = problem('unknown-file', 'These files are no longer available. Drop them on the window again.')

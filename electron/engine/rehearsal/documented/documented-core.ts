@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { parseJson } from '../../../../shared/json.ts'
-import { consumeCode, contactsStatus, makeCode, signInOrUp, updateContacts } from '../operations/passwordless.ts'
+import {
+  codeReply,
+  consumeCode,
+  contactsStatus,
+  makeCode,
+  signInOrUp,
+  updateContacts,
+} from '../operations/passwordless.ts'
 import {
   type Answer,
   type CoreContext,
@@ -11,7 +18,6 @@ import {
   text,
   underBasePath,
 } from '../context.ts'
-import { codeLifetime } from '../store/codes.ts'
 import { hasTenant, publicTenant, unknownTenant, type StoredUser } from '../store/stored-user.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import { importPassword } from '../operations/import-password.ts'
@@ -252,17 +258,7 @@ function checked<T>(
 
 /** 4.1, with every field of section 2.1 */
 function generate(context: CoreContext, body: z.infer<typeof codeBody>): CoreReply {
-  const code = makeCode(context, { email: body.email ?? null, phoneNumber: body.phoneNumber ?? null })
-  return json({
-    status: 'OK',
-    preAuthSessionId: code.device.preAuthSessionId,
-    codeId: code.codeId,
-    deviceId: code.device.deviceId,
-    userInputCode: code.userInputCode,
-    linkCode: code.linkCode,
-    timeCreated: code.createdAt,
-    codeLifetime,
-  })
+  return codeReply(makeCode(context, { email: body.email ?? null, phoneNumber: body.phoneNumber ?? null }))
 }
 
 /** 4.2 */

@@ -1,4 +1,4 @@
-import type { CoreContext } from '../context.ts'
+import { type CoreContext, type CoreReply, json } from '../context.ts'
 import {
   closeDevice,
   closeDevicesOf,
@@ -15,6 +15,20 @@ import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
 export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
   return openDevice(context.codes, { random: context.random, now: context.clock() }, contact, userInputCode)
+}
+
+/** The reply to a request for a code. */
+export function codeReply(code: Code): CoreReply {
+  return json({
+    status: 'OK',
+    preAuthSessionId: code.device.preAuthSessionId,
+    codeId: code.codeId,
+    deviceId: code.device.deviceId,
+    userInputCode: code.userInputCode,
+    linkCode: code.linkCode,
+    timeCreated: code.createdAt,
+    codeLifetime,
+  })
 }
 
 /** The two ways of consuming a code. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { consumeCode, makeCode, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
+import { codeReply, consumeCode, makeCode, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
 import { json, text, type CoreReply, type CoreContext } from '../context.ts'
-import { codeLifetime, maximumAttempts, type Code, type Device, addCode } from '../store/codes.ts'
+import { maximumAttempts, type Code, type Device, addCode } from '../store/codes.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
@@ -41,19 +41,6 @@ function codeForDevice(call: Call, deviceId: string, userInputCode: string | und
   const code = makeCodeAgain(call.context, deviceId, userInputCode)
   if (code === 'used') return json({ status: 'USER_INPUT_CODE_ALREADY_USED_ERROR' })
   return code === null ? json({ status: 'RESTART_FLOW_ERROR' }) : codeReply(code)
-}
-
-function codeReply(code: Code): CoreReply {
-  return json({
-    status: 'OK',
-    preAuthSessionId: code.device.preAuthSessionId,
-    codeId: code.codeId,
-    deviceId: code.device.deviceId,
-    userInputCode: code.userInputCode,
-    linkCode: code.linkCode,
-    timeCreated: code.createdAt,
-    codeLifetime,
-  })
 }
 
 const consumeBody = z.object({

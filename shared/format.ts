@@ -14,6 +14,14 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${grouped.format(value)} ${value === 1 ? one : many}`
 }
 
+/** A number with the words that follow it. */
+export type CountedPart = readonly [n: number, words: string]
+
+/** `573 need a decision` for each part that is not zero. */
+export function countedParts(parts: readonly CountedPart[]): readonly string[] {
+  return parts.flatMap(([n, words]) => (n === 0 ? [] : [`${count(n)} ${words}`]))
+}
+
 /** A text with a capital, as it stands in a cell or begins a sentence: `Line 5`. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-import { count, counted } from '../format.ts'
+import { count, counted, inSentence } from '../format.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
 import { type PassChange, passChangeNames, passChanges, type PassUserState } from './pass-changes.ts'
 
@@ -88,7 +88,7 @@ export function foundText({ readAt, changes }: Pick<PassView, 'readAt' | 'change
 export function changesText(changes: readonly ChangeCounts[]): string {
   const parts = changes.map(({ change, users, states }) => {
     const title = passChanges[change].title
-    const named = counted(users, singular[change], title.charAt(0).toLowerCase() + title.slice(1))
+    const named = counted(users, singular[change], inSentence(title))
     const others = statesOf({ states }).flatMap(([state, n]) => {
       const word = change === 'gone' && state === 'sent' ? 'removed' : stateLabels[state]
       if (word === '' || (state === 'listed' && passChanges[change].action === 'list')) return []

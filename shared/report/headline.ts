@@ -1,4 +1,4 @@
-import { count, counted } from '../format.ts'
+import { count, counted, type CountedPart, countedParts } from '../format.ts'
 import type { StateCounts, Totals } from '../ipc/views.ts'
 import { stateInSentence, unchangedOf } from './state-titles.ts'
 
@@ -17,14 +17,14 @@ export function headline(
   if (undone !== null) return `Undone: ${counted(undone, 'user')} removed again${staysText(counts.migrated)}`
   const unchanged = unchangedOf(totals, counts)
   const named = { ...counts, excluded: counts.excluded - unchanged }
-  const parts: readonly (readonly [number, string])[] = [
+  const parts: readonly CountedPart[] = [
     ...shown.map((state) => [named[state], stateInSentence(state, named[state])] as const),
     [unchanged, 'unchanged'],
     [counts.ready + counts.sending, 'not sent yet'],
     [totals.unmatched, totals.unmatched === 1 ? 'record unmatched' : 'records unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record unreadable' : 'records unreadable'],
   ]
-  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
+  const others = countedParts(parts)
   return [`${count(counts.migrated)} migrated`, ...others].join(' · ')
 }
 
@@ -44,7 +44,7 @@ export function resultSentence(
   const unchanged = unchangedOf(totals, counts)
   const excluded = counts.excluded - unchanged
   const unsent = counts.ready + counts.sending
-  const parts: readonly (readonly [number, string])[] = [
+  const parts: readonly CountedPart[] = [
     [blocked, blocked === 1 ? 'waits for a decision' : 'wait for a decision'],
     [failed, 'failed'],
     [inDoubt, inDoubt === 1 ? 'is in doubt' : 'are in doubt'],
@@ -55,7 +55,7 @@ export function resultSentence(
     [totals.unmatched, totals.unmatched === 1 ? 'record is unmatched' : 'records are unmatched'],
     [totals.unreadable, totals.unreadable === 1 ? 'record is unreadable' : 'records are unreadable'],
   ]
-  const others = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`]))
+  const others = countedParts(parts)
   const migrated = `${count(counts.migrated)} of ${counted(totals.users, 'user')} ${counts.migrated === 1 ? 'was' : 'were'} migrated`
   const last = others.at(-1)
   if (last === undefined) return `${migrated}.`

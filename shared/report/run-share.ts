@@ -1,4 +1,4 @@
-import { count } from '../format.ts'
+import { countedParts } from '../format.ts'
 import type { StateCounts } from '../ipc/views/core-views.ts'
 import type { ProgressView } from '../ipc/views/run-views.ts'
 import { stateInSentence } from './state-titles.ts'
@@ -69,13 +69,12 @@ export function asideShare({ setAside, counts: { sending, ready } }: Pick<Progre
 
 /** `573 need a decision, 37 excluded`; `unchanged` of those excluded are named apart. Empty when every user is part of it. */
 export function othersText({ blocked, excluded, existing }: RunShare['others'], unchanged = 0): string {
-  const parts: readonly (readonly [number, string])[] = [
+  return countedParts([
     [blocked, stateInSentence('blocked', blocked)],
     [excluded - unchanged, stateInSentence('excluded', excluded - unchanged)],
     [unchanged, 'unchanged'],
     [existing, stateInSentence('existing', existing)],
-  ]
-  return parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
+  ]).join(', ')
 }
 
 /** Users per second of sending, over all runs of a core; null where that was too short to tell. The one figure of screen and report. */

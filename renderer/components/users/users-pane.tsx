@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { rowAt, useUsers } from '../../api/use-users.ts'
+import { exportOrder, rowAt, useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuItem, MenuPlace } from '../overlays/menu.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
@@ -284,5 +284,22 @@ function SaveCsvDialog({
         </>
       )}
     </Dialog>
+  )
+}
+
+/** The drawer of a user that was chosen outside of the table: no user comes before or after. */
+export function ShownUser({ view: { shown, show } }: { readonly view: UsersView }) {
+  return (
+    shown !== null && (
+      <UserDrawer
+        id={shown}
+        checkPassword={false}
+        onClose={() => show(null)}
+        onShow={show}
+        onPrevious={null}
+        onNext={null}
+        list={{ filter: {}, sort: exportOrder }}
+      />
+    )
   )
 }

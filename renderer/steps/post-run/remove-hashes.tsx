@@ -1,3 +1,4 @@
+import { countedParts } from '../../../shared/format.ts'
 import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { keptSecretsText } from '../../../shared/report/post-run-text.ts'
 import { stateInSentence } from '../../../shared/report/state-titles.ts'
@@ -6,7 +7,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
-import { count, counted } from '../../components/format.ts'
+import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 
 /** Whether anybody could still be sent with a hash. */
@@ -17,12 +18,11 @@ export function neededText({
 }: Pick<StateCounts, 'failed' | 'blocked' | 'excluded'>): string {
   const left = failed + blocked + excluded
   if (left === 0) return 'All users are migrated; their secrets are no longer needed.'
-  const parts: readonly (readonly [number, string])[] = [
+  const named = countedParts([
     [failed, stateInSentence('failed', failed)],
     [blocked, stateInSentence('blocked', blocked)],
     [excluded, stateInSentence('excluded', excluded)],
-  ]
-  const named = parts.flatMap(([n, text]) => (n === 0 ? [] : [`${count(n)} ${text}`])).join(', ')
+  ]).join(', ')
   return `${counted(left, 'user')} ${left === 1 ? 'is' : 'are'} not migrated (${named}). Without their secrets they can no longer be sent.`
 }
 

@@ -4,7 +4,6 @@ import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { exportOrder } from '../../api/use-users.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -13,9 +12,8 @@ import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
-import { UserDrawer } from '../../components/user/user-drawer.tsx'
 import { type TableFilter, type UsersView, useUsersView } from '../../components/users/use-users-view.ts'
-import { UsersPane } from '../../components/users/users-pane.tsx'
+import { ShownUser, UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { DeltaCard } from '../post-run/delta-card.tsx'
@@ -117,17 +115,7 @@ export function ReportStep() {
             <div className={styles.side}>
               {report.undone !== null && <UndoneCard removed={report.undone} stay={report.counts.migrated} />}
               <CausesCard report={report} run={run} onShow={view.show} onShowAll={showCause} />
-              {listed === null && view.shown !== null && (
-                <UserDrawer
-                  id={view.shown}
-                  checkPassword={false}
-                  onClose={() => view.show(null)}
-                  onShow={view.show}
-                  onPrevious={null}
-                  onNext={null}
-                  list={{ filter: {}, sort: exportOrder }}
-                />
-              )}
+              {listed === null && <ShownUser view={view} />}
               {report.undone !== null && <HistoryCard removed={report.undone} />}
               <SumCard report={report} />
               {report.undone === null && isWorthDrawing(report.history) && (

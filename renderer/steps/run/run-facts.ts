@@ -1,7 +1,7 @@
 import { rounded } from '../../../shared/format.ts'
 import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 import type { OpenCause, ProgressView } from '../../../shared/ipc/views.ts'
-import { runShare } from '../../../shared/report/run-share.ts'
+import { averageRate, runShare } from '../../../shared/report/run-share.ts'
 import { isSending } from '../../api/progress-context.tsx'
 import { count, counted, duration, rate, shortTime, timeOfDay } from '../../components/format.ts'
 import { stageOf } from './use-run.ts'
@@ -94,14 +94,8 @@ function elapsed(progress: ProgressView): RunFact {
   }
 }
 
-/** Users who were dealt with, over the time that was spent sending. */
-function averageSpeed({ counts, elapsedMs }: ProgressView): number | null {
-  const users = counts.migrated + counts.failed + counts['in-doubt']
-  return elapsedMs < 100 || users === 0 ? null : (users * 1000) / elapsedMs
-}
-
 function speed(progress: ProgressView): RunFact {
-  const average = averageSpeed(progress)
+  const average = averageRate({ counts: progress.counts, sendingMs: progress.elapsedMs })
   const name = 'Speed'
   if (progress.state === 'running' || progress.state === 'waiting' || progress.state === 'pausing') {
     return {
@@ -117,7 +111,7 @@ function speed(progress: ProgressView): RunFact {
 }
 
 function timeForOthers(progress: ProgressView): RunFact {
-  const average = averageSpeed(progress)
+  const average = averageRate({ counts: progress.counts, sendingMs: progress.elapsedMs })
   const { ready } = progress.counts
   return {
     name: `Time for the other ${count(ready)}`,

@@ -14,8 +14,8 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { UserDrawer } from '../../components/user/user-drawer.tsx'
 import { isNarrowed, noNarrowing, useUsersView, withoutSolved } from '../../components/users/use-users-view.ts'
+import { ShownUser } from '../../components/users/users-pane.tsx'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
@@ -222,17 +222,7 @@ export function RunStep() {
       {asideShown ? (
         <div id="run-users">
           <AsideUsers causes={aside} onShow={view.show} onEveryUser={() => setEveryUser(true)} />
-          {view.shown !== null && (
-            <UserDrawer
-              id={view.shown}
-              checkPassword={false}
-              onClose={() => view.show(null)}
-              onShow={view.show}
-              onPrevious={null}
-              onNext={null}
-              list={{ filter: {}, sort: exportOrder }}
-            />
-          )}
+          <ShownUser view={view} />
         </div>
       ) : (
         <RunUsers view={view} run={run} />

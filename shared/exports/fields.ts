@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
@@ -6,6 +6,13 @@ import { readEmbedded } from '../mapping/value-at.ts'
 import { identityWithoutId } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import type { Identity, User } from '../users/user.ts'
+
+/** Records that no later record could be told from. */
+export const withoutEmail = { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' } as const
+export const withoutContact = {
+  kind: 'unreadable',
+  reason: 'This record has neither an ID nor an email or phone number.',
+} as const
 
 /** The first of these fields that has a text, or a number as its digits; null when none has. */
 export function textField(record: SourceRecord, ...names: readonly string[]): string | null {
@@ -75,7 +82,7 @@ function put(made: Record<string, unknown>, [name = '', ...rest]: readonly strin
     return
   }
   const before = made[name]
-  const inside: Record<string, unknown> = isPlainObject(before) ? before : {}
+  const inside: Record<string, unknown> = isObject(before) ? before : {}
   if (Object.hasOwn(Object.prototype, name)) return
   made[name] = inside
   put(inside, rest, value)
@@ -87,14 +94,10 @@ function asLists(made: Record<string, unknown>): SourceRecord {
 }
 
 function asList(value: unknown): unknown {
-  if (!isPlainObject(value)) return value
+  if (!isObject(value)) return value
   const inside = asLists(value)
   const names = Object.keys(inside)
   return names.length > 0 && names.every((name) => /^\d+$/.test(name)) ? Object.values(inside) : inside
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function asObject(value: unknown): SourceRecord | null {

@@ -14,6 +14,7 @@ import {
   textField,
   timeField,
 } from '../fields.ts'
+import { idField } from '../own-columns.ts'
 
 /** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */
 export const auth0: ExportFormat = {
@@ -310,12 +311,7 @@ function readAuth0Hash(record: SourceRecord): Entry {
 
 /** `{"$oid": "..."}` under `_id` or `_ID`, or the id itself. */
 function objectId(record: SourceRecord): string | null {
-  for (const name of ['_id', '_ID']) {
-    const object = objectField(record, name)
-    const id = object === null ? textField(record, name, `${name}.$oid`) : textField(object, '$oid')
-    if (id !== null) return id
-  }
-  return null
+  return idField(record, '_id', '_ID')
 }
 
 /** The key of a database user. Hash files have the id with and without `auth0|` in front. */

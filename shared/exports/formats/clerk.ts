@@ -12,6 +12,7 @@ import {
   shareOf,
   textField,
   timeField,
+  withoutContact,
 } from '../fields.ts'
 
 function isClerkUser(record: SourceRecord): boolean {
@@ -26,9 +27,7 @@ function readClerkUser(record: SourceRecord): Entry {
   const sourceId = textField(record, 'id')
   const email = clerkContact(record, 'email')
   const phone = clerkContact(record, 'phone')
-  if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
-  }
+  if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
   return {
     kind: 'user',

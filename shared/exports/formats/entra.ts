@@ -12,6 +12,7 @@ import {
   textField,
   third,
   timeField,
+  withoutContact,
 } from '../fields.ts'
 
 /** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the list that the portal downloads. */
@@ -54,9 +55,7 @@ function readEntraUser(record: SourceRecord): Entry {
   const logins = listField(record, 'identities') ?? []
   const email = emailOf(record, logins)
   const phone = textField(record, 'mobilePhone')
-  if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
-  }
+  if (sourceId === null && email === null && phone === null) return withoutContact
   const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
   const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null
   return {

@@ -14,6 +14,7 @@ import {
   shareOf,
   textField,
   timeField,
+  withoutContact,
 } from '../fields.ts'
 
 /** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
@@ -84,9 +85,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
   const sourceId = textField(record, 'users_id', 'id')
   const email = textField(record, 'email') ?? identifier(record, 'email') ?? asEmail(textField(record, 'username'))
   const phone = textField(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
-  if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
-  }
+  if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
   const active = booleanField(record, 'active')
   return {

@@ -13,6 +13,7 @@ import {
   textField,
   third,
   timeField,
+  withoutEmail,
 } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
@@ -94,8 +95,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   const email = first === undefined ? null : textField(first, 'address')
   const services = objectField(record, 'services') ?? {}
   const identities = Object.keys(services).flatMap((name) => identityOf(services, name) ?? [])
-  if (sourceId === null && email === null && identities.length === 0)
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
+  if (sourceId === null && email === null && identities.length === 0) return withoutEmail
   const password = objectField(services, 'password') ?? {}
   const bcrypt = textField(password, 'bcrypt')
   const argon2 = textField(password, 'argon2')

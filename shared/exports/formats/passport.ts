@@ -11,6 +11,7 @@ import {
   third,
   thirdPartiesOf,
   timeField,
+  withoutEmail,
 } from '../fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
@@ -83,7 +84,7 @@ function readPassportUser(record: SourceRecord): Entry {
   const email = textField(record, 'email')
   const identities = thirdPartiesOf(record)
   if (sourceId === null && email === null && identities.length === 0) {
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
+    return withoutEmail
   }
   const { hash, hasPassword } = passwordOf(record, 'passport', ...passwords)
   const salt = textField(record, 'salt')
@@ -141,8 +142,7 @@ function readTutorialUser(record: SourceRecord): Entry {
   const local = objectField(record, 'local') ?? {}
   const identities = partiesOf(record)
   const email = textField(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
-  if (sourceId === null && email === null && identities.length === 0)
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' }
+  if (sourceId === null && email === null && identities.length === 0) return withoutEmail
   const hash = textField(local, 'password')
   return {
     kind: 'user',

@@ -12,6 +12,7 @@ import {
   shareOf,
   textField,
   timeField,
+  withoutContact,
 } from '../fields.ts'
 
 /** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
@@ -66,9 +67,7 @@ function readScimUser(record: SourceRecord): Entry {
   const sourceId = textField(record, 'id')
   const email = primaryOf(record, 'emails') ?? asEmail(textField(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
-  if (sourceId === null && email === null && phone === null) {
-    return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number.' }
-  }
+  if (sourceId === null && email === null && phone === null) return withoutContact
   const isClear = textField(record, 'password') !== null
   return {
     kind: 'user',

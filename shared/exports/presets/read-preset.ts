@@ -9,6 +9,7 @@ import {
   textField,
   third,
   thirdPartiesOf,
+  withoutEmail,
 } from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
@@ -132,7 +133,7 @@ function userReader(
   }
   return (record) => {
     const entry = mapped(record)
-    if (entry.kind !== 'user') return entry.kind === 'unreadable' ? unreadable(nobody) : entry
+    if (entry.kind !== 'user') return entry.kind === 'unreadable' ? withoutEmail : entry
     const named = emailAsName === undefined ? null : asEmail(textField(record, emailAsName))
     const { sourceId, phone, hash } = entry.user
     const email = entry.user.email ?? named
@@ -146,7 +147,7 @@ function userReader(
       }),
     ]
     const isWaiting = unverified !== undefined && textField(record, unverified) !== null
-    if (sourceId === null && email === null && phone === null && identities.length === 0) return unreadable(nobody)
+    if (sourceId === null && email === null && phone === null && identities.length === 0) return withoutEmail
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
     const isKnown = passwords.some((name) => isThere(record, name))
     const whole = withTotpOf(table, withMetadata(entry.user, metadataFields(record, ...kept)), record)
@@ -209,8 +210,6 @@ function withTotpOf(
   const profile = { ...others, ...(kept.length === 0 ? {} : { totp: kept }) }
   return Object.keys(profile).length === 0 ? rest : { ...rest, profile }
 }
-
-const nobody = 'This record has neither an ID nor an email.'
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
   const hits = rules.filter(({ column, is, until = [], unless }) => {

@@ -13,6 +13,7 @@ import { rehearsalInThread } from '../../electron/engine/session/rehearsal-host.
 import { noChoices } from '../../shared/planning/choices.ts'
 import { must } from './planned.ts'
 import { fetchTable } from './postgres-roles.ts'
+import { took } from './stages.ts'
 
 /** Milliseconds of processor time of all threads; `first`: the first reading, into planned rows. */
 export const passSchema = z.object({ first: z.number(), read: z.number(), pass: z.number(), listed: z.number() })
@@ -42,7 +43,7 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
     })
     const { database } = session.document
     const input = { cwd: folder, choices: noChoices, mapping: null, scryptText: null, only: null }
-    const first = await processorTime(async () => {
+    const first = await took(async () => {
       must(await readInto(session, { ...input, files: [await listing()] }))
     })
     const [like] = listFiles(database)
@@ -53,13 +54,13 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
     let listed = 0
     for (let round = 0; round < rounds; round += 1) {
       times.read.push(
-        await processorTime(async () => {
+        await took(async () => {
           const options = { signal, onDigest: nothing, onFacts: nothing, onBatches: takeAll }
           must(await read({ file: asListed(like, await listing()), planning, users: 'planned' }, options))
         }),
       )
       times.pass.push(
-        await processorTime(async () => {
+        await took(async () => {
           const path = await listing()
           const files = [{ like, path, size: statSync(path).size }]
           const order = { files, planning, read, signal, acceptsLoss: false, isWhole: true }
@@ -85,11 +86,4 @@ function takeAll(batches: Iterable<DraftBatch>): void {
 
 function asListed(like: SourceFile, path: string): SourceFile {
   return { ...like, path, size: statSync(path).size, digest: null, complete: false, problem: null }
-}
-
-async function processorTime(work: () => Promise<void>): Promise<number> {
-  const since = process.cpuUsage()
-  await work()
-  const { user, system } = process.cpuUsage(since)
-  return (user + system) / 1000
 }

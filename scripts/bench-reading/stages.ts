@@ -155,7 +155,8 @@ function planAgain(document: Document, changed: readonly string[] | 'all'): Prom
   })
 }
 
-async function took(work: () => void | Promise<unknown>): Promise<number> {
+/** Milliseconds of processor time that work takes, over all threads. */
+export async function took(work: () => void | Promise<unknown>): Promise<number> {
   const since = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(since)

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../shared/json.ts'
 import { madeUpKind, withoutMadeUp, type Translation } from './translation.ts'
 
 /** Numbers that say how many users a core holds; the recorded core held others before. */
@@ -49,9 +50,12 @@ function isSameSentence(recorded: string, replayed: string, translation: Transla
   return before.ids.every((id, index) => differences(id, after.ids[index], translation).length === 0)
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-function objectDifferences(recorded: Fields, replayed: Fields, translation: Translation, place: string): string[] {
+function objectDifferences(
+  recorded: JsonObject,
+  replayed: JsonObject,
+  translation: Translation,
+  place: string,
+): string[] {
   const inside = (key: string): string => (place === '' ? key : `${place}.${key}`)
   const missing = Object.keys(recorded).filter((key) => !(key in replayed))
   const added = Object.keys(replayed).filter((key) => !(key in recorded))
@@ -61,10 +65,6 @@ function objectDifferences(recorded: Fields, replayed: Fields, translation: Tran
     ...added.map((key) => `${inside(key)}: not recorded`),
     ...shared.flatMap((key) => differences(recorded[key], replayed[key], translation, inside(key))),
   ]
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function show(value: unknown): string {

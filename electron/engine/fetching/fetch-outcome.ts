@@ -2,6 +2,7 @@ import { overlapMs } from '../../../shared/follow/follow-view.ts'
 import type { ChangeMark } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/own-file.ts'
+import { codeOf } from './network-failure.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { ChangeTimes, FetchErrorCode, JsonObject, Since } from './source.ts'
 
@@ -53,8 +54,8 @@ export function notLocked(taken: Exclude<LockAttempt, { kind: 'locked' }>, out: 
 export function diskFailure(error: unknown, resumable: boolean, users: number): FetchFailure {
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
     return failure('disk-full', 'The disk is full. Free some space, then resume.', resumable, users)
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
-  if (code === null || !/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error
+  const code = codeOf(error)
+  if (!/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error
   const sentence = `The file cannot be written (${code}). Check its folder and its permissions.`
   return failure('not-writable', sentence, resumable, users)
 }

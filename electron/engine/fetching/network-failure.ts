@@ -38,7 +38,8 @@ export function networkFailure(
 export const silentServerText =
   'The server does not answer. Check --host and --port, and whether it is overloaded or behind a firewall.'
 
-function codeOf(error: unknown): string {
+/** The code of an error; empty: it has none. */
+export function codeOf(error: unknown): string {
   const isObject = typeof error === 'object' && error !== null
   return isObject && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

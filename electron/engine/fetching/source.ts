@@ -1,9 +1,14 @@
 import type * as z from 'zod'
+import { isObject as isPlainObject } from '../../../shared/json.ts'
 import type { Result } from '../../../shared/result.ts'
 
 /** A record as it is written: what JSON can hold. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [name: string]: JsonValue }
+
+export function isObject(value: unknown): value is JsonObject {
+  return isPlainObject(value)
+}
 
 /** Why fetching stopped. */
 export type FetchErrorCode =

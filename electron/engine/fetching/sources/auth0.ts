@@ -3,11 +3,11 @@ import { ok } from '../../../../shared/result.ts'
 import { isLoopback } from '../../core-client/route.ts'
 import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
 import { optionalText, type OptionTable, requiredText } from '../option-table.ts'
-import type { FetchReply, JsonObject, OpenSource } from '../source.ts'
+import { type FetchReply, isObject, type JsonObject, type OpenSource } from '../source.ts'
 import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { type AuthorizedClient, requestToken, type TokenReply, withAccessToken } from '../web/access-token.ts'
 import { type LineDownload, openLines } from '../web/line-download.ts'
-import { isObject, objectsIn, textIn, without } from '../web/pages.ts'
+import { objectsIn, textIn, without } from '../web/pages.ts'
 import { type ApiSayings, failed, type Refusal, type WebClient } from '../web/web-client.ts'
 
 /*

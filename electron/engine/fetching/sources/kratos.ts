@@ -1,18 +1,9 @@
 import { ok } from '../../../../shared/result.ts'
 import { caFile, type OptionTable, requiredText } from '../option-table.ts'
-import type { JsonObject, OpenSource } from '../source.ts'
+import { isObject, type JsonObject, type OpenSource } from '../source.ts'
 import { apiSource, type OpenApi } from '../web/api-source.ts'
 import { isHeaderText } from '../web/access-token.ts'
-import {
-  createCursorGuard,
-  isObject,
-  jsonObjects,
-  nextLink,
-  objectsIn,
-  textIn,
-  unreadableLink,
-  without,
-} from '../web/pages.ts'
+import { createCursorGuard, jsonObjects, nextLink, objectsIn, textIn, unreadableLink, without } from '../web/pages.ts'
 import { type ApiSayings, failed } from '../web/web-client.ts'
 
 /*

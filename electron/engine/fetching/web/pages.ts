@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import type { JsonObject, JsonValue } from '../source.ts'
+import { isObject, type JsonObject, type JsonValue } from '../source.ts'
 import { failed, type Refusal } from './web-client.ts'
 
 /** An object as JSON gave it. Its values are whatever the API sent; what becomes of them is decided when the file is read. */
 const jsonObject = z.custom<JsonObject>(isObject, { message: 'not an object' })
 
 export const jsonObjects = z.array(jsonObject)
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A field that holds a text or a number, as a text; null for everything else. */
 export function textIn(record: JsonObject, name: string): string | null {

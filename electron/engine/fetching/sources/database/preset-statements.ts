@@ -1,5 +1,5 @@
 import { ok, problem, type Result } from '../../../../../shared/result.ts'
-import type { JsonObject, JsonValue } from '../../source.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../source.ts'
 import type { DatabaseSettings, PresetName } from './database-settings.ts'
 import type { Catalog, Column, UserStatement } from './user-statement.ts'
 
@@ -216,10 +216,6 @@ function has(columns: readonly Column[] | null, name: string): boolean {
 
 function listOf(value: JsonValue | undefined): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** As a realm has them: each attribute with the list of its values. */

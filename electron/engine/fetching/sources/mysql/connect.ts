@@ -2,7 +2,7 @@ import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { authPlugins, type Connection, createConnection, type TypeCastField } from 'mysql2'
 import * as z from 'zod'
 import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
-import { type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import { codeOf, type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
 import type { ConnectionSettings } from '../database/database-settings.ts'
@@ -272,7 +272,7 @@ const meanings: Readonly<Record<string, FailureMeaning>> = {
 
 /** An error of the driver or of the server as a reply. */
 export function mysqlFailure(error: unknown): FailedReply {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const known = meanings[code]
   if (known !== undefined) return failedReply(known)
   const network = networkFailure(code === 'HANDSHAKE_SSL_ERROR' ? { code: handshakeCode(error) } : error)

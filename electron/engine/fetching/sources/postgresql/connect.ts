@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { Client } from 'pg'
 import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
 import {
+  codeOf,
   type FailedReply,
   failedReply,
   type FailureMeaning,
@@ -192,7 +193,7 @@ const classes: Readonly<Record<string, FailureMeaning>> = {
 
 /** An error of the driver or of the server as a reply. */
 export function postgresFailure(error: unknown): FailedReply {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const state = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
   const known = states[code] ?? (state === null ? undefined : classes[state.slice(0, 2)])
   if (known !== undefined) return failedReply(known)

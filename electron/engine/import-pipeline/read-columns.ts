@@ -17,7 +17,7 @@ import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
+import { columnBecomes, columnTitle, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
@@ -46,7 +46,7 @@ function columnTrial(
       if (others.length === 0) continue
       const before = (entries[index] ??= read(record))
       for (const changed of others) {
-        const becomes = difference(before, read(changed))
+        const becomes = difference(path, before, read(changed))
         if (becomes !== null) return becomes
       }
       tried += 1
@@ -68,7 +68,6 @@ const titles: Readonly<Record<string, string>> = {
   hasPassword: 'Whether there is a password',
   hash: 'Password hash',
   identities: 'Third-party login',
-  standing: 'Disabled',
   tenants: 'Tenant',
   metadata: 'Metadata',
   roles: 'Role',
@@ -76,8 +75,8 @@ const titles: Readonly<Record<string, string>> = {
   joined: 'Time joined',
 }
 
-/** The first part that differs; null: none does. */
-function difference(one: Entry, other: Entry): string | null {
+/** The first part that a column changes; null: none. */
+function difference(path: string, one: Entry, other: Entry): string | null {
   if (one.kind !== other.kind) return aboutEntry
   if (one.kind === 'unreadable' || other.kind === 'unreadable') return null
   if (one.kind === 'aside' || other.kind === 'aside') return isSame(one, other) ? null : aboutEntry
@@ -85,9 +84,12 @@ function difference(one: Entry, other: Entry): string | null {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].find(
     (name) => !notRead.has(name) && !isSame(before[name], after[name]),
   )
+  if (changed === 'standing') return columnTitle([before, after].some(isDeleted) ? 'deleted' : 'disabled', path)
   if (changed !== undefined) return titles[changed] ?? aboutEntry
   return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
 }
+
+const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 
 /** Findings about values, not what becomes of them. */
 const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther'])

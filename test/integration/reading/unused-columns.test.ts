@@ -234,3 +234,26 @@ test('a field below a mapped one, and a flag beside an address, are listed with 
   const django = await cli(['inspect', join(exportsFolder, 'django/dumpdata.json'), '--json'], { cwd })
   expect(JSON.stringify(django.json)).toContain('{"column":"fields.verified","becomes":"Email verified"')
 })
+
+test('a column of a known format that keeps users out says which of its values does, and whether they are gone', async () => {
+  const cwd = temporaryFolder()
+  const header = 'id,name,email,email_verified_at,password,remember_token,deleted_at,is_active,banned_at'
+  const at = '2024-01-15 10:30:00'
+  const rows = [1, 2, 3].map((n) => `${n},Ann,ann${n}@acme.example,,,,${n === 1 ? at : ''},1,${n === 2 ? at : ''}`)
+  fileIn(cwd, 'users.csv', [header, ...rows, ''].join('\n'))
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  expect(json).toMatchObject({
+    files: [
+      {
+        provider: 'laravel',
+        mapping: {
+          columns: expect.arrayContaining([
+            expect.objectContaining({ column: 'deleted_at', becomes: 'Deleted' }),
+            expect.objectContaining({ column: 'is_active', becomes: 'Disabled when no' }),
+            expect.objectContaining({ column: 'banned_at', becomes: 'Disabled' }),
+          ]),
+        },
+      },
+    ],
+  })
+})

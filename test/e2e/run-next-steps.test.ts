@@ -20,7 +20,9 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     if (name === 'run-away' && app.host === 'browser') await expectRoom(app.page, 'run-away', 1024)
   }
   if (app.host === 'browser') await withLongHistory(app)
+  const whileWorking = await watchWork(app)
   await runTour(app, look, 64)
+  expect(await whileWorking()).toEqual({ seen: true, coversCore: 0, final: [] })
   await rehearsalTour(app, look)
   await bulkTour(app, look)
   expect(found).toEqual({})
@@ -34,6 +36,29 @@ async function saysCauseOnce({ page }: OpenedApp): Promise<void> {
   await expect.poll(() => page.locator('button[data-primary]').innerText()).toMatch(/^Retry \d+ users$/)
   expect(await page.getByRole('button', { name: /^Retry \d/ }).count()).toBe(1)
   await page.getByText(/^\d+ users failed\. See the cause below, then retry them\.$/).waitFor()
+}
+
+/**
+ * Watches how reading and planning look while they last: whether their line covers that of the core, and what the Export screen says that
+ * only holds when they have ended.
+ */
+async function watchWork({ page }: OpenedApp) {
+  const watched = await page.evaluateHandle(() => {
+    const found = { seen: false, coversCore: 0, final: [] as string[] }
+    const look = () => {
+      const line = document.querySelector('header progress')
+      if (line === null) return
+      found.seen = true
+      const edge = line.closest('header')?.getBoundingClientRect().bottom ?? 0
+      if (line.getBoundingClientRect().bottom > edge - 4) found.coversCore += 1
+      const foot = document.querySelector<HTMLElement>('footer')?.innerText ?? ''
+      const sum = document.querySelector<HTMLElement>('[aria-label="Records by result"]')?.innerText ?? ''
+      for (const text of [foot, sum]) if (/users found|=\s*\d/.test(text)) found.final.push(text)
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return found
+  })
+  return () => watched.jsonValue()
 }
 
 /**

@@ -72,7 +72,7 @@ export function documentTitle({ name, files, work, totals, target, fetched }: Do
   })
 }
 
-/** Saved, or how far the reading or planning is: in words, and as a line along the lower edge. */
+/** Saved, or how far the reading or planning is: in words, and as a line along the upper edge. */
 function Work({ work }: { readonly work: DocumentView['work'] }) {
   const words = doings[work.kind]
   if (work.kind === 'idle') return <span className={styles.doing}>{words}</span>

@@ -23,8 +23,13 @@ const steps: readonly Step[] = [
   {
     name: 'a refused key is said in a sentence, the right one connects',
     act: async ({ page, core }) => {
-      await page.getByLabel('Address (base_url)').fill(core.baseUrl)
+      await page.getByLabel('Address (base_url)').fill(new URL(core.baseUrl).host)
       await page.getByLabel('API key').fill('the wrong key')
+      await page.getByRole('button', { name: 'Check connection' }).click()
+      await page.getByText('Start the address with https://').waitFor()
+      // An error of one field leaves the others as they were typed.
+      expect(await page.getByLabel('API key').inputValue()).toBe('the wrong key')
+      await page.getByLabel('Address (base_url)').fill(core.baseUrl)
       await page.getByRole('button', { name: 'Check connection' }).click()
       await page.getByText('refused the API key').waitFor()
       // It can be looked at and corrected; it left the field only while it was asked about.

@@ -110,6 +110,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await stop('run-reopened')
     const resume = page.getByRole('button', { name: /^Resume with \d+ users$/ })
     expect([await primary.allInnerTexts(), await resume.isDisabled()]).toEqual([['Check and use'], true])
+    await page.getByRole('button', { name: 'Use the saved key' }).waitFor()
     await page.getByLabel('API key').fill(apiKey)
     await primary.click()
     await expect.poll(() => resume.isEnabled()).toBe(true)
@@ -133,6 +134,9 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     await primary.click()
     await runIs(page, ({ state }) => state === 'stopped')
     await page.locator('#stopped').waitFor()
+    // The key that was just refused is not offered again.
+    await expect.poll(() => primary.allInnerTexts()).toEqual(['Check and use'])
+    expect(await page.getByRole('button', { name: 'Use the saved key' }).count()).toBe(0)
     await stop('run-stopped')
     core.setFaults(faults)
     await connect(page, core, apiKey)

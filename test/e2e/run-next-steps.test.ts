@@ -14,6 +14,7 @@ async function nextSteps(app: OpenedApp): Promise<void> {
     const inThemes = await violationsInThemes(app.page)
     if (inThemes.length > 0) found[name] = inThemes
     await saysHowMany(app.page)
+    expect([name, await blankParts(app)]).toEqual([name, []])
     if (name === 'run-connected' && app.host === 'browser') await roomUnderChart(app)
     if (name === 'run-connected' && app.host === 'browser') await roomBesideCauses(app)
     if (name === 'run-corrected') await saysCauseOnce(app)
@@ -27,6 +28,17 @@ async function nextSteps(app: OpenedApp): Promise<void> {
   await bulkTour(app, look)
   expect(found).toEqual({})
   expect(app.complaints).toEqual([])
+}
+
+/** Parts of the head of the screen that take room from the table and say nothing. */
+function blankParts({ page }: OpenedApp): Promise<readonly string[]> {
+  return page
+    .locator('#main header:has(> h1) > *')
+    .evaluateAll((parts) =>
+      parts
+        .filter((part) => part.textContent.trim() === '' && part.getBoundingClientRect().height > 0)
+        .map(({ className }) => className),
+    )
 }
 
 /** One cause is left, which the filled button retries: its line and the sentence on top offer nothing else. */

@@ -121,7 +121,7 @@ export function RunStep() {
       lead={
         <>
           {lead.strong !== '' && <b className={styles.strong}>{lead.strong} </b>}
-          {causesFirst ? <span data-spare="">{lead.rest}</span> : lead.rest}
+          {causesFirst && lead.rest !== '' ? <span data-spare="">{lead.rest}</span> : lead.rest}
         </>
       }
       say={

@@ -1,11 +1,12 @@
-import { freePath } from '../../engine/files/atomic-file.ts'
-import { exists, namesIn } from '../../engine/files/folders.ts'
+import { freePath, writeFileAtomically } from '../../engine/files/atomic-file.ts'
+import { exists, namesIn, makePrivateFolder } from '../../engine/files/folders.ts'
 import { basename, dirname, join, sep } from 'node:path'
 import type {
   EndedFetch,
   FetchView,
   RunningFetch,
   UnfinishedFetch,
+  FetchAuthority,
 } from '../../../shared/ipc/requests/fetch-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
@@ -14,8 +15,9 @@ import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fet
 import type { Host, HostRequests, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
 import { type Seal, sealHere } from '../../engine/trust/trust-store.ts'
-import { createFetchAuthorities } from './fetch-authorities.ts'
 import { authorityGone, authoritySetting, formOf, readForm, refusedForm } from './fetch-form.ts'
+import { createHash } from 'node:crypto'
+import { readAuthorityFile } from '../../engine/core-client/authority.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>
 
@@ -246,3 +248,25 @@ const startedElsewhere = problem(
   'This fetch was not started on this machine under this name, so its settings are not used. Discard it and start again, or resume it with the command line and give its options again.',
 )
 const notThere = problem('nothing-to-resume', 'This fetch is no longer there. Start it again.')
+
+/**
+ * Certificates of private authorities that were chosen for fetching. Each is kept in the app's folder, where a fetch that is resumed
+ * later finds it, also when it came through a browser; a page knows it by an ID, not by a path.
+ */
+function createFetchAuthorities(appFolder: string) {
+  const folder = join(appFolder, 'fetch-authorities')
+  const pathOf = (id: string) => join(folder, `${id}.pem`)
+  return {
+    keep: async ({ path, name }: PickedFile): Promise<Result<FetchAuthority>> => {
+      const read = readAuthorityFile(path, 'This file')
+      if (!read.ok) return read
+      const { pem, names } = read.value
+      const id = createHash('sha256').update(pem).digest('hex')
+      makePrivateFolder(folder)
+      writeFileAtomically(pathOf(id), [pem])
+      return ok({ id, file: name.slice(0, 1000), names: names.slice(0, 100) })
+    },
+    /** The path of one that was kept; null: it is not there. */
+    find: (id: string): string | null => (exists(pathOf(id)) ? pathOf(id) : null),
+  }
+}

@@ -11,10 +11,11 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { stateLooks } from '../../components/tag.tsx'
 import { useDecisions } from '../../navigation/step-context.tsx'
 import { type Run, useRetryWithoutId } from '../run/use-run.ts'
-import styles from './causes-card.module.css'
 import { actionAbout } from '../../components/user-action.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import styles from './causes-card.module.css'
 import { FoldingLine, maxNamed } from './folding-line.tsx'
-import { SkippedRecords } from './skipped-records.tsx'
+import { useState } from 'react'
 
 /** States of users who are not migrated, without users of a run in progress. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
@@ -208,6 +209,79 @@ function Names({
         <Button variant="link" small aria-label={`Show all ${count(cause.users)}: ${cause.title}`} onClick={onShowAll}>
           Show all {count(cause.users)}
         </Button>
+      )}
+    </>
+  )
+}
+
+/** Records that became no user: each reason once, for all files, with the places below it. */
+function SkippedRecords() {
+  const { version } = useDocument()
+  const { value, problem, reload } = useQuery('export:skipped-reasons', {}, version, 1500)
+  return (
+    <section aria-label="Records without a user">
+      <h3 className={styles.group}>
+        <i className={styles.swatch} style={{ background: 'var(--part-6)' }} />
+        Records without a user
+      </h3>
+      <ProblemNotice problem={problem} onRetry={reload} />
+      <ul>
+        {value?.reasons.map((one) => (
+          <SkippedReason key={`${one.kind} ${one.reason}`} {...one} />
+        ))}
+      </ul>
+      {value !== null && value.others > 0 && (
+        <p className={styles.none}>
+          {counted(value.others, 'record')} for other reasons: the CSV of all records lists them.
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Reason = Output<'export:skipped-reasons'>['reasons'][number]
+
+function SkippedReason({ kind, reason, records }: Reason) {
+  const [what, ...more] = sentencesOf(reason)
+  return (
+    <FoldingLine
+      users={records}
+      words={
+        <>
+          <b>{what}</b> {more.length > 0 && <span className={styles.next}>{more.join(' ')}</span>}
+        </>
+      }
+    >
+      <Places kind={kind} reason={reason} records={records} />
+    </FoldingLine>
+  )
+}
+
+/** The sentences of a reason; one that continues a line of the command line begins in lower case there. */
+export function sentencesOf(reason: string): readonly string[] {
+  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`.split(/(?<=\.) /)
+}
+
+function Places({ kind, reason, records }: Reason) {
+  const { version } = useDocument()
+  const [all, setAll] = useState(false)
+  const { value, problem, reload } = useQuery('export:skipped-places', { kind, reason }, version, 1500)
+  const places = value?.places ?? []
+  return (
+    <>
+      <ProblemNotice problem={problem} onRetry={reload} />
+      <ul>
+        {places.slice(0, all ? undefined : maxNamed).map((place) => (
+          <li key={place}>{place}</li>
+        ))}
+      </ul>
+      {!all && places.length > maxNamed && (
+        <Button variant="link" small onClick={() => setAll(true)}>
+          Show all {count(records)}
+        </Button>
+      )}
+      {all && records > places.length && (
+        <p>And {count(records - places.length)} more: the CSV of all records lists them.</p>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { neededText } from '../../../../renderer/steps/post-run/remove-hashes.tsx'
+import { neededText } from '../../../../renderer/steps/post-run/report-tools.tsx'
 import { describe, expect, test } from 'vitest'
 import { outcomeWord, undone, verified } from '../../../../renderer/steps/post-run/results.tsx'
 import { confirmsRemoval } from '../../../../shared/ipc/confirmation.ts'

@@ -6,7 +6,7 @@ import {
   recentState,
   whenText,
 } from '../../../../renderer/steps/start/recent-list.tsx'
-import { likelyEarlier } from '../../../../renderer/steps/export/earlier-migration-dialog.tsx'
+import { likelyEarlier } from '../../../../renderer/steps/export/baseline-card.tsx'
 import { leftText } from '../../../../renderer/components/format.ts'
 import type { MigrationSummary, RecentMigration } from '../../../../shared/ipc/views.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { footText, reportNext, reportTitle, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
-import { sentencesOf } from '../../../../renderer/steps/report/skipped-records.tsx'
-import { notMigratedText } from '../../../../renderer/steps/report/causes-card.tsx'
+import { notMigratedText, sentencesOf } from '../../../../renderer/steps/report/causes-card.tsx'
 import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
 import { emptyReport, noCounts } from '../../../support/data/made-up-views.ts'

@@ -4,6 +4,8 @@ import { ProgressProvider } from './api/progress-context.tsx'
 import { AppBar } from './components/shell/app-bar.tsx'
 import { useShortcuts } from './components/shell/use-shortcuts.ts'
 import { StepContext, StepStateContext } from './navigation/step-context.tsx'
+import { app } from '../shared/app.ts'
+import { withoutExtension } from '../shared/report/migration-title.ts'
 import type { StepKey } from '../shared/ipc/commands.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
@@ -77,5 +79,5 @@ function useWindowTitle(title: string): void {
 /** The migration's name, with a dot before it while it is read, planned or sent: something is not in its file yet. */
 function windowTitle({ name, work, counts }: Pick<DocumentView, 'name' | 'work' | 'counts'>): string {
   const unsaved = work.kind !== 'idle' || counts.sending > 0
-  return `${unsaved ? '• ' : ''}${name.replace(/\.migration$/, '')} - User Migration Assistant`
+  return `${unsaved ? '• ' : ''}${withoutExtension(name)} - ${app.name}`
 }

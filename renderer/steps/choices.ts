@@ -1,3 +1,4 @@
+import { placeholderDomain } from '../../shared/planning/decisions/provider-decisions.ts'
 import type { FindingGroup } from '../../shared/ipc/views.ts'
 import { decisions } from '../../shared/planning/choices.ts'
 import { findingCodes, isFindingCode } from '../../shared/planning/findings.ts'
@@ -22,7 +23,7 @@ export function canWait(code: string): boolean {
 /** The domain of placeholder emails as the core takes it: lower case with a dot; null when it is none. */
 export function domainName(typed: string): string | null {
   const domain = typed.trim().toLowerCase().replace(/^@/, '')
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain) ? domain : null
+  return placeholderDomain.test(domain) ? domain : null
 }
 
 /** ISO 3166 codes of every country and territory with a numbering plan. */

@@ -31,6 +31,11 @@ const titles = new Map<string, string>([
   ['unknown', 'not recognized'],
 ])
 
+/** The family of a bucket, which is also the group of the finding that it is decided by. */
+export function familyOf(bucket: string): string {
+  return bucket.replace(/^unsupported:/, '')
+}
+
 /** The usual name of the hash family of a verdict or bucket, for use within a sentence. */
 export function familyTitle(family: string): string {
   return titles.get(family) ?? family

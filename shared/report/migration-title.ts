@@ -18,13 +18,18 @@ type Content = {
 const madeUp = /^migration \d{4}-\d\d-\d\d \d\d\.\d\d(?: \(\d+\))?$/
 const usual = /^(?:core|auth|api|id|login|sso|accounts?|www|app|supertokens)$/i
 
+/** The name of a migration for people: its file's name without the extension. */
+export function withoutExtension(name: string): string {
+  return name.replace(/\.migration$/i, '')
+}
+
 /**
  * The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`, or the file where no provider was
  * recognized: `members.csv · 220 users`.
  */
 export function migrationTitle({ name, sources, file, fetched = false, users, core }: Content): string {
   const [source] = sources
-  const given = name.replace(/\.migration$/i, '')
+  const given = withoutExtension(name)
   if (!madeUp.test(given)) return given
   if (source === undefined || users === 0) return 'New migration'
   const first = file === null ? source : fetched ? fileTitle(file) : file

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { app } from '../../../shared/app.ts'
 import type { DocumentView, MigrationSummary, ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine, InternalRequests } from '../../engine/engine-api.ts'
@@ -151,16 +152,14 @@ export function summaryOf(
   }
 }
 
-const name = 'User Migration Assistant'
-
 /** Where the app keeps its own files. `USER_MIGRATION_FOLDER` overrides it. */
 export function appFolderOf(): string {
   const { env, platform } = process
   const own = env.USER_MIGRATION_FOLDER
   if (own !== undefined && own !== '') return own
-  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), name)
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', name)
-  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), name)
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), app.name)
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', app.name)
+  return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), app.name)
 }
 
 /** The message for an app folder that cannot be created, with the way out. */

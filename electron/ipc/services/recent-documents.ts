@@ -4,7 +4,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import * as z from 'zod'
 import { migrationSummarySchema } from '../../../shared/ipc/views/document-views.ts'
 import type { MigrationSummary, RecentMigration } from '../../../shared/ipc/views.ts'
-import { migrationTitle } from '../../../shared/report/migration-title.ts'
+import { migrationTitle, withoutExtension } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { moveIntoPlace } from '../../engine/files/atomic-file.ts'
 import { changedAt, exists, namesIn } from '../../engine/files/folders.ts'
@@ -45,7 +45,7 @@ const section: Section<readonly string[]> = { name: 'recent', schema: z.array(z.
 
 /** The name of a document for people: its file's name without the extension. */
 export function documentName(path: string): string {
-  return basename(path).replace(/\.migration$/i, '')
+  return withoutExtension(basename(path))
 }
 
 /** Keeps the list in the settings of this machine. */
@@ -149,10 +149,7 @@ function shortFolder(path: string): string {
 
 /** A name for people as the name of a file; null when a file cannot be called so everywhere. */
 function fileNameOf(name: string): string | null {
-  const bare = name
-    .trim()
-    .replace(/\.migration$/i, '')
-    .trim()
+  const bare = withoutExtension(name.trim()).trim()
   if (bare === '' || bare.length > 100 || bare.startsWith('.') || bare.endsWith('.')) return null
   return /[\\/:*?"<>|\p{C}]/u.test(bare) ? null : bare
 }

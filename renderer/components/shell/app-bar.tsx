@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
-import { migrationTitle } from '../../../shared/report/migration-title.ts'
+import { migrationTitle, withoutExtension } from '../../../shared/report/migration-title.ts'
 import type { DocumentView, TargetView } from '../../../shared/ipc/views.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -148,7 +148,7 @@ function DocumentMenu({
   return (
     <>
       <button type="button" className={styles.name} popoverTarget={id} data-tip={location} onKeyDown={press}>
-        <span>{name.replace(/\.migration$/, '')}</span>
+        <span>{withoutExtension(name)}</span>
         <Icon name="down" size={12} />
         <span className="visually-hidden">Document menu</span>
       </button>

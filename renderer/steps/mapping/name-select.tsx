@@ -1,4 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from 'react'
+import { providerName } from '../../../shared/planning/decisions/provider-decisions.ts'
 import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-decisions.ts'
 import { listedProviders } from '../../../shared/users/known-provider.ts'
 import { useDocument } from '../../api/document-context.tsx'
@@ -123,7 +124,7 @@ export function ProviderSelect(props: Omit<ComponentProps<typeof NameSelect>, 'n
 /** Lower-cases the input; null when the core would refuse it as a provider's name (1 to 28 characters). */
 export function readProviderName(typed: string): string | null {
   const name = typed.trim().toLowerCase()
-  return /^[a-z0-9][a-z0-9._-]{0,27}$/.test(name) ? name : null
+  return providerName.test(name) ? name : null
 }
 
 /** The tenant of the core that stands for one of the source: one that the core has, that of the address, or one that is typed. */

@@ -1,3 +1,4 @@
+import { familyOf } from '../../../shared/hashes/family-title.ts'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type Choices, withFamily } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
@@ -139,7 +140,7 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
           void choose.run((before) =>
             importable
               ? withFamily(before, family, value || null)
-              : choiceFor(before, { code: 'unsupported-hash', group: groupOf(family) }, value || null),
+              : choiceFor(before, { code: 'unsupported-hash', group: familyOf(family) }, value || null),
           )
         }}
       >
@@ -158,12 +159,7 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
   )
 }
 
-/** The group of the finding that a bucket of hashes is decided by. */
-function groupOf(bucket: string): string {
-  return bucket.replace(/^unsupported:/, '')
-}
-
 /** The decision about a bucket that cannot be imported; null: none yet. */
 export function chosenForOthers(choices: Pick<Choices, 'hashes' | 'otherHashes'>, bucket: string): string | null {
-  return choices.hashes[groupOf(bucket)] ?? choices.otherHashes
+  return choices.hashes[familyOf(bucket)] ?? choices.otherHashes
 }

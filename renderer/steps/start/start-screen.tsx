@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { app } from '../../../shared/app.ts'
 import type { DocumentView, RecentMigration } from '../../../shared/ipc/views.ts'
 import type { Problem, Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -77,7 +78,7 @@ export function StartScreen() {
           <span className={styles.logo} aria-hidden="true">
             <Icon name="move" />
           </span>
-          <h1 className={styles.words}>User Migration Assistant</h1>
+          <h1 className={styles.words}>{app.name}</h1>
           <Button busy={open.busy} disabled={busy} onClick={() => void open.run()}>
             Open…
           </Button>

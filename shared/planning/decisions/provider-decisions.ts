@@ -72,7 +72,8 @@ const providers = perGroup<ProviderChoice, 'provider-undecided'>({
   },
 })
 
-const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+/** The domain of placeholder emails as the core takes it: lower case with a dot. */
+export const placeholderDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 type PlaceholderChoice = { readonly kind: 'placeholder'; readonly domain: string } | { readonly kind: 'exclude' }
 
@@ -96,7 +97,7 @@ const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-withou
   schema: (zod) =>
     zod
       .discriminatedUnion('kind', [
-        zod.object({ kind: zod.literal('placeholder'), domain: zod.string().regex(domain) }),
+        zod.object({ kind: zod.literal('placeholder'), domain: zod.string().regex(placeholderDomain) }),
         zod.object({ kind: zod.literal('exclude') }),
       ])
       .nullable(),
@@ -106,7 +107,7 @@ const thirdPartyWithoutEmail = one<PlaceholderChoice | null, 'third-party-withou
   excludes: (value) => value?.kind === 'exclude',
   read: (answer) => {
     if (answer === 'exclude') return { kind: 'exclude' }
-    return domain.test(answer) ? { kind: 'placeholder', domain: answer } : null
+    return placeholderDomain.test(answer) ? { kind: 'placeholder', domain: answer } : null
   },
   write: (value) => value?.kind ?? null,
   place: 'Review, Decisions',

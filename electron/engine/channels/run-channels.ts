@@ -1,6 +1,5 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { defaultStopRule } from '../../../shared/ipc/run-limits.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { countSigned } from '../document/created-users.ts'
 import { countHashes } from '../document/removed-hashes.ts'
@@ -17,7 +16,7 @@ import { reportDigest } from '../queries/report-view.ts'
 import { userDetail } from '../queries/user-detail.ts'
 import { type CorrectionUndo, correctUser, excludeUsers, undoCorrection } from '../session/change-users.ts'
 import { checkUserPassword } from '../session/check-user-password.ts'
-import { retryExecutor } from '../session/run-audit.ts'
+import { giveUpAfter, retryExecutor } from '../session/run-audit.ts'
 import type { Session } from '../session/session.ts'
 import { type Answers, busyWith, type OpenMigration } from './open-migration.ts'
 
@@ -121,7 +120,8 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
             scope,
             ...open.run.speed(),
             stopRule: open.run.view().stopRule,
-            ...giveUpOf(open.run.view()),
+            // As long as the run before it.
+            ...giveUpAfter(open.run.view().giveUpAfterMinutes),
             executor: executor ?? retryExecutor(open.document.database),
             retry: true,
           }),
@@ -145,11 +145,6 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
     'run:progress': () => withSession((open) => ok(open.run.view())),
     'run:set-aside': ({ search }) => withSession((open) => ok({ causes: open.run.setAside(search) })),
   }
-}
-
-/** A retry waits for an answer as long as the run before it. */
-function giveUpOf({ giveUpAfterMinutes: minutes = null }: ProgressView): { readonly giveUpAfterMs?: number } {
-  return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
 }
 
 /** A live core that no run was begun at: only a start that is confirmed may send to it. */

@@ -209,6 +209,9 @@ export function resultTransaction<T>(database: Database, work: () => Result<T>):
   }
 }
 
+/** Every commit is on the disk when it returns. */
+export const fullSync = 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000'
+
 /**
  * A transaction of long work that is repeated after a crash: a power failure may lose its last commits, and a
  * checkpoint happens only every 128 MB or so, because each one waits for the disk twice. Not for anything that was or
@@ -219,7 +222,7 @@ export function bulkTransaction<T>(database: Database, work: () => T): T {
   try {
     return transaction(database, work)
   } finally {
-    database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+    database.exec(fullSync)
   }
 }
 

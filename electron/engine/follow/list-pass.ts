@@ -30,7 +30,7 @@ import { addFile, changeFile, getFile, type SourceFile } from '../document/files
 import { replaceSource } from '../document/stored-calls.ts'
 import { unplanned } from '../import-pipeline/plan-columns.ts'
 import { applyChangedUser, applyHeldUsers, dropChange, dropChangesOfGone, settleDone } from './apply-change.ts'
-import { applyNewUser, type PassContext } from './plan-user.ts'
+import { applyNewUser, markDeleted, type PassContext, retryFailed } from './plan-user.ts'
 
 type ListOrder = {
   readonly passId: number
@@ -301,18 +301,12 @@ function leaveUnsent(context: PassContext, userId: number): void {
     userId,
   )
   if (sent !== undefined) return
-  const mark = "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?"
-  run(database, mark, userId)
+  markDeleted(context, userId)
   applyNewUser(context, userId)
 }
 
 /** A change that failed is planned again; one that may be in the core unseen is sent again as it was. */
 function considerFailed(context: PassContext, userId: number): void {
   if (settleDone(context, userId) !== 'failed' || applyChangedUser(context, userId, false)) return
-  run(
-    context.database,
-    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
-    context.target.id,
-    userId,
-  )
+  retryFailed(context, userId)
 }

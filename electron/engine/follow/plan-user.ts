@@ -35,22 +35,29 @@ export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, targe
 
 /** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
 export function applyNewUser(context: PassContext, userId: number): boolean {
-  const { database, planning, target } = context
+  const { database, planning } = context
   const row = readPlannedRow(database, userId)
   if (row === undefined) return false
   planAmongAll(database, row, planning)
-  run(
-    database,
-    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'",
-    target.id,
-    userId,
-  )
+  retryFailed(context, userId)
   const { state, summary } = planOf(database, userId)
   const noted = state === 'ready' ? 'waiting' : state === 'excluded' ? 'listed' : 'held'
   const found = passThatAdded(database, userId)
   const [passId, change] = found === undefined ? [context.passId, 'unsent' as const] : [found.pass, found.change]
   notePassUser(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
   return state === 'ready'
+}
+
+/** A user that failed is to be sent again. */
+export function retryFailed({ database, target }: PassContext, userId: number): void {
+  const retry =
+    "UPDATE progress SET state = 'ready', failure = NULL WHERE target_id = ? AND user_id = ? AND state = 'failed'"
+  run(database, retry, target.id, userId)
+}
+
+/** A user that is no longer in the source is planned as one that was deleted there. */
+export function markDeleted({ database }: PassContext, userId: number): void {
+  run(database, "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?", userId)
 }
 
 const foundRow = z.object({ pass: z.number(), change: z.enum(['new', 'unsent']) })

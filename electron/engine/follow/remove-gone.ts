@@ -7,7 +7,7 @@ import { bumpUsersVersion } from '../document/facets.ts'
 import { recordPostRun } from '../document/post-run-findings.ts'
 import type { AskCore } from '../post-run/ask-core.ts'
 import { removeMade } from '../post-run/undo-run.ts'
-import type { PassContext } from './plan-user.ts'
+import { markDeleted, type PassContext } from './plan-user.ts'
 
 /**
  * Removes from the core users who left the source, by the operator's word: only login methods that this machine saw this
@@ -59,7 +59,7 @@ function forget(context: PassContext, userId: number): void {
   const { database, planning } = context
   for (const table of ['call', 'progress']) run(database, `DELETE FROM ${table} WHERE user_id = ?`, userId)
   run(database, 'DELETE FROM pending_change WHERE user_id = ?', userId)
-  run(database, "UPDATE user_text SET source = json_set(source, '$.standing', 'deleted') WHERE user_id = ?", userId)
+  markDeleted(context, userId)
   run(
     database,
     "UPDATE pass_user SET state = 'sent' WHERE user_id = ? AND change = 'gone' AND state = 'listed'",

@@ -23,6 +23,7 @@ import { setSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import { callKey, callsText, readStoredCalls } from '../document/stored-calls.ts'
 import type { AttemptRecord } from '../runner/call-result.ts'
+import { storeAttempt } from '../runner/store-outcome.ts'
 import { type AskCore, type AskOptions, createAskCore } from './ask-core.ts'
 
 const parts: { readonly [K in CallKind]?: string } = {
@@ -211,12 +212,7 @@ function noteRemoval(
   outcome: Removal['outcome'],
   at: number,
 ): void {
-  for (const one of attempts) {
-    sql(
-      database,
-      'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    ).run(targetId, userId, key, one.operation, one.at, one.ms, one.outcome, one.httpStatus, one.status, one.message)
-  }
+  for (const one of attempts) storeAttempt(database, targetId, userId, key, one)
   if (outcome !== 'removed' && outcome !== 'gone') return
   // The calls that completed the user went with it, so they are to be made again too.
   sql(

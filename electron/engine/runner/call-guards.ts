@@ -10,6 +10,7 @@ import {
   mayHaveCreated,
   noFailures,
   trackFailure,
+  notSent,
 } from './call-result.ts'
 import { isConnectFailure, isNoResponse } from './circuit.ts'
 import type { ClaimedCall } from './claimed-user.ts'
@@ -111,7 +112,8 @@ export function createGuardedCaller(options: GuardOptions): GuardedCaller {
     const isLookedUp = reconcileFirst || existing !== 'overwrite'
     const there = await findExisting({ ...call, reconcileFirst }, made, existing, context)
     const isAbsent = there === null && isLookedUp && createsUser(call.call)
-    if (isAbsent && !(await absent())) return notRecorded
+    // The document cannot be written, which ends the run.
+    if (isAbsent && !(await absent())) return notSent
     const performed = there ?? (await performCall(call.call, made, context, isLookedUp ? null : since))
     const isOurs = isAbsent ? mayHaveCreated(attempts) : call.wasAbsent && call.sentBefore
     const result = isOurs ? asCreated(performed) : performed
@@ -175,9 +177,6 @@ function withoutLicense({ call }: ClaimedCall, result: CallResult): CallResult {
   const what = call.kind === 'totp' ? 'TOTP devices' : 'linked logins, so the logins of this user are separate users'
   return failed(402, null, `The core’s license no longer covers ${what}. Update the license, then retry this user.`)
 }
-
-/** The document cannot be written, which ends the run. */
-const notRecorded: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
 
 /** When a request of this call left that may have had its effect unseen. */
 function lastSent({ unansweredSince }: ClaimedCall, clock: CallContext['clock']): Moment | null {

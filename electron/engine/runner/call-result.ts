@@ -43,6 +43,9 @@ export type CallResult =
   /** This hash family waits for the core's setting. */
   | { readonly kind: 'held'; readonly message: string }
 
+/** The run ended before the call was sent. */
+export const notSent = { kind: 'interrupted', settled: true, stop: null, message: '' } as const
+
 /** One request that was sent, for the user's history. */
 export type AttemptRecord = {
   readonly operation: string

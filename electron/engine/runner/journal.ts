@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { DocumentGone } from '../document/check-document.ts'
 import { noProvenance, type Provenance } from '../document/created-users.ts'
-import { type Database, oneRow, transaction } from '../document/sqlite.ts'
+import { type Database, fullSync, oneRow, transaction } from '../document/sqlite.ts'
 import { closeHandle, isSameFile, openOwnFile, statOf, syncHandleBeside } from '../files/own-file.ts'
 import { type CallStart, markCallsAbsent, markCallsSending } from './claim-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
@@ -165,7 +165,7 @@ export function createGroupFsync(database: Database): WalSync {
     end: async () => {
       await current.catch(() => undefined)
       try {
-        database.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1000')
+        database.exec(fullSync)
       } finally {
         const handle = await journal
         if (handle !== null) closeHandle(handle)

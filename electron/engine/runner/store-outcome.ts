@@ -108,7 +108,7 @@ function signatureOf(call: ClaimedCall, result: CallResult, provenance: Provenan
 /** Writes what happened to one call. */
 function storeOutcome(database: Database, targetId: number, outcome: CallOutcome, provenance: Provenance): void {
   if (!isSingleAttempt(outcome))
-    for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome, attempt)
+    for (const attempt of outcome.attempts) storeAttempt(database, targetId, outcome.userId, outcome.call.key, attempt)
   storeCall(database, targetId, outcome, provenance)
   storeProgress(database, targetId, outcome)
 }
@@ -125,13 +125,20 @@ function isSingleAttempt({ attempts, result, call }: CallOutcome): boolean {
   return result.kind === 'done' && attempts.length === 1 && call.call.kind !== 'passwordless' && !call.sentBefore
 }
 
-function storeAttempt(database: Database, targetId: number, outcome: CallOutcome, attempt: AttemptRecord): void {
+/** Adds a request to the history of a user. */
+export function storeAttempt(
+  database: Database,
+  targetId: number,
+  userId: number,
+  key: string,
+  attempt: AttemptRecord,
+): void {
   run(
     database,
     'INSERT INTO attempt (target_id, user_id, key, operation, at, ms, outcome, http_status, status, message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     targetId,
-    outcome.userId,
-    outcome.call.key,
+    userId,
+    key,
     attempt.operation,
     attempt.at,
     attempt.ms,

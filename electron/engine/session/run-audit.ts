@@ -100,7 +100,11 @@ function lastAsked(database: Database) {
 
 /** How long the last run waited for an answer at most, so that it outlives the app; nothing: without end. */
 export function lastGiveUp(database: Database): { readonly giveUpAfterMs?: number } {
-  const minutes = lastAsked(database)?.giveUpAfterMinutes ?? null
+  return giveUpAfter(lastAsked(database)?.giveUpAfterMinutes)
+}
+
+/** The limit of an order by its minutes; nothing: without end. */
+export function giveUpAfter(minutes: number | null = null): { readonly giveUpAfterMs?: number } {
   return minutes === null ? {} : { giveUpAfterMs: minutes * 60_000 }
 }
 

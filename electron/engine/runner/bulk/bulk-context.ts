@@ -1,5 +1,6 @@
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
+import { notSent } from '../call-result.ts'
 import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../dispatcher.ts'
 import type { WalSync } from '../journal.ts'
@@ -30,7 +31,7 @@ export type BulkContext = {
 
 /** The run ends: nothing more may leave. */
 export function runEnded(): BulkInterrupted {
-  return new BulkInterrupted({ kind: 'interrupted', settled: true, stop: null, message: '' })
+  return new BulkInterrupted(notSent)
 }
 
 /** The shortest delay before looking again, ms. */

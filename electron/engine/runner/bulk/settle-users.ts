@@ -9,7 +9,7 @@ import type { Provenance } from '../../document/created-users.ts'
 import { withTexts } from '../../document/facets.ts'
 import { allRows, bulkInsert, type Database, run, sql, statementOfRows } from '../../document/sqlite.ts'
 import { callsOf } from '../../document/stored-calls.ts'
-import type { AttemptRecord, CallResult } from '../call-result.ts'
+import { type AttemptRecord, type CallResult, notSent } from '../call-result.ts'
 import { type ClaimedUser, readUserRow, withHistories } from '../claimed-user.ts'
 import { type CallOutcome, type CommittedCall, storeOutcomes } from '../store-outcome.ts'
 import type { RowEnd } from './batch.ts'
@@ -207,8 +207,6 @@ function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number):
   return [...follows, { ...last, userState: state[end.kind] }]
 }
 
-const notDone: CallResult = { kind: 'interrupted', settled: true, stop: null, message: '' }
-
 function doneBy(coreUserId: string): CallResult {
   const made = { created: true, existed: false, httpStatus: 200, message: '' }
   return { kind: 'done', coreUserId, recipeUserId: null, ...made }
@@ -216,7 +214,7 @@ function doneBy(coreUserId: string): CallResult {
 
 /** Another call of the same person: a linked login method was created with the first one. */
 function resultOfOther(call: Call, end: RowEnd): CallResult {
-  if (end.kind !== 'migrated') return notDone
+  if (end.kind !== 'migrated') return notSent
   return createsUser(call) ? doneBy(end.coreUserId) : followUpResult(end.coreUserId)
 }
 
@@ -237,7 +235,7 @@ function resultOf(end: RowEnd): CallResult {
     case 'in-doubt':
       return { kind: 'unanswered', message: end.message }
     default:
-      return { ...notDone, message: end.message }
+      return { ...notSent, message: end.message }
   }
 }
 

@@ -8,6 +8,7 @@ import { type Doubt, isOfStanding, namesProvider, isOfMachine } from './columns/
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
+import type { NameHints } from './names/name-hints.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
@@ -241,6 +242,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const { value, provider } = look
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
   const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
+  if (isOtherDigest(look, hints) && hasOwnHash(state.own)) return
   const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return
@@ -249,6 +251,11 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
   const asks = !ignored && !isSecret && (state.known.fields.own || telling)
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
+}
+
+/** A bare digest under the name of a token, a key or a checksum. One with a salt is written as passwords are. */
+export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDigest }: NameHints): boolean {
+  return kind === 'password-hash' && otherDigest && !certain && /^[0-9a-f]+$/i.test(value)
 }
 
 /**

@@ -13,6 +13,8 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
+  /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets. */
+  readonly otherDigest: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
   /** Its words name a password, and not a digest of anything. */
@@ -31,6 +33,9 @@ const neutral =
 
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
+
+const otherDigest =
+  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -59,14 +64,16 @@ export function hintsOf(path: string): NameHints {
   const words = wordsOf(splitPath(path).name)
   const glued = lastName(path)
   const isOther = words.some((word) => otherSecret.test(word)) || otherSecret.test(glued)
+  const namesPassword = !isOther && (words.some(isPassword) || password.test(glued))
   return {
     password: isOther ? null : passwordHint(words, glued),
     phone: words.some((word) => phoneWord.test(word)),
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
+    otherDigest: isOther || (!namesPassword && words.some((word) => otherDigest.test(word))),
     former: words.some((word) => former.test(word)),
-    namesPassword: !isOther && (words.some(isPassword) || password.test(glued)),
+    namesPassword,
     id: idName.test(words.at(-1) ?? ''),
   }
 }

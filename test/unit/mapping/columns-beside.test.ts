@@ -185,3 +185,25 @@ test('names and IDs of an identity provider are read together', () => {
   })
   expect(found['identityProviderId']).toBe('provider-user-id likely')
 })
+
+describe('a bare digest under the name of another secret', () => {
+  const found = (name: string, hash: (at: number) => string, value = (at: number) => `${at}`.repeat(32)) => {
+    const records = [1, 2].map((at) => ({ email: `u${at}@acme.example`, password: hash(at), [name]: value(at) }))
+    const read = tableReader(suggestMapping({ header: Object.keys(records[0] ?? {}), records }).mapping)
+    return records.flatMap((record) => {
+      const entry = read(record)
+      return entry.kind === 'user' ? (entry.user.unmapped?.map(({ kind, field }) => `${kind} ${field}`) ?? []) : []
+    })
+  }
+  test.each(['remember_token', 'SecurityStamp', 'api_key', 'session_id'])(
+    'is no second password beside one: %s',
+    (name) => expect(found(name, madeUpBcrypt)).toEqual([]),
+  )
+  test('is asked about where its user has no password', () => {
+    expect(found('api_key', () => '')).toEqual(['password-hash api_key', 'password-hash api_key'])
+  })
+  test('and a whole hash there still is, as one with a salt', () => {
+    expect(found('api_key', madeUpBcrypt, (at) => madeUpBcrypt(at + 5))).toHaveLength(2)
+    expect(found('api_key', madeUpBcrypt, (at) => `${`${at}`.repeat(32)}:salty`)).toHaveLength(2)
+  })
+})

@@ -64,3 +64,21 @@ test('the ID of a provider is none of a user there', () =>
     '',
     '',
   ]))
+
+test.each([
+  'api_key',
+  'authKey',
+  'rss-key',
+  'sid',
+  'session_id',
+  'uuid_hash',
+  'avatar_hash',
+  'SecurityStamp',
+  'email_md5',
+])('a bare digest in %s is one of something else than a password', (name) =>
+  expect(hintsOf(name).otherDigest).toBe(true),
+)
+
+test.each(['password_key', 'pass_hash', 'digest', 'hash', 'k', 'legacy'])('one in %s may be a password', (name) =>
+  expect(hintsOf(name).otherDigest).toBe(false),
+)

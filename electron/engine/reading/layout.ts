@@ -16,6 +16,7 @@ import { parseJson } from './json/json-value.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import type { RawRecord } from './raw-record.ts'
+import { detectFieldLines } from './field-lines.ts'
 import { detectPairLines } from './pair-lines.ts'
 import { detectPrintedTable } from './printed-table.ts'
 import { detectSecretLines, lineRecords, secretLineRecords, type LineTable, type SecretLines } from './secret-lines.ts'
@@ -63,6 +64,8 @@ export async function findLayout(
     if (expanded !== null) return expandedLayout(expanded)
     const pairs = detectPairLines(head.bytes, head.whole)
     if (pairs !== null) return lineLayout(pairs)
+    const fields = detectFieldLines(head.bytes, head.whole)
+    if (fields !== null) return lineLayout(fields)
     const printed = detectPrintedTable(head.bytes, head.whole)
     if (printed !== null) return lineLayout(printed)
     if (isYaml(text)) return yamlLayout

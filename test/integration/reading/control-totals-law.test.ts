@@ -17,7 +17,8 @@ const plants = {
       `old ${madeUpBcrypt(2000 + n)}`,
       madeUpArgon2(n),
       'scrypt:32768:8:1$Zm9vYmFyYmF6$' + `${n}`.padStart(40, 'ab'),
-    ][n % 4] ?? '',
+      `${`${n}`.padStart(64, 'ab')}:Zm9vYmFyYmF6:${n % 4}`,
+    ][n % 5] ?? '',
 } as const
 
 const file = fc.constantFrom(...forms).chain((form) =>

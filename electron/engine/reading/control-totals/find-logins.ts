@@ -10,6 +10,7 @@ export const marks = {
   '\\u0040': endOfEscapedAddress,
   $: endOfDollarHash,
   '}': endOfBracedHash,
+  ':': endOfSaltedDigest,
 } as const
 
 export type Mark = keyof typeof marks
@@ -156,6 +157,34 @@ function endOfBracedHash(text: string, index: number): number {
   const open = near.lastIndexOf('{')
   if (open === -1 || !familyInBraces.test(near.slice(open))) return -1
   return endOfRest(text, index + 1)
+}
+
+const colon = 58
+
+/** Lengths of digests in hexadecimal, from MD5 to SHA-512. */
+const digests: readonly number[] = [32, 40, 64, 128]
+const [shortestDigest, maxSalt] = [32, 128]
+
+/**
+ * The index behind a digest with its salt and the number of its algorithm, `5f4d…:salt:1`, by the first of its colons. -1: it is none. No
+ * checksum, token or address of a machine is written so; a digest with a salt alone may be two fields of a line.
+ */
+function endOfSaltedDigest(text: string, index: number): number {
+  if (!isHex(text.charCodeAt(index - 1)) || !isHex(text.charCodeAt(index - shortestDigest))) return -1
+  let start = index - 1
+  while (isHex(text.charCodeAt(start - 1))) start -= 1
+  const before = text.charCodeAt(start - 1)
+  if (!digests.includes(index - start) || (kinds[before] ?? 0) === word || before === dollarCode) return -1
+  let end = index + 1
+  while (end - index <= maxSalt && (kinds[text.charCodeAt(end)] ?? 0) === word) end += 1
+  if (end - index < 3 || text.charCodeAt(end) !== colon || !isDigit(text.charCodeAt(end + 1))) return -1
+  end += 2
+  if (isDigit(text.charCodeAt(end))) end += 1
+  return text.charCodeAt(end) === colon || (kinds[text.charCodeAt(end)] ?? 0) === word ? -1 : end
+}
+
+function isHex(code: number): boolean {
+  return isDigit(code) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70)
 }
 
 /**

@@ -16,6 +16,9 @@ export function loginsOf(emails: number, hashes: number): Logins {
 /** `@b.cd` at the beginning of a text. */
 const shortestLogin = 5
 
+/** A digest with its salt and the number of its algorithm. */
+const shortestSalted = 36
+
 /** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
 export function eachLogin(text: string, found: (mark: Mark, start: number, end: number) => void): void {
   if (text.length < shortestLogin) return
@@ -23,6 +26,7 @@ export function eachLogin(text: string, found: (mark: Mark, start: number, end: 
   if (text.includes('\\')) searchMark(text, '\\u0040', found)
   searchMark(text, '$', found)
   searchMark(text, '}', found)
+  if (text.length > shortestSalted) searchMark(text, ':', found)
 }
 
 function searchMark(text: string, mark: Mark, found: (mark: Mark, start: number, end: number) => void): void {
@@ -111,7 +115,7 @@ export function createLoginScan(): LoginScan {
     room.write(text.slice(keep), 'latin1')
     bytes.copy(room, rest)
     text = room.toString('latin1', 0, rest + bytes.length)
-    const wanted: readonly Mark[] = text.includes('\\') ? ['@', '\\u0040', '$', '}'] : ['@', '$', '}']
+    const wanted: readonly Mark[] = text.includes('\\') ? ['@', '\\u0040', '$', '}', ':'] : ['@', '$', '}', ':']
     searches = wanted.map((mark) => {
       const before = searches.find((search) => search.mark === mark)?.from ?? 0
       const from = Math.max(searched, before - keep)

@@ -33,6 +33,8 @@ describe('in a text of which nothing is known,', () => {
     ['pbkdf2_sha256$600000$saltsalt$c29tZXRoaW5nIGxvbmcgZW5vdWdo='],
     ['scrypt:32768:8:1$saltsalt$0123456789abcdef0123456789abcdef'],
     ['$P$B123456789012345678901234567890'],
+    [`1:ann:${'5f4dcc3b'.repeat(8)}:wZ8sX2:1`],
+    [`{"v":"${'5f4dcc3b'.repeat(4)}:wZ8sX2:0"}`],
   ])('%s is one password hash', (text) => {
     expect(countLogins(text)).toEqual({ emails: 0, hashes: 1 })
   })
@@ -48,6 +50,11 @@ describe('in a text of which nothing is known,', () => {
     ['$function$ BEGIN RETURN NEW; END $function$'],
     ['{"id":5}'],
     ['5f4dcc3b5aa765d61d8327deb882cf99'],
+    [`ann:1001:${'5F4DCC3B'.repeat(4)}:${'0BD6B0C8'.repeat(4)}:[U]`],
+    [`${'5f4dcc3b'.repeat(4)}:1001:1001:`],
+    [`x${'5f4dcc3b'.repeat(4)}:salt:1`],
+    ['2001:0db8:85a3:0000:0000:8a2e:0370:7334'],
+    ['2024-01-01T10:00:00+01:00'],
     ['$2b$10$****************'],
   ])('%s holds no login', (text) => {
     expect(countLogins(text)).toEqual({ emails: 0, hashes: 0 })

@@ -1,27 +1,22 @@
 import type { Mapping } from '../mapping/mapping.ts'
-import type { MappingTarget } from '../mapping/targets.ts'
-import { fitOfName } from '../mapping/names/name-hints.ts'
-import { mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Recognition, SourceRecord } from '../mapping/export-format.ts'
+import type { Entry, Recognition, SourceRecord } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
-import { textOf } from '../mapping/cell.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
-import { valueAt } from '../mapping/value-at.ts'
-import { hasHashes } from './hash-columns.ts'
 import { exportFormats, formatOf } from './index.ts'
 import {
   besideLogins,
-  extendsUsers,
   lackedBy,
   lackedByUsers,
   type LoginTable,
   loginTables,
-  scoreOfLogins,
-  tablesOfOthers,
   type TableSample,
 } from './login-tables.ts'
+import { areOfOthers } from './other-people.ts'
+import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
+import { socialTables } from './social-tables.ts'
+import { lackVerified, usersLackVerified, verifiedTables } from './verified-tables.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms, withoutNames } from './table-terms.ts'
 
@@ -104,10 +99,8 @@ export function readDump(
     const logins =
       tables.size > 1 || main[1].role !== 'users' || ofUsers === undefined
         ? []
-        : loginTables(
-            ofUsers,
-            without(samples, unproven),
-            lackedByUsers(ofUsers, (record) => formatOf(main[1].provider)?.read(record, main[1])),
+        : loginsOfKnown(ofUsers, without(samples, unproven), (record) =>
+            formatOf(main[1].provider)?.read(record, main[1]),
           )
     const read = new Map([
       ...tables,
@@ -121,9 +114,7 @@ export function readDump(
   const format = override === null ? undefined : formatOf(override)
   const others = without(samples, new Set([...unproven, ...parts.keys()]))
   const logins =
-    format === undefined
-      ? loginTables(sample, others, lackedBy((mapping ?? suggestMapping(sample).mapping).columns))
-      : []
+    format === undefined ? loginsByColumns(sample, others, (mapping ?? suggestMapping(sample).mapping).columns) : []
   const read = new Map(
     [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
   )
@@ -145,6 +136,34 @@ export function readDump(
         logins,
         standings,
       }
+}
+
+type ReadUser = (record: SourceRecord) => Entry | undefined
+
+/** The tables that bring to users of a known product what they lack. */
+function loginsOfKnown(users: TableSample, others: readonly TableSample[], read: ReadUser): readonly LoginTable[] {
+  const lack = usersLackVerified(users, read)
+  return tablesBeside(users, others, loginTables(users, others, lackedByUsers(users, read)), lack)
+}
+
+function loginsByColumns(
+  users: TableSample,
+  others: readonly TableSample[],
+  columns: Mapping['columns'],
+): readonly LoginTable[] {
+  return tablesBeside(users, others, loginTables(users, others, lackedBy(columns)), lackVerified(columns))
+}
+
+/** Tables of logins, those at third parties, and the one that says whose address is verified; each table once. */
+function tablesBeside(
+  users: TableSample,
+  others: readonly TableSample[],
+  logins: readonly LoginTable[],
+  isVerifiedLacked: boolean,
+): readonly LoginTable[] {
+  const verified = isVerifiedLacked ? verifiedTables(users, others) : []
+  const all = [...logins, ...socialTables(users, others), ...verified]
+  return all.filter(({ table }, at) => all.findIndex((one) => one.table === table) === at)
 }
 
 function without(samples: readonly TableSample[], tables: ReadonlySet<string>): readonly TableSample[] {
@@ -216,117 +235,13 @@ function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, 
   return all.find(([, { role }]) => role === 'users') ?? all[0]
 }
 
-const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
-  email: 4,
-  'password-hash': 3,
-  phone: 1,
-  'source-id': 1,
-  'email-verified': 1,
-}
-
-/** The table that users can best be made of: by the mapping where there is one, else by what its columns look like. */
-function ownTable(
-  samples: readonly TableSample[],
-  mapping: Mapping | null,
-  owners: ReadonlySet<string>,
-  unproven: ReadonlySet<string>,
-): TableSample | null {
-  const others = without(samples, unproven)
-  const children = mapping === null ? tablesOfOthers(others) : new Set()
-  const judged = samples.map((sample) => ({
-    sample,
-    score:
-      mapping === null && children.has(sample.table)
-        ? 0
-        : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
-  }))
-  // Of two tables of the same people, the one that the other refers to has what says whether they may log in.
-  const isFirst = ({ sample, score }: (typeof judged)[number]) =>
-    mapping !== null || score === 0 || !judged.some((one) => one.score > 0 && extendsUsers(sample, one.sample))
-  const best = judged.filter(isFirst).toSorted((one, other) => other.score - one.score)[0]
-  return best === undefined || best.score === 0 ? null : best.sample
-}
-
-/** Users whose logins are in other tables, beside what they have themselves. */
-function ofLogins(sample: TableSample, others: readonly TableSample[]): number {
-  const score = scoreOfLogins(sample, others, (kind) => worth[kind] ?? 0)
-  return score === 0 || isOfAdministrators(sample) ? 0 : score + ownWorth(sample)
-}
-
-/** The worth of columns that would not make a table one of users alone. */
-function ownWorth(sample: TableSample): number {
-  if (scoreOf(sample, null) > 0) return 0
-  const columns = suggestMapping(sample).mapping.columns
-  return columns.reduce((sum, { target }) => sum + (worth[target] ?? 0), mentionsPeople(sample.table) ? 2 : 0)
-}
-
-const signInName =
-  /^(?:user_?(?:name|_?login|_?id)?|login(?:_?name)?|nick(?:_?name)?|benutzer(?:name)?|usuario|utilisateur|account(?:_?name)?|handle)$/i
-const signInTime = /last_?(?:log|sign|seen|visit|access|activ)|login|logged_?in|sign_?in/i
-/** Targets that only an account has. */
-const ofAccount: ReadonlySet<MappingTarget> = new Set([
-  'disabled',
-  'email-verified',
-  'phone-verified',
-  'provider-user-id',
-])
-
-function scoreOf(sample: TableSample, mapping: Mapping | null): number {
-  if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
-  if (isOfAdministrators(sample)) return 0
-  const mapped = suggestMapping(sample).mapping.columns
-  const targets = mapped.map(({ target }) => target)
-  const named = mentionsPeople(sample.table) ? 2 : 0
-  const columns = Object.keys(sample.records[0] ?? {})
-  const hasCredential = targets.includes('password-hash') || hasHashes(sample)
-  if (!targets.includes('email') && !targets.includes('phone')) {
-    // People who sign in by a name alone.
-    return hasCredential && columns.some((column) => signInName.test(column)) ? 1 + named : 0
-  }
-  // Orders and contacts have addresses as well.
-  if (
-    named === 0 &&
-    !hasCredential &&
-    !targets.some((target) => ofAccount.has(target)) &&
-    !columns.some((column) => signInTime.test(column))
-  )
-    return 0
-  // A column recognized by its values alone is worth half of one that its name confirms.
-  const worthOf = ({ target, path }: Mapping['columns'][number]) =>
-    (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
-  return mapped.reduce((sum, column) => sum + worthOf(column), named)
-}
-
-/** The users of logins are the people among whose IDs the owners of the logins are. */
-function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number {
-  if (owners.size === 0) return 0
-  // An unsure column counts as well: its table is read, and the operator decides about the column.
-  const suggested = suggestMapping(sample).columns.flatMap(({ path, suggestion }) =>
-    suggestion === null ? [] : [{ path, target: suggestion.target }],
-  )
-  const ids = suggested.filter(({ target }) => target === 'source-id').map(({ path }) => path)
-  const isContact = suggested.some(({ target }) => target === 'email' || target === 'phone')
-  const isOwner = (record: SourceRecord) => ids.some((path) => owners.has(`id:${textOf(valueAt(record, path)) ?? ''}`))
-  return isContact && sample.records.some(isOwner) ? ofOwners : 0
-}
-
-/** More than all columns of another table are worth. */
-const ofOwners = 20
-
-/** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */
-function isOfAdministrators({ table, records }: TableSample): boolean {
-  return /(?:^|\.)_(?:admins|superusers)$/.test(table) && isColumn(records[0], 'tokenKey')
-}
-
-function isColumn(record: SourceRecord | undefined, path: string): boolean {
-  return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
-}
-
 /** Unread tables that disable users. */
 function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
+  const users = samples.filter(({ table }) => read.has(table))
   return new Map(
     samples.flatMap((sample) => {
-      const standing = read.has(sample.table) ? null : standingTable(sample, provider, [...read.keys()])
+      if (read.has(sample.table) || areOfOthers(users, sample)) return []
+      const standing = standingTable(sample, provider, [...read.keys()])
       return standing === null ? [] : [[sample.table, standing] as const]
     }),
   )

@@ -11,6 +11,8 @@ import {
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
+import { type LoginTable, ownerKey } from './login-table.ts'
+import { isOfStaff, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
@@ -26,25 +28,11 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { textOf } from '../mapping/cell.ts'
 import type { User, UserPart } from '../users/user.ts'
 
-export type { TableSample }
+export type { LoginTable, TableSample }
 
 /** The logins that another table can bring to users who have none of their own. */
 const kinds = ['email', 'password-hash'] as const
 type LoginKind = (typeof kinds)[number]
-
-/** A table beside the users with one row for each of them, which holds their email address or their password hash. */
-export type LoginTable = {
-  readonly table: string
-  /** The column that names the user of a row, and the column of the users that it refers to. */
-  readonly owner: string
-  readonly key: string
-  /** The table of the users. */
-  readonly of: string
-  readonly columns: readonly MappedColumn[]
-  /** Whether a row counts: of several addresses, the primary one does. */
-  readonly counts: (record: SourceRecord) => boolean
-  readonly read: (record: SourceRecord) => Entry | null
-}
 
 /**
  * Finds the tables that hold a login of the users of `users`, by the names of their columns and the first rows of both. Whether each
@@ -237,25 +225,29 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string): b
 
 /** Administrators may be among the users under the same address or name, and have a password of their own all the same. */
 function areOtherPeople(users: TableSample, other: TableSample): boolean {
-  const areNamed = holdsPeople(other.table) || /admin|staff|operator|moderator/i.test(withoutSchema(other.table))
+  const areNamed = holdsPeople(other.table) || isOfStaff(other.table)
   return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
 }
 
-const signIn = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i
 /** Targets that say something of the login beside them. */
 const beside: ReadonlySet<string> = new Set(['email-verified', 'salt', 'hash-algorithm', 'disabled'])
 
-function partReader(
+/** Reads the rows of a table with one for each user as parts of theirs. */
+export function partReader(
   of: string,
   other: TableSample,
   { owner }: Pick<LoginTable, 'owner'>,
   columns: readonly MappedColumn[],
 ) {
-  const mapping: Mapping = { version: 1, columns: [...columns], fixedProvider: null }
   // The status of an account keeps its user out; one beside an address says something of the address.
-  const isAccount = columns.some(({ target }) => target === 'password-hash')
+  const isOfAddress = columns.some(({ target }) => target === 'email')
+  const isAccount = !isOfAddress || columns.some(({ target }) => target === 'password-hash')
+  const isLogin = columns.some(({ target }) => kinds.some((kind) => kind === target))
+  // A row without a login is one of its user all the same.
+  const id: readonly MappedColumn[] = isLogin ? [] : [{ path: owner, target: 'source-id' }]
+  const mapping: Mapping = { version: 1, columns: [...columns, ...id], fixedProvider: null }
   const doubtful = isAccount ? doubtfulColumns(other, suggestMapping(other).columns) : undefined
-  const read = tableReader(mapping, doubtful === undefined ? {} : { doubtful })
+  const read = tableReader(mapping, { ...(doubtful === undefined ? {} : { doubtful }), loginsBeside: !isLogin })
   return (record: SourceRecord): Entry | null => {
     const id = textOf(record[owner])?.trim() ?? ''
     const entry = read(record)
@@ -266,18 +258,13 @@ function partReader(
       .map((one) => (one.kind === 'status' ? { ...one, field: `${other.table}.${one.field}` } : one))
     const part: UserPart = {
       ...(email === null ? {} : { email }),
-      ...(email === null || emailVerified === null ? {} : { emailVerified }),
+      ...((email === null && isOfAddress) || emailVerified === null ? {} : { emailVerified }),
       ...(hash === null ? {} : { hash }),
       ...(standing === 'disabled' ? { standing } : {}),
       ...(unmapped === undefined || unmapped.length === 0 ? {} : { unmapped }),
     }
     return { kind: 'part', part, keys: [ownerKey(of, id)] }
   }
-}
-
-/** The key under which rows of login tables find their user. */
-function ownerKey(users: string, id: string): string {
-  return `row:${users}:${id}`
 }
 
 /** A user with the keys under which the rows of login tables find it. */
@@ -303,7 +290,7 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
       column: `${table}.${path}`,
       becomes: columnBecomes(target, path, values),
       confidence: 'likely' as const,
-      reason: `${of} has none`,
+      reason: isOfThirdParty.test(target) ? 'its name and values say so' : `${of} has none`,
     })),
   ])
 }
@@ -325,13 +312,19 @@ export function lackedByUsers(
 export function besideLogins(logins: readonly LoginTable[]): string {
   return logins
     .map(({ table, owner, key, of, columns }) => {
-      const brings = columns.flatMap(({ target }) => loginNames[target] ?? [])
+      const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
+      // An address brings its verification.
+      const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
       return `; ${table} has their ${brings.join(' and ')} (${table}.${owner} = ${of}.${key})`
     })
     .join('')
 }
 
+const isOfThirdParty = /^provider/
+
 const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
   email: 'email addresses',
   'password-hash': 'password hashes',
+  'provider-user-id': 'logins at third parties',
+  'email-verified': 'verification',
 }

@@ -77,6 +77,35 @@ export function joinOf(
   return named.length === 1 ? (named[0] ?? null) : null
 }
 
+/**
+ * The same for a table that may have several rows of a user. `isOwner`: whether a column may name the user at all; `isNamed`: whether it does so
+ * by a name that says no kind of people.
+ */
+export function joinOfMany(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+  { isOwner, isNamed }: { readonly isOwner: (path: string) => boolean; readonly isNamed: (path: string) => boolean },
+): Join | null {
+  const owners = profileColumns(other.records, other.header).filter(
+    ({ path, values, records }) => isOwner(path) && values.length === records && !splitPath(path).containers.length,
+  )
+  const declared = owners.flatMap((owner) => declaredJoin(users, keys, owner, other))
+  const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
+  const named = owners.flatMap((owner) => {
+    if (foreignKeysOf(other, owner.path).length > 0) return []
+    if (!isNamed(owner.path) && !refersTo(withoutPrefix(owner.path, prefix), users, all)) return []
+    const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
+    const key =
+      meeting.find(({ path }) => isSameName(path, owner.path) || isAnyKey(path)) ??
+      meeting.find((one) => areSamePeople(one, owner))
+    return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: false }]
+  })
+  const [first, ...more] = declared.length > 0 ? declared : named
+  return first === undefined || more.length > 0 ? null : first
+}
+
 function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
   return foreignKeys.filter((one) => one.column.toLowerCase() === column.toLowerCase())
 }
@@ -149,7 +178,7 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
 }
 
 /** Whether a column is called like a key of this table: `person_id` of `person`. */
-function isOfTable(column: string, { table }: TableSample): boolean {
+export function isOfTable(column: string, { table }: TableSample): boolean {
   const [noun = '', ...rest] = wordsOf(column).map(stemOf)
   const words = wordsOf(withoutSchema(table)).map(stemOf)
   return rest.length > 0 && rest.every((word) => suffix.test(word)) && noun === words.at(-1)

@@ -15,6 +15,16 @@ const namesThere =
 /** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
 const ofSignIn =
   /social|oauth|open_?id|sso|(?:^|_)sns|auth(?!or)|log_?in|sign_?in|identit|connect|federat|extern|third_?part|(?:^|_)idps?(?:$|_)/i
+/** Whether the name of a table says how users sign in. */
+export function isTableOfSignIn(table: string): boolean {
+  return ofSignIn.test(withoutSchema(table))
+}
+
+/** Whether a column of such a table names the user whose login a row is, without a word for people. */
+export function isOwnerInSignIn(column: string): boolean {
+  return /^owner(?:id|uid|ref)?$/.test(lastName(column))
+}
+
 /** Columns in which the names of providers say something else, or that hold what is no ID. */
 const ofOtherThings =
   /utm|refer|campaign|browser|agent|device|brand|token|secret|scope|url|link|avatar|picture|name$|mail/
@@ -31,7 +41,7 @@ type Part = {
 
 function partOf(column: string, isOfSignIn: boolean): Part {
   const name = lastName(column)
-  const isOwner = refersToAccount(column)
+  const isOwner = refersToAccount(column) || (isOfSignIn && isOwnerInSignIn(column))
   const isOpen = isOfSignIn && !/^(?:id|pk|rowid|_id|key|version)$/.test(name) && !ofOtherThings.test(name)
   const { time, phone } = hintsOf(column)
   return {
@@ -49,7 +59,7 @@ export function thirdPartySearch(): (record: SourceRecord, table: string) => str
   return (record, table) => {
     let parts = tables.get(table)
     if (parts === undefined) tables.set(table, (parts = new Map()))
-    const isOfSignIn = ofSignIn.test(withoutSchema(table))
+    const isOfSignIn = isTableOfSignIn(table)
     let [id, other, isNamed, hasOwner]: [string | null, string | null, boolean, boolean] = [null, null, false, false]
     for (const column in record) {
       let part = parts.get(column)

@@ -168,7 +168,8 @@ function interpretDump(
       `No ${one} of this ${whole} looks like users. Choose the one that holds them (--table on the command line): ${listed(names)}.`,
     )
   }
-  const { standings, logins } = reading
+  const { standings } = reading
+  const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
   const loginsOf = new Map(logins.map((login) => [login.table, login]))
   const unread = unreadRows()
   const readUnread = (record: SourceRecord, table: string) => {
@@ -221,6 +222,27 @@ function interpretDump(
       return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },
   })
+}
+
+/** A table of logins of which a mapping says that a column keeps people out, as `accounts.state`. */
+function withStandingOf(login: LoginTable, mapping: Mapping | null): LoginTable {
+  const within = `${login.table}.`
+  const more = (mapping?.columns ?? []).filter(
+    ({ path, target }) => path.startsWith(within) && (target === 'disabled' || target === 'deleted'),
+  )
+  if (more.length === 0) return login
+  const columns = more.map((column) => ({ ...column, path: column.path.slice(within.length) }))
+  const standingOf = readStanding({ version: 1, columns, fixedProvider: null })
+  return {
+    ...login,
+    columns: [...login.columns.filter(({ path }) => !columns.some((one) => one.path === path)), ...columns],
+    read: (record) => {
+      const entry = login.read(record)
+      const standing = standingOf(record)
+      if (entry?.kind !== 'part' || standing === 'active') return entry
+      return { ...entry, part: { ...entry.part, standing: 'disabled' } }
+    },
+  }
 }
 
 /** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */

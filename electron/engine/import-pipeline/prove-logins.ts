@@ -6,7 +6,7 @@ import { createClaimIndex } from './fast/claim-index.ts'
 import type { Interpretation } from './interpret-file.ts'
 
 /**
- * Finds the tables of logins that do not have one row for each user: whose column names a user twice, or users that are not there. A
+ * Finds the tables of logins that do not have one row for each user: whose column names a user twice, unless it may, or users that are not there. A
  * wrong one would give a user the password of another, so all of their rows are read before any is used.
  */
 export async function unprovenLogins(
@@ -31,7 +31,7 @@ const smallRow = 80
 
 type Row = Parameters<LoginTable['counts']>[0]
 
-function createProof({ table, of, key, owner, counts }: LoginTable, size: number) {
+function createProof({ table, of, key, owner, counts, isRepeated = false }: LoginTable, size: number) {
   const owners = createClaimIndex(size / smallRow)
   const users = createClaimIndex(size / smallRow)
   let [rows, matched] = [0, 0]
@@ -48,6 +48,7 @@ function createProof({ table, of, key, owner, counts }: LoginTable, size: number
       const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
       if (id === '' || (!isOfUser && (from !== table || !counts(row)))) return
       if (isOfUser) return note(users, owners, id)
+      if (isRepeated && owners.isKnown(id)) return
       rows += 1
       note(owners, users, id)
     },

@@ -23,6 +23,7 @@ import { collectDrafts, type DraftBatch } from './draft-batch.ts'
 import { readingShortcuts } from './fast/fast-paths.ts'
 import { type DraftUser, draftListed, draftWith } from './draft-user.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
+import { countJoined } from './count-joined.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
@@ -190,7 +191,7 @@ export const smallUser = 160
 
 async function readRecords(
   source: OpenedExport,
-  { recognition, wants, read, sample }: Interpretation,
+  { recognition, wants, read, sample, logins }: Interpretation,
   draft: DraftUser,
   {
     signal,
@@ -214,6 +215,7 @@ async function readRecords(
   const unread = countUnread()
   const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
   const columns = countColumns(sample)
+  const joinedColumns = countJoined(source, logins)
   const areAsked = mostAreAsked(sample.records.map((record) => read(record, sample.table, names)))
   const { format, places } = source
   const account = accountLogins(book, {
@@ -246,6 +248,7 @@ async function readRecords(
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
         if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value, isOpen(entry, areAsked))
+        else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
@@ -260,7 +263,7 @@ async function readRecords(
     other: other.counts(),
     unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
-    columns: columns.counts(),
+    columns: { ...columns.counts(), ...joinedColumns.counts() },
     controlTotals: book.totals(),
   })
 }

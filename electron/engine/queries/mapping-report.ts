@@ -78,7 +78,15 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
         ((mayBe !== undefined || isOnlyMapped(reason)) && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
-  return possibleFlags(counts, isKnown)
+  const joined = (counts.joined ?? []).flatMap(({ table, ...of }) => {
+    const column = (path: string) => `${table}.${path}`
+    const isKnownThere = (path: string) =>
+      ignored.has(column(path)) ||
+      columns.some((one) => one.column === column(path)) ||
+      unused.some((one) => one.users !== undefined && `${one.column}=`.startsWith(`${column(path)}=`))
+    return possibleFlags(of, isKnownThere).map((flag) => ({ ...flag, column: column(flag.column) }))
+  })
+  return [...possibleFlags(counts, isKnown), ...joined]
 }
 
 /** How many rows it has, and what in them looks like a login. */

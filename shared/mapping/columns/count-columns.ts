@@ -32,18 +32,24 @@ const columnCountSchema = z.object({
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
-/** The values of the columns of a file, counted while all of it is read. `open`: records of users that nothing keeps out. */
-export const columnCountsSchema = z.object({
+/** The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out. */
+const tableCountsSchema = z.object({
   records: count,
   open: count.exactOptional(),
   columns: z.array(columnCountSchema).max(400),
+})
+export type TableCounts = z.infer<typeof tableCountsSchema>
+
+/** The values of the table of users, and of the tables that are joined with them. */
+export const columnCountsSchema = tableCountsSchema.extend({
+  joined: z.array(tableCountsSchema.extend({ table: z.string().max(1000) })).exactOptional(),
 })
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
 type ColumnCounter = {
   /** `isOpen`: the record is of a user that nothing keeps out. */
   readonly add: (record: SourceRecord, isOpen?: boolean) => void
-  readonly counts: () => ColumnCounts
+  readonly counts: () => TableCounts
 }
 
 const maxColumns = 400

@@ -1,5 +1,5 @@
 import { booleanOf, disabledByWord, isTime } from '../cell.ts'
-import type { ColumnCount, ColumnCounts } from './count-columns.ts'
+import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
@@ -19,7 +19,7 @@ const minRecords = 4
 
 /** Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it. */
 export function possibleFlags(
-  { columns, open = 0 }: ColumnCounts,
+  { columns, open = 0 }: TableCounts,
   isRead: (path: string) => boolean,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []

@@ -1,0 +1,157 @@
+import { isObject } from '../../../shared/json.ts'
+import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { columnTitle } from '../../../shared/mapping/target-titles.ts'
+import { readEmbedded } from '../../../shared/mapping/value-at.ts'
+
+/* Finds out which columns are used by reading records with other values in them. */
+
+/** Records that are read with other values of one column. */
+const maxRecords = 20
+
+/**
+ * Tells what a column that no list names becomes after all, because another value of it changes what a record becomes: the flag beside an
+ * address, the parameters of a hash. Null: nothing reads it in these records; undefined: none of them has a value to change.
+ */
+export function columnTrial(
+  read: (record: SourceRecord) => Entry,
+  records: readonly SourceRecord[],
+): (path: string) => string | null | undefined {
+  const entries: Entry[] = []
+  return (path) => {
+    let tried = 0
+    for (const [index, record] of records.entries()) {
+      const others = otherValues
+        .map((other) => recordOf(changedAt(record, path, other)))
+        .filter((changed) => changed !== null)
+      if (others.length === 0) continue
+      const before = (entries[index] ??= read(record))
+      for (const changed of others) {
+        const becomes = difference(path, before, read(changed))
+        if (becomes !== null) return becomes
+      }
+      tried += 1
+      if (tried === maxRecords) return null
+    }
+    return tried === 0 ? undefined : null
+  }
+}
+
+/** Titles of the parts of a user. */
+const titles: Readonly<Record<string, string>> = {
+  sourceId: 'Source ID',
+  email: 'Email',
+  emailVerified: 'Email verified',
+  phone: 'Phone number',
+  phoneVerified: 'Phone verified',
+  phoneIsLogin: 'Login by code',
+  emailIsLogin: 'Login by code',
+  hasPassword: 'Whether there is a password',
+  hash: 'Password hash',
+  identities: 'Third-party login',
+  tenants: 'Tenant',
+  metadata: 'Metadata',
+  roles: 'Role',
+  totp: 'TOTP secret',
+  joined: 'Time joined',
+}
+
+/** The first part that a column changes; null: none. */
+function difference(path: string, one: Entry, other: Entry): string | null {
+  if (one.kind !== other.kind) return aboutEntry
+  if (one.kind === 'unreadable' || other.kind === 'unreadable') return null
+  if (one.kind === 'aside' || other.kind === 'aside') return isSame(one, other) ? null : aboutEntry
+  const [before, after] = [ownOf(one), ownOf(other)]
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].find(
+    (name) => !notRead.has(name) && !isSame(before[name], after[name]),
+  )
+  if (changed === 'standing') return columnTitle([before, after].some(isDeleted) ? 'deleted' : 'disabled', path)
+  if (changed !== undefined) return titles[changed] ?? aboutEntry
+  return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
+}
+
+const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
+
+/** Findings about values, not what becomes of them. */
+const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther'])
+
+const aboutEntry = 'The kind of entry'
+
+function ownOf(entry: Extract<Entry, { kind: 'user' | 'part' }>): Readonly<Record<string, unknown>> {
+  const { profile, ...own } = entry.kind === 'user' ? entry.user : { profile: undefined, ...entry.part }
+  return { ...own, ...profile }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  true: 'false',
+  false: 'true',
+  t: 'f',
+  f: 't',
+  yes: 'no',
+  no: 'yes',
+  '1': '0',
+  '0': '1',
+}
+
+/** Other values: another text, the opposite, none. Undefined: there is no such. */
+const otherValues: readonly ((value: unknown) => unknown)[] = [
+  (value) => {
+    if (typeof value === 'boolean') return !value
+    if (typeof value === 'number') return value === 0 ? 1 : 0
+    if (typeof value !== 'string' || value === '') return undefined
+    return opposites[value.toLowerCase()] ?? `x${value}`
+  },
+  (value) => (typeof value === 'number' ? value + 1 : undefined),
+  (value) => (value === null || value === undefined ? undefined : null),
+]
+
+function recordOf(value: unknown): SourceRecord | null {
+  return isObject(value) ? Object.fromEntries(Object.entries(value)) : null
+}
+
+/** A value with another one at a path, as `valueAt` follows it; undefined: there is none. */
+function changedAt(value: unknown, path: string, other: (value: unknown) => unknown): unknown {
+  if (typeof value === 'string') {
+    const changed = changedAt(readEmbedded(value) ?? undefined, path, other)
+    return changed === undefined ? undefined : JSON.stringify(changed)
+  }
+  if (Array.isArray(value)) return changedInList(value, path, other)
+  const record = recordOf(value)
+  if (record === null) return undefined
+  if (Object.hasOwn(record, path)) return withMember(record, path, other(record[path]))
+  for (let at = path.length - 1; at > 0; at -= 1) {
+    const name = path.slice(0, at)
+    if ((path[at] === '.' || path[at] === '[') && Object.hasOwn(record, name)) {
+      const rest = path.slice(path[at] === '.' ? at + 1 : at)
+      return withMember(record, name, changedAt(record[name], rest, other))
+    }
+  }
+  return undefined
+}
+
+function changedInList(list: readonly unknown[], path: string, other: (value: unknown) => unknown): unknown {
+  const step = /^\[(\d{1,6})\]\.?/.exec(path)
+  if (step === null) {
+    // A pair of a name and a value stands for a member.
+    const index = list.findIndex((pair) => Object.values(recordOf(pair) ?? {})[0] === path)
+    const pair = recordOf(list[index])
+    const field = pair === null ? undefined : Object.keys(pair)[1]
+    return pair === null || field === undefined
+      ? undefined
+      : inList(list, index, withMember(pair, field, other(pair[field])))
+  }
+  const index = Number(step[1])
+  const rest = path.slice(step[0].length)
+  return inList(list, index, rest === '' ? other(list[index]) : changedAt(list[index], rest, other))
+}
+
+function withMember(record: SourceRecord, name: string, value: unknown): SourceRecord | undefined {
+  return value === undefined ? undefined : { ...record, [name]: value }
+}
+
+function inList(list: readonly unknown[], at: number, value: unknown): unknown {
+  return value === undefined ? undefined : list.map((element, index) => (index === at ? value : element))
+}

@@ -1,0 +1,132 @@
+import type { Mapping } from '../mapping/mapping.ts'
+import type { MappingTarget } from '../mapping/targets.ts'
+import { fitOfName } from '../mapping/names/name-hints.ts'
+import { mentionsPeople } from '../mapping/names/people-names.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import type { SourceRecord } from '../mapping/export-format.ts'
+import { textOf } from '../mapping/cell.ts'
+import { valueAt } from '../mapping/value-at.ts'
+import { hasHashes } from './hash-columns.ts'
+import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
+import { isOfStaff } from './other-people.ts'
+
+/* Which table of a dump of no known product holds its users. */
+
+const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
+  email: 4,
+  'password-hash': 3,
+  phone: 1,
+  'source-id': 1,
+  'email-verified': 1,
+}
+
+/** The table that users can best be made of: by the mapping where there is one, else by what its columns look like. */
+export function ownTable(
+  samples: readonly TableSample[],
+  mapping: Mapping | null,
+  owners: ReadonlySet<string>,
+  unproven: ReadonlySet<string>,
+): TableSample | null {
+  const others = samples.filter(({ table }) => !unproven.has(table))
+  const children = mapping === null ? tablesOfOthers(others) : new Set()
+  const judged = samples.map((sample) => ({
+    sample,
+    score:
+      mapping === null && children.has(sample.table)
+        ? 0
+        : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
+  }))
+  // Of two tables of the same people, the one that the other refers to has what says whether they may log in.
+  const isFirst = ({ sample, score }: (typeof judged)[number]) =>
+    mapping !== null || score === 0 || !judged.some((one) => one.score > 0 && extendsUsers(sample, one.sample))
+  // Administrators come last: their table may have more columns than that of its users.
+  const isLast = mapping === null && judged.some(({ sample, score }) => score > 0 && hasPasswords(sample))
+  const rank = ({ sample, score }: (typeof judged)[number]) =>
+    isLast && isOfStaff(sample.table) ? score / ofStaff : score
+  const best = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))[0]
+  return best === undefined || best.score === 0 ? null : best.sample
+}
+
+/** A table of administrators is worth this part of another. */
+const ofStaff = 10
+
+/** Whether a table of users, other than of administrators, has passwords. */
+function hasPasswords(sample: TableSample): boolean {
+  if (isOfStaff(sample.table)) return false
+  return suggestMapping(sample).mapping.columns.some(({ target }) => target === 'password-hash') || hasHashes(sample)
+}
+
+/** Users whose logins are in other tables, beside what they have themselves. */
+function ofLogins(sample: TableSample, others: readonly TableSample[]): number {
+  const score = scoreOfLogins(sample, others, (kind) => worth[kind] ?? 0)
+  return score === 0 || isOfAdministrators(sample) ? 0 : score + ownWorth(sample)
+}
+
+/** The worth of columns that would not make a table one of users alone. */
+function ownWorth(sample: TableSample): number {
+  if (scoreOf(sample, null) > 0) return 0
+  const columns = suggestMapping(sample).mapping.columns
+  return columns.reduce((sum, { target }) => sum + (worth[target] ?? 0), mentionsPeople(sample.table) ? 2 : 0)
+}
+
+const signInName =
+  /^(?:user_?(?:name|_?login|_?id)?|login(?:_?name)?|nick(?:_?name)?|benutzer(?:name)?|usuario|utilisateur|account(?:_?name)?|handle)$/i
+const signInTime = /last_?(?:log|sign|seen|visit|access|activ)|login|logged_?in|sign_?in/i
+/** Targets that only an account has. */
+const ofAccount: ReadonlySet<MappingTarget> = new Set([
+  'disabled',
+  'email-verified',
+  'phone-verified',
+  'provider-user-id',
+])
+
+export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
+  if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
+  if (isOfAdministrators(sample)) return 0
+  const mapped = suggestMapping(sample).mapping.columns
+  const targets = mapped.map(({ target }) => target)
+  const named = mentionsPeople(sample.table) ? 2 : 0
+  const columns = Object.keys(sample.records[0] ?? {})
+  const hasCredential = targets.includes('password-hash') || hasHashes(sample)
+  if (!targets.includes('email') && !targets.includes('phone')) {
+    // People who sign in by a name alone.
+    return hasCredential && columns.some((column) => signInName.test(column)) ? 1 + named : 0
+  }
+  // Orders and contacts have addresses as well.
+  if (
+    named === 0 &&
+    !hasCredential &&
+    !targets.some((target) => ofAccount.has(target)) &&
+    !columns.some((column) => signInTime.test(column))
+  )
+    return 0
+  // A column recognized by its values alone is worth half of one that its name confirms.
+  const worthOf = ({ target, path }: Mapping['columns'][number]) =>
+    (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
+  return mapped.reduce((sum, column) => sum + worthOf(column), named)
+}
+
+/** The users of logins are the people among whose IDs the owners of the logins are. */
+function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number {
+  if (owners.size === 0) return 0
+  // An unsure column counts as well: its table is read, and the operator decides about the column.
+  const suggested = suggestMapping(sample).columns.flatMap(({ path, suggestion }) =>
+    suggestion === null ? [] : [{ path, target: suggestion.target }],
+  )
+  const ids = suggested.filter(({ target }) => target === 'source-id').map(({ path }) => path)
+  const isContact = suggested.some(({ target }) => target === 'email' || target === 'phone')
+  const isOwner = (record: SourceRecord) => ids.some((path) => owners.has(`id:${textOf(valueAt(record, path)) ?? ''}`))
+  return isContact && sample.records.some(isOwner) ? ofOwners : 0
+}
+
+/** More than all columns of another table are worth. */
+const ofOwners = 20
+
+/** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */
+function isOfAdministrators({ table, records }: TableSample): boolean {
+  return /(?:^|\.)_(?:admins|superusers)$/.test(table) && isColumn(records[0], 'tokenKey')
+}
+
+function isColumn(record: SourceRecord | undefined, path: string): boolean {
+  return record !== undefined && Object.keys(record).some((name) => path === name || path.startsWith(`${name}.`))
+}

@@ -1,0 +1,68 @@
+import { textOf } from '../mapping/cell.ts'
+import { ownLogins } from '../mapping/apply-mapping.ts'
+import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import type { MappedColumn } from '../mapping/mapping.ts'
+import { holdsPeople } from '../mapping/names/people-names.ts'
+import { isProviderName } from '../mapping/columns/judge-column.ts'
+import { isOwnerInSignIn, isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
+import { type LoginTable, ownerKey } from './login-table.ts'
+import { joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
+
+/**
+ * Finds the tables beside the users that hold their logins at third parties, any number for each. A wrong owner would let one user in as
+ * another, so the table must be named after signing in, and one column alone may name the user of a row.
+ */
+export function socialTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  const keys = keysOf(users)
+  if (keys.length === 0) return []
+  return others.flatMap((other) => (other.table === users.table ? [] : (socialTable(users, keys, other, others) ?? [])))
+}
+
+function socialTable(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): LoginTable | null {
+  if (!isTableOfSignIn(other.table)) return null
+  const profiles = profileColumns(other.records, other.header)
+  const id = idColumn(other)
+  const namesLogin = (value: string) => isProviderName(value) || ownLogins.has(value.toLowerCase())
+  const provider = profiles.find(
+    ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
+  )
+  if (id === null || provider === undefined) return null
+  // Where other people are in the file as well, a column called owner may name them.
+  const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
+  const isOwner = (path: string) => path !== id && path !== provider.path && (isAlone || !isOwnerInSignIn(path))
+  const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn })
+  if (join === null) return null
+  const email = profiles.find(
+    ({ values }) => values.length > 0 && values.every((value) => isEmailAddress(value.trim())),
+  )
+  const columns: readonly MappedColumn[] = [
+    { path: provider.path, target: 'provider' },
+    { path: id, target: 'provider-user-id' },
+    ...(email === undefined ? [] : [{ path: email.path, target: 'provider-email' as const }]),
+  ]
+  const read = (record: SourceRecord): Entry | null => {
+    const [owner, name, userId] = [join.owner, provider.path, id].map((path) => textOf(record[path])?.trim() ?? '')
+    if (owner === undefined || name === undefined || userId === undefined) return null
+    if (owner === '' || name === '' || userId === '' || ownLogins.has(name.toLowerCase())) return null
+    const address = email === undefined ? null : textOf(record[email.path])
+    const identity = { provider: name, userId, email: address, emailVerified: null }
+    return { kind: 'part', part: { identities: [identity] }, keys: [ownerKey(users.table, owner)] }
+  }
+  return { ...join, table: other.table, of: users.table, columns, isRepeated: true, counts: () => true, read }
+}
+
+/** The column of IDs at third parties that nearly all rows have one in. */
+function idColumn({ table, records }: TableSample): string | null {
+  const search = thirdPartySearch()
+  const found = records.flatMap((record) => search(record, table) ?? [])
+  const [first] = found
+  if (first === undefined || found.length * 2 <= records.length) return null
+  return found.every((column) => column === first) ? first : null
+}

@@ -1,0 +1,79 @@
+import { booleanOf } from '../mapping/cell.ts'
+import { profileColumns } from '../mapping/columns/profile-columns.ts'
+import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import type { MappedColumn } from '../mapping/mapping.ts'
+import { columnNames } from '../mapping/names/column-names.ts'
+import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
+import { fitOfName, saysNoMoreThanVerified } from '../mapping/names/name-hints.ts'
+import { sharedPrefix } from '../mapping/names/standing-names.ts'
+import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import type { User } from '../users/user.ts'
+import { hasHashes } from './hash-columns.ts'
+import type { LoginTable } from './login-table.ts'
+import { partReader } from './login-tables.ts'
+import { addressesIn, isOfStaff, signInName } from './other-people.ts'
+import { joinOf, keysOf, type TableSample } from './owner-columns.ts'
+import { standingTable } from './standing-tables.ts'
+
+/**
+ * Finds the table beside the users that says whether their addresses are verified, with one row for each: profiles with
+ * `email_verified_at`, or `email_verifications`. Of several nothing tells which one counts.
+ */
+export function verifiedTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
+  if (keysOf(users).length === 0) return []
+  const found = others.flatMap((other) =>
+    other.table === users.table ? [] : (verifiedTable(users, other, others) ?? []),
+  )
+  return found.length === 1 ? found : []
+}
+
+function verifiedTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
+  const path = verifiedColumn(other)
+  // With an address, a name or a password of its own, a row speaks of that.
+  if (path === null || hasHashes(other) || isOfStaff(other.table) || addressesIn(other).size > 0) return null
+  if (Object.keys(other.records[0] ?? {}).some((name) => signInName.test(name))) return null
+  const join = joinOf(users, keysOf(users), other, all)
+  if (join === null || join.owner === path) return null
+  const own = suggestMapping(other).mapping.columns.filter(({ target }) => target === 'disabled')
+  const columns: readonly MappedColumn[] = [{ path, target: 'email-verified' }, ...own]
+  const readPart = partReader(users.table, other, join, columns)
+  // Profiles may say as well who is kept out.
+  const standing = standingTable(other, '', [users.table])
+  const read = (record: SourceRecord): Entry | null => {
+    const entry = readPart(record)
+    if (entry?.kind !== 'part' || standing?.(record)?.kind !== 'part') return entry
+    return { ...entry, part: { ...entry.part, standing: 'disabled' } }
+  }
+  return { ...join, table: other.table, of: users.table, columns, counts: () => true, read }
+}
+
+const ofAddresses = /^(?:e?mails?|verif\w*|confirm\w*)$/
+
+/** The one column that says it by its name: of the address, or in a table named after addresses or verification by the word verified alone. */
+function verifiedColumn(sample: TableSample): string | null {
+  const isNamed = wordsOf(withoutSchema(sample.table)).some((word) => ofAddresses.test(word))
+  const prefix = sharedPrefix(Object.keys(sample.records[0] ?? {}))
+  const saysOfAddress = (path: string) =>
+    wordsOf(path).some((word) => columnNames.email.core?.test(word) === true) &&
+    ['exact', 'likely'].includes(fitOfName('email-verified', path))
+  const [column, ...more] = profileColumns(sample.records, sample.header).filter(
+    ({ path, values }) =>
+      values.every((value) => booleanOf(value) !== null) &&
+      (saysOfAddress(path) || (isNamed && saysNoMoreThanVerified(path, prefix))),
+  )
+  return column === undefined || more.length > 0 ? null : column.path
+}
+
+/** Whether users have addresses, and nothing that says whether these are verified: by a mapping, or as they are read. */
+export function lackVerified(columns: readonly MappedColumn[]): boolean {
+  const targets = columns.map(({ target }) => target)
+  return targets.includes('email') && !targets.includes('email-verified')
+}
+
+export function usersLackVerified(
+  { records }: TableSample,
+  read: (record: SourceRecord) => Entry | undefined,
+): boolean {
+  const users = records.map(read).flatMap((entry): User[] => (entry?.kind === 'user' ? [entry.user] : []))
+  return users.some(({ email }) => email !== null) && users.every(({ emailVerified }) => emailVerified === null)
+}

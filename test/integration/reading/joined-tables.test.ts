@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+/** Rows of a table of a dump. */
+function table(name: string, columns: string, cells: (at: number) => readonly (string | number)[], count = 8): string {
+  const rows = Array.from({ length: count }, (_, index) =>
+    cells(index + 1).map((cell) => (typeof cell === 'number' ? cell : cell === 'NULL' ? cell : `'${cell}'`)),
+  )
+  return `INSERT INTO ${name} (${columns}) VALUES\n${rows.map((row) => `(${row.join(', ')})`).join(',\n')};\n`
+}
+
+const mail = (at: number) => `user${at}@acme.example`
+const users = table('users', 'id, email, password', (at) => [at, mail(at), madeUpBcrypt(at)])
+const people = table('users', 'id, email', (at) => [at, mail(at)])
+
+async function inspected(dump: string, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) {
+  const { json } = await inspect({ 'all.sql': dump, ...more }, args)
+  return json ?? {}
+}
+
+describe('a table of accounts that is joined', () => {
+  const accounts = table('logins', 'user_id, pw, zust', (at) => [at, madeUpBcrypt(at), at === 3 ? 2 : 1])
+
+  test('has its columns listed, and those asked about that may keep people out', async () => {
+    const { files } = (await inspected(`${people}${accounts}`)) as { files: readonly Record<string, unknown>[] }
+    expect(files[0]).toMatchObject({
+      mapping: {
+        unused: [{ column: 'logins.zust' }],
+        possibleFlags: [
+          {
+            column: 'logins.zust',
+            values: [
+              { value: '1', records: 7 },
+              { value: '2', records: 1 },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  test('keeps people out by the column that a mapping names', async () => {
+    const column = { path: 'logins.zust', target: 'disabled', values: ['2'] }
+    const mapping = JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
+    expect(await inspected(`${people}${accounts}`, ['--mapping', 'm.json'], { 'm.json': mapping })).toMatchObject({
+      ready: 7,
+      blocked: { disabled: 1 },
+    })
+  })
+})
+
+describe('whether addresses are verified', () => {
+  const verified = (dump: string) =>
+    inspected(dump).then(({ joined, findings }) => ({
+      joined,
+      verified: (findings as readonly { code: string; users: number }[]).find(
+        ({ code }) => code === 'verification-not-kept',
+      )?.users,
+    }))
+
+  test.each([
+    ['profiles', table('user_profiles', 'user_id, email_verified_at', (at) => [at, at === 1 ? 'NULL' : '2020-01-01'])],
+    ['its own', table('email_verifications', 'id, user_id, verified', (at) => [70 + at, at, at === 1 ? 0 : 1])],
+  ])('is read from a table of %s', async (_, more) => {
+    expect(await verified(`${users}${more}`)).toEqual({ joined: 8, verified: 7 })
+  })
+
+  test.each([
+    ['has an address of its own', table('contacts', 'user_id, email, verified', (at) => [at, `c${at}@b.example`, 1])],
+    ['has several rows of a user', table('email_verifications', 'user_id, verified', (at) => [(at % 4) + 1, 1])],
+    ['is about something else', table('user_documents', 'user_id, verified', (at) => [at, 1])],
+  ])('is not read from a table that %s', async (_, more) => {
+    expect(await verified(`${users}${more}`)).toEqual({ joined: 0, verified: undefined })
+  })
+
+  test('and the status beside it keeps people out', async () => {
+    const profiles = table('user_profiles', 'user_id, email_verified_at, is_active', (at) => [
+      at,
+      '2020-01-01',
+      at === 2 ? 0 : 1,
+    ])
+    expect(await inspected(`${users}${profiles}`)).toMatchObject({ ready: 7, blocked: { disabled: 1 } })
+  })
+})
+
+describe('logins at third parties in a table of their own', () => {
+  const social = (owner: string, name = 'social_logins', of = (at: number) => at) =>
+    table(
+      name,
+      `id, ${owner}, service, ident`,
+      (at) => [90 + at, of(Math.ceil(at / 2)), at % 2 === 0 ? 'google' : 'github', `58323${at}`],
+      6,
+    )
+
+  test.each(['owner', 'user', 'owner_id', 'account_id'])(
+    'belong to the users that %s names, several to one',
+    async (owner) => {
+      expect(await inspected(`${users}${social(owner)}`)).toMatchObject({
+        users: 8,
+        joined: 6,
+        unmatched: 0,
+        loginMethods: { emailPassword: 8, thirdParty: 6 },
+      })
+    },
+  )
+
+  test.each([
+    ['whose owners are not there', social('owner', 'social_logins', (at) => 500 + at)],
+    ['of which the table says something else', social('owner', 'shipments')],
+    [
+      'where other people are there as well',
+      `${table('members', 'id, name', (at) => [at, `m${at}`])}${social('owner')}`,
+    ],
+  ])('are not joined %s', async (_, more) => {
+    expect(await inspected(`${users}${more}`)).toMatchObject({ joined: 0, loginMethods: { thirdParty: 0 } })
+  })
+})
+
+describe('those who run the product', () => {
+  const staff = (at: number) => [at, `admin${at}`, `admin${at}@acme.example`, at === 2 ? 0 : 1, madeUpBcrypt(90 + at)]
+  const admins = table('admin_user', 'user_id, username, email, is_active, password', staff, 2)
+
+  test('are not taken for its users, nor their status for that of users', async () => {
+    const customers = table('customers', 'id, email, hash', (at) => [at, mail(at), madeUpBcrypt(at)])
+    const { users: read, ready, files } = await inspected(`${admins}${customers}`)
+    const [file] = files as readonly { recognition: { reason: string }; unreadTables: unknown }[]
+    expect({ read, ready, unread: file?.unreadTables }).toEqual({
+      read: 8,
+      ready: 8,
+      unread: [
+        {
+          table: 'admin_user',
+          columns: [
+            { column: 'email', kind: 'email', rows: 2 },
+            { column: 'password', kind: 'password-hash', rows: 2 },
+          ],
+        },
+      ],
+    })
+    expect(JSON.stringify(file)).not.toContain('who is disabled')
+  })
+
+  test('are read where there is nobody else', async () => {
+    expect(await inspected(admins)).toMatchObject({ users: 2 })
+  })
+})

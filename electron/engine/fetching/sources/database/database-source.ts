@@ -15,7 +15,7 @@ import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
 import { isSecretColumn } from './preset-statements.ts'
 import type { Catalog, TableFacts } from './user-statement.ts'
 
-type Database<C> = Pick<FetchSource<DatabaseSettings>, 'title' | 'summary' | 'example'> & {
+type Database<C> = Pick<FetchSource<DatabaseSettings>, 'title' | 'summary'> & {
   /** Also the scheme of its addresses. */
   readonly name: string
   readonly port: number
@@ -29,6 +29,7 @@ type Database<C> = Pick<FetchSource<DatabaseSettings>, 'title' | 'summary' | 'ex
 export function databaseSource<C>({ port, presets, driver, ...words }: Database<C>): FetchSource<DatabaseSettings> {
   return {
     ...words,
+    example: '--host db.example.com --database app --user reader --table users',
     settings: databaseSchema(presets),
     options: databaseOptions(presets, String(port)),
     secrets: [databasePassword],

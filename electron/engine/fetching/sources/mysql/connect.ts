@@ -2,6 +2,7 @@ import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { authPlugins, type Connection, createConnection, type TypeCastField } from 'mysql2'
 import * as z from 'zod'
 import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
+import { failures, otherFailure } from '../database/failures.ts'
 import { codeOf, type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
@@ -233,8 +234,8 @@ function textOrHex(found: Buffer): string {
 
 /** Meanings of errors of the server or the driver. A server's own text may quote values, so it is not repeated. */
 const meanings: Readonly<Record<string, FailureMeaning>> = {
-  ER_ACCESS_DENIED_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
-  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  ER_ACCESS_DENIED_ERROR: failures.refused,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: failures.refused,
   ER_HOST_NOT_PRIVILEGED: ['unauthorized', 'The database lets nobody in from this machine. Allow its address there.'],
   ER_DBACCESS_DENIED_ERROR: [
     'forbidden',
@@ -242,32 +243,20 @@ const meanings: Readonly<Record<string, FailureMeaning>> = {
   ],
   ER_TABLEACCESS_DENIED_ERROR: ['forbidden', 'This account may not read the table. Grant it SELECT.'],
   ER_COLUMNACCESS_DENIED_ERROR: ['forbidden', 'This account may not read a column. Grant it SELECT, or use --columns.'],
-  ER_BAD_DB_ERROR: ['not-found', 'There is no database of that name. Check --database.'],
+  ER_BAD_DB_ERROR: failures.noDatabase,
   ER_NO_SUCH_TABLE: ['not-found', 'There is no such table. Check its name.'],
-  ER_BAD_FIELD_ERROR: ['not-found', 'There is no such column. Check the names of the columns.'],
-  ER_PARSE_ERROR: ['bad-settings', 'The database does not understand the query. Check its syntax.'],
+  ER_BAD_FIELD_ERROR: failures.noColumn,
+  ER_PARSE_ERROR: failures.noSyntax,
   ER_DUP_FIELDNAME: ['bad-settings', 'The query has two columns of one name. Give one of them another name with AS.'],
-  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: [
-    'bad-settings',
-    'The query would change the database. Only reading is possible.',
-  ],
-  ER_CON_COUNT_ERROR: ['unreachable', 'The database has too many connections.', true],
-  ER_SERVER_SHUTDOWN: ['unreachable', 'The database was shut down.', true],
-  ER_QUERY_INTERRUPTED: ['source-error', 'The database canceled the query.', true],
-  PROTOCOL_CONNECTION_LOST: ['unreachable', 'The connection to the database was lost.', true],
-  OVER_LIMIT: [
-    'size-limit',
-    'The server sends more in one row or page than is read (64 MB, 512 MB). Leave large columns out, or check that this is the right server.',
-  ],
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: failures.wouldChange,
+  ER_CON_COUNT_ERROR: failures.tooMany,
+  ER_SERVER_SHUTDOWN: failures.shutDown,
+  ER_QUERY_INTERRUPTED: failures.canceled,
+  PROTOCOL_CONNECTION_LOST: failures.lost,
+  OVER_LIMIT: failures.overLimit,
   NOT_MYSQL: ['bad-reply', 'The server does not answer as MySQL does. Check --host and --port.'],
-  WANTS_CLEAR_TEXT: [
-    'not-encrypted',
-    'The server asks for the password in plain text, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
-  ],
-  HANDSHAKE_NO_SSL_SUPPORT: [
-    'not-encrypted',
-    'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.',
-  ],
+  WANTS_CLEAR_TEXT: failures.clearText,
+  HANDSHAKE_NO_SSL_SUPPORT: failures.noTls,
 }
 
 /** An error of the driver or of the server as a reply. */
@@ -278,14 +267,8 @@ export function mysqlFailure(error: unknown): FailedReply {
   const network = networkFailure(code === 'HANDSHAKE_SSL_ERROR' ? { code: handshakeCode(error) } : error)
   if (network !== null) return { kind: 'failed', ...network }
   if (/closed state|is closed|destroyed/.test(error instanceof Error ? error.message : ''))
-    return { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
-  const named = /^ER_[A-Z_]{3,60}$/.test(code) ? ` (${code})` : ''
-  return {
-    kind: 'failed',
-    code: 'source-error',
-    sentence: `The database failed${named}. Look into its log.`,
-    again: false,
-  }
+    return failedReply(failures.lost)
+  return otherFailure(/^ER_[A-Z_]{3,60}$/.test(code) ? code : null)
 }
 
 /** The cause of a failed TLS handshake, whose code the driver replaces with one code for all. */

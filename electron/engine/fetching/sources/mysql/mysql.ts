@@ -4,7 +4,6 @@ export const mysql = databaseSource({
   name: 'mysql',
   title: 'MySQL or MariaDB',
   summary: 'Users of a MySQL or MariaDB database: a table, a query, WordPress, Laravel, or Keycloak',
-  example: '--host db.example.com --database app --user reader --table users',
   port: 3306,
   presets: ['wordpress', 'laravel', 'keycloak'],
   driver: async () => (await import('./driver.ts')).mysqlDriver,

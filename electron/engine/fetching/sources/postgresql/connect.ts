@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { Client } from 'pg'
 import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
+import { failures, otherFailure } from '../database/failures.ts'
 import {
   codeOf,
   type FailedReply,
@@ -144,34 +145,28 @@ export function destroy(client: Client): void {
 
 /** Meanings of SQLSTATEs. A server's own text may quote values, so it is not repeated. */
 const states: Readonly<Record<string, FailureMeaning>> = {
-  OVER_LIMIT: [
-    'size-limit',
-    'The server sends more in one row or page than is read (64 MB, 512 MB). Leave large columns out, or check that this is the right server.',
-  ],
+  OVER_LIMIT: failures.overLimit,
   NOT_POSTGRES: [
     'bad-reply',
     'The server does not answer as PostgreSQL does, or asks for a sign-in that is not supported. Check --host and --port.',
   ],
-  WANTS_CLEAR_TEXT: [
-    'not-encrypted',
-    'The server asks for the password in plain text, and the connection is not encrypted. Use --tls, or confirm plain text with --allow-plain-text.',
-  ],
-  '28P01': ['unauthorized', 'The database refuses the user or the password. Check both.'],
+  WANTS_CLEAR_TEXT: failures.clearText,
+  '28P01': failures.refused,
   '28000': ['unauthorized', 'The database does not let this user in from here. Check the user, and pg_hba.conf.'],
-  '3D000': ['not-found', 'There is no database of that name. Check --database.'],
+  '3D000': failures.noDatabase,
   '42501': ['forbidden', 'This account may not read what was asked for. Grant it SELECT on the table.'],
   '42P01': ['not-found', 'There is no such table, or this account may not see it. Check its name and schema.'],
-  '42703': ['not-found', 'There is no such column. Check the names of the columns.'],
-  '42601': ['bad-settings', 'The database does not understand the query. Check its syntax.'],
-  '25006': ['bad-settings', 'The query would change the database. Only reading is possible.'],
+  '42703': failures.noColumn,
+  '42601': failures.noSyntax,
+  '25006': failures.wouldChange,
   '22021': [
     'source-error',
     'A text in the database is not valid in its encoding. Repair it, or leave its column out with --columns.',
   ],
   '22P05': ['source-error', 'A text in the database has no form in UTF-8. Leave its column out with --columns.'],
-  '53300': ['unreachable', 'The database has too many connections.', true],
+  '53300': failures.tooMany,
   '57P03': ['unreachable', 'The database is starting up.', true],
-  '57014': ['source-error', 'The database canceled the query.', true],
+  '57014': failures.canceled,
   '40001': [
     'source-error',
     'The replica dropped the snapshot. Fetch from the primary, or raise max_standby_streaming_delay.',
@@ -182,12 +177,12 @@ const states: Readonly<Record<string, FailureMeaning>> = {
 /** The same for classes of SQLSTATEs, their first two characters. */
 const classes: Readonly<Record<string, FailureMeaning>> = {
   '0A': ['bad-settings', 'The database does not allow this in a query that only reads. Change the query.'],
-  '25': ['bad-settings', 'The query would change the database. Only reading is possible.'],
-  '08': ['unreachable', 'The connection to the database was lost.', true],
+  '25': failures.wouldChange,
+  '08': failures.lost,
   '28': ['unauthorized', 'The database refuses this user. Check the user and the password.'],
   '42': ['bad-settings', 'The database does not understand the query. Check its names and its syntax.'],
   '53': ['source-error', 'The database has no resources left.', true],
-  '57': ['unreachable', 'The database was shut down.', true],
+  '57': failures.shutDown,
   '58': ['source-error', 'The database has a fault of its own.', true],
 }
 
@@ -199,26 +194,18 @@ export function postgresFailure(error: unknown): FailedReply {
   if (known !== undefined) return failedReply(known)
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
-  return byText(error instanceof Error ? error.message : '') ?? other(state)
+  return byText(error instanceof Error ? error.message : '') ?? otherFailure(state)
 }
 
 /** Errors of the driver have nothing but a text. */
 function byText(text: string): FailedReply | null {
   if (text.includes('does not support SSL')) {
-    const sentence = 'The database does not offer TLS. Turn it on there, or confirm plain text with --allow-plain-text.'
-    return { kind: 'failed', code: 'not-encrypted', sentence, again: false }
+    return failedReply(failures.noTls)
   }
   if (/SASL|SCRAM|password/i.test(text)) {
     const sentence = 'The database asks for a password. Give one (--password-file).'
     return { kind: 'failed', code: 'unauthorized', sentence, again: false }
   }
   if (/timeout/i.test(text)) return failedReply(['unreachable', silentServerText, true])
-  return /terminated|ended|not queryable|closed/i.test(text)
-    ? { kind: 'failed', code: 'unreachable', sentence: 'The connection to the database was lost.', again: true }
-    : null
-}
-
-function other(state: string | null): FailedReply {
-  const sentence = `The database failed${state === null ? '' : ` (${state})`}. Look into its log.`
-  return { kind: 'failed', code: 'source-error', sentence, again: false }
+  return /terminated|ended|not queryable|closed/i.test(text) ? failedReply(failures.lost) : null
 }

@@ -4,7 +4,6 @@ export const postgresql = databaseSource({
   name: 'postgresql',
   title: 'PostgreSQL',
   summary: 'Users of a PostgreSQL database: a table, a query, Supabase, Keycloak, or Laravel',
-  example: '--host db.example.com --database app --user reader --table users',
   port: 5432,
   presets: ['supabase', 'keycloak', 'laravel'],
   driver: async () => (await import('./driver.ts')).postgresDriver,

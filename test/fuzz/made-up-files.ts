@@ -8,6 +8,7 @@ import { workbookOf } from '../support/data/workbook-of.ts'
 import { madeUpDatabases } from './made-up-databases.ts'
 import { corruptAtLength, corruptText } from './corrupt-text.ts'
 import { zipOf } from './zip-of.ts'
+import { sampleExports } from '../support/data/sample-exports.ts'
 
 export type MadeUpFile = { readonly name: string; readonly content: Buffer }
 
@@ -31,15 +32,13 @@ export type Variant = {
   readonly unpacked: Buffer | null
 }
 
-const folder = join(import.meta.dirname, '../fixtures/exports')
-
 /** Every sample export. */
 export function madeUpFiles(): readonly MadeUpFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  return readdirSync(sampleExports, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(?:txt|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-    .map((path) => ({ name: path.slice(folder.length + 1), content: readFileSync(path) }))
+    .map((path) => ({ name: path.slice(sampleExports.length + 1), content: readFileSync(path) }))
 }
 
 /** The formats that can be read, each with its sample exports. */

@@ -12,13 +12,13 @@ import {
 } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
-const exports = join(import.meta.dirname, '../../fixtures/exports')
 /** Whose exports have tenants, other entries, several tables, and hashes of many kinds. */
 const folders = ['auth0', 'clerk', 'directus', 'cognito', 'aspnet-identity']
 
 test.each(folders)('what inspect prints of an export of %s is as its schema says', async (folder) => {
-  const cwd = join(exports, folder)
+  const cwd = join(sampleExports, folder)
   const [file = ''] = readdirSync(cwd).filter((name) => /\.(csv|json|ndjson|sql)$/.test(name))
   const { out } = await cli(['inspect', file, '--json'], { cwd })
   expect(outputSchemas.inspect.safeParse(JSON.parse(out)).error).toBeUndefined()
@@ -43,13 +43,13 @@ test('what run prints and the report holds is as their schemas say', async () =>
 
 test('schema prints a JSON Schema of each, and names them where it knows none', async () => {
   for (const name of Object.keys(outputSchemas)) {
-    const { code, json } = await cli(['schema', name], { cwd: exports })
+    const { code, json } = await cli(['schema', name], { cwd: sampleExports })
     expect([code, json?.['$schema'], json?.['type']]).toEqual([
       0,
       'https://json-schema.org/draft/2020-12/schema',
       'object',
     ])
   }
-  const unknown = await cli(['schema', 'users'], { cwd: exports })
+  const unknown = await cli(['schema', 'users'], { cwd: sampleExports })
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('inspect, run, follow, report, mapping')])
 })

@@ -12,6 +12,7 @@ import * as vendors from '../../support/servers/vendors.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { startSecureFront } from '../../support/servers/secure-front.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 const all: readonly (() => vendors.Vendor)[] = [
   vendors.auth0Vendor,
@@ -329,9 +330,8 @@ test('Okta: a rate limit that is nearly spent is left to others until it is rese
 })
 
 test('Firebase: the hash parameters lie beside the users, and the hashes are sent to the core whole', async () => {
-  const fixtures = join(import.meta.dirname, '../../fixtures/exports')
   const exported = z.object({ users: z.array(z.record(z.string(), z.unknown())) })
-  const { users } = exported.parse(JSON.parse(readFileSync(join(fixtures, 'firebase-users.json'), 'utf8')))
+  const { users } = exported.parse(JSON.parse(readFileSync(join(sampleExports, 'firebase-users.json'), 'utf8')))
   const vendor = vendors.firebaseVendor(users.map((user) => ({ ...user, version: 0 })))
   const { cwd, fetch } = await begin(vendor)
   const fetched = await fetch()
@@ -347,8 +347,8 @@ test('Firebase: the hash parameters lie beside the users, and the hashes are sen
     return { ready, blocked, migrated, failed }
   }
   const other = await startCore({ dialect: 'supertokens' })
-  writeFileSync(join(cwd, 'exported.json'), readFileSync(join(fixtures, 'firebase-users.json')))
-  const byHand = ['--scrypt-parameters', join(fixtures, 'firebase-hash-config.txt'), '--yes', '--json']
+  writeFileSync(join(cwd, 'exported.json'), readFileSync(join(sampleExports, 'firebase-users.json')))
+  const byHand = ['--scrypt-parameters', join(sampleExports, 'firebase-hash-config.txt'), '--yes', '--json']
   const fetchedRun = await run('users.ndjson', core, settings)
   expect(fetchedRun).toEqual(await run('exported.json', other, byHand))
   expect(Number(fetchedRun.migrated)).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 const secret = 'JBSWY3DPEHPK3PXP'
 
@@ -25,7 +26,7 @@ INSERT INTO public.credential (id, salt, type, user_id, created_date, user_label
 `
 
 /** Rows that others refer to stand behind them, as a dump may have them. */
-const keycloakTables = readFileSync(join(import.meta.dirname, '../../fixtures/exports/keycloak/tables.sql'), 'utf8')
+const keycloakTables = readFileSync(join(sampleExports, 'keycloak/tables.sql'), 'utf8')
 
 async function migrated(dump: string, decisions: readonly string[] = []) {
   const cwd = folderOf({ 'dump.sql': dump })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'
 
@@ -34,7 +35,7 @@ test('a saved mapping reads a later file with more columns, and says what is new
 })
 
 test('rows of a dump without column names are reported by the columns of the product whose table it is', async () => {
-  const cwd = join(import.meta.dirname, '../../fixtures/exports/keycloak')
+  const cwd = join(sampleExports, 'keycloak')
   const { json } = await cli(['inspect', 'data-only.sql', '--json'], { cwd })
   const text = JSON.stringify(json)
   expect(text).toContain('"column":"public.user_entity.email","becomes":"Email"')

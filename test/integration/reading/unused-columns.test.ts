@@ -9,8 +9,8 @@ import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { cli } from '../../support/cli.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
-const exportsFolder = join(import.meta.dirname, '../../fixtures/exports')
 const undecided = { provider_override: null, zip_member: null, mapping: null, table_override: null }
 
 type Read = (record: SourceRecord, table: string | undefined) => string
@@ -28,13 +28,13 @@ type ExportRead = {
 let exportsRead: readonly ExportRead[] = []
 
 beforeAll(async () => {
-  const names = readdirSync(exportsFolder, { recursive: true, encoding: 'utf8' }).toSorted()
+  const names = readdirSync(sampleExports, { recursive: true, encoding: 'utf8' }).toSorted()
   const all = await Promise.all(names.map(readExport))
   exportsRead = all.flatMap((one) => one ?? [])
 })
 
 async function readExport(name: string): Promise<ExportRead | null> {
-  const path = join(exportsFolder, name)
+  const path = join(sampleExports, name)
   if (!statSync(path).isFile()) return null
   const opened = await openExport(path)
   const interpreted = opened.ok ? interpretFile(undecided, opened.value) : opened
@@ -231,7 +231,7 @@ test('a field below a mapped one, and a flag beside an address, are listed with 
   const mapped = await cli(['inspect', 'users.json', '--mapping', 'mapping.json', '--json'], { cwd })
   expect(mapped.json).toMatchObject({ files: [{ mapping: { unused: [] } }] })
   expect(JSON.stringify(mapped.json)).toContain('{"column":"extra.city","becomes":"Metadata"')
-  const django = await cli(['inspect', join(exportsFolder, 'django/dumpdata.json'), '--json'], { cwd })
+  const django = await cli(['inspect', join(sampleExports, 'django/dumpdata.json'), '--json'], { cwd })
   expect(JSON.stringify(django.json)).toContain('{"column":"fields.verified","becomes":"Email verified"')
 })
 

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import * as z from 'zod'
 import { cli } from '../../support/cli.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 const numbers = z.record(z.string(), z.number())
 const schema = z.object({
@@ -23,7 +23,7 @@ const schema = z.object({
  * users that are ready, blocked or excluded; zeros left out. Fails when a sum does not hold.
  */
 export async function countsOf(...files: readonly string[]): Promise<string> {
-  const cwd = join(import.meta.dirname, '../../fixtures/exports')
+  const cwd = sampleExports
   const { json, err } = await cli(['inspect', ...files, '--json'], { cwd })
   const found = schema.parse(json ?? { problem: err })
   const { records, users, joined, unmatched, unreadable, other, ready, blocked, excluded } = found

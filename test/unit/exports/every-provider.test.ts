@@ -7,16 +7,15 @@ import { exportFormats } from '../../../shared/exports/index.ts'
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import { presets } from '../../../shared/exports/presets/index.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-
-const folder = join(import.meta.dirname, '../../fixtures/exports')
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 function exportsOf(provider: string): readonly string[] {
-  const own = join(folder, provider)
+  const own = join(sampleExports, provider)
   return existsSync(own) ? readdirSync(own).filter((name) => !name.endsWith('.txt')) : []
 }
 
 async function openMadeUp(path: string) {
-  const opened = await openExport(join(folder, path))
+  const opened = await openExport(join(sampleExports, path))
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
 }

@@ -9,6 +9,7 @@ import { readStoredUser, writeStoredUser } from '../../../electron/engine/import
 import type { User } from '../../../shared/users/user.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { readOne } from './support.ts'
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 /*
  * V8 gives an object a hidden class of its own where a copy gets a field that it lacked (`{ ...user, profile }`), and all that
@@ -32,8 +33,7 @@ function hiddenClasses(make: () => User | null): number {
   return different.length
 }
 
-const folder = join(import.meta.dirname, '../../fixtures/exports')
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+const files = readdirSync(sampleExports, { recursive: true, encoding: 'utf8' }).filter((name) =>
   /\.(?:json|ndjson|csv|ldif)$/.test(name),
 )
 
@@ -41,7 +41,7 @@ it('makes users of a few hidden classes, however many there are of them', async 
   const many: string[] = []
   let read = 0
   for (const name of files) {
-    const opened = await openExport(join(folder, name))
+    const opened = await openExport(join(sampleExports, name))
     if (!opened.ok) continue
     const recognition = recognise(opened.value.sample)
     if (recognition === null) continue

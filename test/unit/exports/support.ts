@@ -4,14 +4,13 @@ import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/e
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
-
-const folder = join(import.meta.dirname, '../../fixtures/exports')
+import { sampleExports } from '../../support/data/sample-exports.ts'
 
 /** The recognized format of a sample export, and its records as they are read. */
 export async function readMadeUp(
   name: string,
 ): Promise<{ recognition: Recognition | null; entries: readonly Entry[] }> {
-  const opened = await openExport(join(folder, name))
+  const opened = await openExport(join(sampleExports, name))
   if (!opened.ok) throw new Error(opened.error.message)
   const recognition = recognise(opened.value.sample)
   const entries: Entry[] = []

@@ -8,8 +8,7 @@ import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { mappingView } from '../../../../electron/engine/session/mapping-views.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-
-const made = join(import.meta.dirname, '../../../fixtures/exports')
+import { sampleExports } from '../../../support/data/sample-exports.ts'
 
 /** A document that one file was read into, and what that answered. */
 async function readInto(path: string, said: string | null = null) {
@@ -38,7 +37,7 @@ function fileOf(document: Document, id: number) {
 
 describe('a dump', () => {
   it('names the tables that were read and those that were not, and keeps the place of each row', async () => {
-    const { document, id } = await readInto(join(made, 'django/pg-dump.sql'))
+    const { document, id } = await readInto(join(sampleExports, 'django/pg-dump.sql'))
     expect(fileOf(document, id)).toEqual({
       recognition: {
         provider: 'django',
@@ -94,7 +93,7 @@ describe('a dump', () => {
 
 describe('dumpdata of Django', () => {
   it('counts users, their logins and the entries of other models', async () => {
-    const { document, id } = await readInto(join(made, 'django/dumpdata.json'))
+    const { document, id } = await readInto(join(sampleExports, 'django/dumpdata.json'))
     expect(getFile(document.database, id)).toMatchObject({
       records: 10,
       other: { 'contenttypes.contenttype': 1, 'auth.permission': 1, 'sessions.session': 1 },

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { interpretFile } from '../../../../electron/engine/import-pipeline/interpret-file.ts'
 import { openExport } from '../../../../electron/engine/reading/open-export.ts'
 import { must } from '../../../support/documents.ts'
-
-const exports = join(import.meta.dirname, '../../../fixtures/exports')
+import { sampleExports } from '../../../support/data/sample-exports.ts'
 
 async function interpreted(name: string) {
-  return must(interpretFile({ provider_override: null, mapping: null }, must(await openExport(join(exports, name)))))
+  return must(
+    interpretFile({ provider_override: null, mapping: null }, must(await openExport(join(sampleExports, name)))),
+  )
 }
 
 const hash = '$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232'

@@ -7,8 +7,7 @@ import { recognise } from '../../../../shared/exports/recognise.ts'
 import { judgeHash } from '../../../../shared/hashes/judge-hash.ts'
 import { parseScryptParameters } from '../../../../shared/hashes/scrypt-parameters.ts'
 import { readMadeUp, readOne, userEntry } from '../support.ts'
-
-const folder = join(import.meta.dirname, '../../../fixtures/exports')
+import { sampleExports } from '../../../support/data/sample-exports.ts'
 
 describe('a Firebase user', () => {
   it('of auth:export has hash and salt, and its third parties', () => {
@@ -159,7 +158,7 @@ describe('the made-up Firebase export', () => {
   })
 
   it('has hashes that fit their passwords with its hash parameters', async () => {
-    const config = parseScryptParameters(readFileSync(join(folder, 'firebase-hash-config.txt'), 'utf8'))
+    const config = parseScryptParameters(readFileSync(join(sampleExports, 'firebase-hash-config.txt'), 'utf8'))
     if (!config.ok) throw new Error(config.error.message)
     const { entries } = await readMadeUp('firebase-users.json')
     const hash = hashOf(entries, 'ann.lee@acme.example')

@@ -1,8 +1,9 @@
-/** Time as a parameter, so that pacing can be tested without waiting. Milliseconds; never jumps. */
+/** Time as a parameter, so that tests need not wait. */
 export type TimerClock = {
-  readonly now: () => number
-  /** Calls back after `ms`; returns the function that calls it off. */
-  readonly setTimer: (ms: number, then: () => void) => () => void
+  /** Milliseconds since some moment. Never jumps; may stand still while the machine sleeps. */
+  readonly ticks: () => number
+  /** Calls `wake` once after `ms`; returns a cancel function. */
+  readonly setTimer: (ms: number, wake: () => void) => () => void
 }
 
 export type Coalesced = {
@@ -30,7 +31,7 @@ export function coalesce(work: () => Promise<void>, gap: number | (() => number)
       again = true
       return
     }
-    const wait = lastStart + (typeof gap === 'number' ? gap : gap()) - clock.now()
+    const wait = lastStart + (typeof gap === 'number' ? gap : gap()) - clock.ticks()
     if (wait > 0) cancelTimer = clock.setTimer(wait, start)
     else start()
   }
@@ -49,7 +50,7 @@ export function coalesce(work: () => Promise<void>, gap: number | (() => number)
     running = true
     again = false
     isUrgent = false
-    lastStart = clock.now()
+    lastStart = clock.ticks()
     void work().finally(() => {
       running = false
       if (stopped || !again) return

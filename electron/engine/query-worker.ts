@@ -5,16 +5,17 @@ import { createQueries } from './queries/queries.ts'
 import { collectClosed } from './document/sqlite.ts'
 import { createTurns, latestOnly } from './queries/question-turns.ts'
 import { createTrustStore } from './trust/trust-store.ts'
-import { queriesOpen, serveWorker, wallClock, workerSettings } from './worker-protocol.ts'
+import { systemClock } from './runner/clock.ts'
+import { queriesOpen, serveWorker, workerSettings } from './worker-protocol.ts'
 
 const queries = createQueries(createTrustStore(workerSettings().appFolder))
 const reports = createReports()
 const openInput = z.object({ path: z.string().nullable() })
 const defer = (wake: () => void): void => void setImmediate(wake)
 const page = latestOnly((input) => queries.answer('users:page', input), defer)
-const turns = createTurns({ defer, clock: wallClock, warm: queries.warm })
+const turns = createTurns({ defer, clock: systemClock, warm: queries.warm })
 
-serveWorker({
+serveWorker(systemClock, {
   ask: async (channel, input) => {
     if (channel === queriesOpen) {
       const { path } = openInput.parse(input)

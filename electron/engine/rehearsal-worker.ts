@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { startRehearsalCore, type RehearsalCore, type RehearsalOptions } from './rehearsal/rehearsal-core.ts'
 import type { Faults } from './rehearsal/faults/faults.ts'
+import { systemClock } from './runner/clock.ts'
 import { serveWorker } from './worker-protocol.ts'
 
 /** The embedded core in a thread of its own, so that a rehearsal does not slow the engine that is being rehearsed. */
@@ -21,7 +22,7 @@ const answers: Readonly<Record<string, (running: RehearsalCore, input: unknown) 
   stop: (running) => running.stop(),
 }
 
-serveWorker({
+serveWorker(systemClock, {
   ask: async (channel, input): Promise<Result<unknown>> => {
     if (channel === 'start') {
       const started = await startRehearsalCore(input as RehearsalOptions)

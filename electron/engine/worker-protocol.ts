@@ -39,14 +39,6 @@ type Port = {
 /** The shortest time between two notices that the document changed, in milliseconds. */
 const changeMs = 400
 
-export const wallClock: TimerClock = {
-  now: () => performance.now(),
-  setTimer: (ms, then) => {
-    const timer = setTimeout(then, ms)
-    return () => clearTimeout(timer)
-  },
-}
-
 /** The settings this worker was started with. */
 export function workerSettings(): WorkerSettings {
   return workerData as WorkerSettings
@@ -57,11 +49,7 @@ export function workerSettings(): WorkerSettings {
  * its channel only, because an error's own text may quote what the operator entered. A document changes with every
  * batch; of notices of that the latest wins.
  */
-export function serveWorker(
-  handler: WorkerHandler,
-  port: Port | null = parentPort,
-  clock: TimerClock = wallClock,
-): void {
+export function serveWorker(clock: TimerClock, handler: WorkerHandler, port: Port | null = parentPort): void {
   if (port === null) throw new Error('serveWorker is for worker threads')
   const tell = (event: EventName, value: unknown): void => port.postMessage({ kind: 'event', event, value })
   let changed: unknown = null

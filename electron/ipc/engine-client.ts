@@ -5,7 +5,8 @@ import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import { type Engine, type InternalChannel, type InternalRequests, isReportChannel } from '../engine/engine-api.ts'
 import { sizeOf } from '../engine/files/folders.ts'
-import { queriesOpen, wallClock } from '../engine/worker-protocol.ts'
+import { systemClock } from '../engine/runner/clock.ts'
+import { queriesOpen } from '../engine/worker-protocol.ts'
 import { linkWorker } from './worker-link.ts'
 
 type EngineOptions = {
@@ -28,7 +29,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   }
   const onEvent = (event: EventName, value: unknown): void => emit(event, value as Events[typeof event])
 
-  const opening = createOpeningNotice((value) => emit('opening', value), wallClock)
+  const opening = createOpeningNotice((value) => emit('opening', value), systemClock)
   /** Used in both cases: the operator opens a migration, or a worker that died is restarted. */
   const open = <T>(path: string, work: () => Promise<T>): Promise<T> =>
     opening.during({ name: basename(path), bytes: sizeOf(path) ?? 0 }, work)
@@ -164,12 +165,12 @@ export function createOpeningNotice(tell: (opening: Events['opening']) => void, 
   return {
     isOpening: () => opening > 0,
     during: async ({ name, bytes }, open) => {
-      const began = clock.now()
+      const began = clock.ticks()
       let told = false
       let cancelTimer = clock.setTimer(tellEvery, tellProgress)
       function tellProgress(): void {
         told = true
-        tell({ name, bytes, seconds: Math.round((clock.now() - began) / 1000) })
+        tell({ name, bytes, seconds: Math.round((clock.ticks() - began) / 1000) })
         cancelTimer = clock.setTimer(tellEvery, tellProgress)
       }
       opening += 1

@@ -4,7 +4,7 @@ import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Choices, ChoicesChange } from '../../shared/planning/choices.ts'
 import { ok, type Problem, type Result } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { wallClock } from './wall-clock.ts'
+import { pageClock } from './page-clock.ts'
 
 type DocumentState = {
   /** `undefined` until main has answered once; null: none is open. */
@@ -74,7 +74,7 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
         setDocument(result.value)
       },
       200,
-      wallClock,
+      pageClock,
     )
     reloadRef.current = gentle.request
     gentle.request()

@@ -4,7 +4,7 @@ import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
 import { useDocumentState } from './document-context.tsx'
-import { wallClock } from './wall-clock.ts'
+import { pageClock } from './page-clock.ts'
 
 type ProgressState = {
   readonly progress: ProgressView | null
@@ -52,7 +52,7 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
         if (result.ok) take(result.value)
       },
       200,
-      wallClock,
+      pageClock,
     )
     gentle.current = question
     question.request()

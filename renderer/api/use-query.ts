@@ -3,7 +3,7 @@ import { coalesce, type Coalesced } from '../../shared/coalesce.ts'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { wallClock } from './wall-clock.ts'
+import { pageClock } from './page-clock.ts'
 
 /** The last reply to a request. While it is requested again the old value stays, so that nothing jumps. */
 type Query<T> = {
@@ -49,9 +49,9 @@ export function useQuery<C extends Channel>(
       async () => {
         const now = request.current
         if (!now || now.input === null) return
-        const began = wallClock.now()
+        const began = pageClock.ticks()
         const result = await bridge.invoke(channel, now.input)
-        took = wallClock.now() - began
+        took = pageClock.ticks() - began
         // The input changed meanwhile; its own request follows.
         if (request.current?.key !== now.key) return
         const answered = { of: now.key, problem: result.ok ? null : result.error }
@@ -61,7 +61,7 @@ export function useQuery<C extends Channel>(
         })
       },
       () => Math.max(pause.current, took * rest),
-      wallClock,
+      pageClock,
     )
     gentle.current = pace
     return pace.stop

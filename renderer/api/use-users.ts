@@ -3,7 +3,7 @@ import { coalesce, type Coalesced } from '../../shared/coalesce.ts'
 import type { UserFilter, UserPage, UserRow, UserSort } from '../../shared/ipc/views.ts'
 import type { Problem } from '../../shared/result.ts'
 import { useBridge } from './bridge-context.tsx'
-import { wallClock } from './wall-clock.ts'
+import { pageClock } from './page-clock.ts'
 
 export type Users = {
   readonly pages: UserPages
@@ -87,7 +87,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
         await read()
       },
       () => Math.max(1000, took.current * rest),
-      wallClock,
+      pageClock,
     )
     refresh.current = gentle
     return gentle.stop

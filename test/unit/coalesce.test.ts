@@ -6,7 +6,7 @@ function handClock(): TimerClock & { readonly move: (ms: number) => Promise<void
   let time = 0
   let due: readonly { readonly at: number; readonly call: () => void }[] = []
   return {
-    now: () => time,
+    ticks: () => time,
     setTimer: (ms, call) => {
       const entry = { at: time + ms, call }
       due = [...due, entry]
@@ -33,7 +33,7 @@ describe('coalesced work', () => {
   test('runs at once when asked first, and once more for all asks in between', async () => {
     const clock = handClock()
     const runs: number[] = []
-    const gentle = coalesce(async () => void runs.push(clock.now()), 100, clock)
+    const gentle = coalesce(async () => void runs.push(clock.ticks()), 100, clock)
     gentle.request()
     await clock.move(10)
     gentle.request()
@@ -51,7 +51,7 @@ describe('coalesced work', () => {
     const finish: (() => void)[] = []
     const gentle = coalesce(
       () => {
-        runs.push(clock.now())
+        runs.push(clock.ticks())
         return new Promise<void>((resolve) => finish.push(resolve))
       },
       100,

@@ -28,7 +28,7 @@ export function createTurns({ defer, clock, warm }: TurnOptions): Turns {
   let warming = false
 
   const step = (): void => {
-    const rest = lastAsked + quietMs - clock.now()
+    const rest = lastAsked + quietMs - clock.ticks()
     if (rest > 0) {
       clock.setTimer(rest, step)
       return
@@ -38,11 +38,11 @@ export function createTurns({ defer, clock, warm }: TurnOptions): Turns {
   }
 
   const noted = async <T>(work: () => Promise<T>): Promise<T> => {
-    lastAsked = clock.now()
+    lastAsked = clock.ticks()
     try {
       return await work()
     } finally {
-      lastAsked = clock.now()
+      lastAsked = clock.ticks()
     }
   }
 

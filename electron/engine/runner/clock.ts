@@ -1,11 +1,9 @@
-/** Time as a run sees it; a parameter, so that tests need not wait. */
-export type Clock = {
+import type { TimerClock } from '../../../shared/coalesce.ts'
+
+/** Time as a run sees it. */
+export type Clock = TimerClock & {
   /** Unix epoch, milliseconds. Jumps when the clock is set: for records, not for waiting. */
   readonly now: () => number
-  /** Milliseconds since some moment. Never jumps; may stand still while the machine sleeps. */
-  readonly ticks: () => number
-  /** Calls `wake` once after `ms`; returns a cancel function. */
-  readonly setTimer: (ms: number, wake: () => void) => () => void
 }
 
 /** Longer waits would overflow the timer of the runtime and end at once. */

@@ -3,7 +3,7 @@ import { readingText, type ChangeCounts } from '../../../shared/follow/follow-vi
 import type { PassChange } from '../../../shared/follow/pass-changes.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
-import { wallClock } from '../../api/wall-clock.ts'
+import { pageClock } from '../../api/page-clock.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
@@ -181,7 +181,7 @@ function heldText(since: readonly ChangeCounts[]): string {
 
 function agoText(endedAt: number | null): { readonly value: string; readonly after?: string } {
   if (endedAt === null) return { value: 'None yet' }
-  const ago = wallClock.now() - endedAt
+  const ago = pageClock.ticks() - endedAt
   return ago < 1000 ? { value: 'Just now' } : { value: duration(ago), after: 'ago' }
 }
 

@@ -1,15 +1,16 @@
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../electron/engine/runner/clock.ts'
 import { type FromWorker, serveWorker } from '../../../electron/engine/worker-protocol.ts'
 import type { TimerClock } from '../../../shared/coalesce.ts'
 import { ok } from '../../../shared/result.ts'
 
-type WorkerHandler = Parameters<typeof serveWorker>[0]
+type WorkerHandler = Parameters<typeof serveWorker>[1]
 
 /** A served handler and the other end of its port; `next` resolves to the next message from the worker's side. */
-function served(handler: WorkerHandler, clock?: TimerClock) {
+function served(handler: WorkerHandler, clock: TimerClock = systemClock) {
   const { port1, port2 } = new MessageChannel()
-  serveWorker(handler, port1, clock)
+  serveWorker(clock, handler, port1)
   const next = () => new Promise<FromWorker>((resolve) => port2.once('message', resolve))
   return { port: port2, next, close: () => port2.close() }
 }
@@ -38,7 +39,7 @@ test('a handler that throws becomes a problem that names the channel and not the
 test('of change notices in quick succession the first leaves at once, and then the latest, once the time has come', async () => {
   const emits: Parameters<NonNullable<WorkerHandler['subscribe']>>[0][] = []
   const timers: { readonly ms: number; readonly wake: () => void }[] = []
-  const clock: TimerClock = { now: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
+  const clock: TimerClock = { ticks: () => 1000, setTimer: (ms, wake) => (timers.push({ ms, wake }), () => undefined) }
   const worker = served({ ask: async () => ok({}), subscribe: (emit) => void emits.push(emit) }, clock)
   const first = worker.next()
   for (const version of [1, 2, 3]) emits[0]?.('document-changed', { version })

@@ -13,7 +13,7 @@ function turns(steps: number) {
   const made = createTurns({
     defer,
     clock: {
-      now: () => now,
+      ticks: () => now,
       setTimer: (ms, ring) => {
         timers.push({ at: now + ms, ring })
         return () => undefined

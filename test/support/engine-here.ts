@@ -19,6 +19,8 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
     startRehearsal: startRehearsalHere,
     tryPassword: options.tryPassword ?? tryPassword,
   })
+  const listeners = new Map<string, Set<(value: never) => void>>()
+  writer.subscribe((event, value) => listeners.get(event)?.forEach((listener) => listener(value as never)))
   const query = createQueries(createTrustStore(appFolder))
   const reports = createReports()
   const look = async (path: string | null) => {
@@ -40,7 +42,11 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
         : writer.ask(channel, input))) as Result<Output<C>>,
     internal: internal as Engine['internal'],
     isOpening: () => false,
-    on: () => () => undefined,
+    on: (event, listener) => {
+      const heard = listeners.get(event) ?? new Set()
+      listeners.set(event, heard.add(listener))
+      return () => void heard.delete(listener)
+    },
     end: async () => {
       await internal('internal:close', {})
     },
@@ -58,7 +64,15 @@ export async function settled(engine: Engine): Promise<Output<'document:state'>>
   for (;;) {
     // The last request begins after this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
-    const state = must(await engine.invoke('document:state', {}))
-    if (state === null || state.work.kind === 'idle') return state
+    // Asked again only after it has said that something changed.
+    let stop = () => {}
+    const change = new Promise<void>((resolve) => (stop = engine.on('document-changed', () => resolve())))
+    try {
+      const state = must(await engine.invoke('document:state', {}))
+      if (state === null || state.work.kind === 'idle') return state
+      await change
+    } finally {
+      stop()
+    }
   }
 }

@@ -63,8 +63,11 @@ export async function startEngine(): Promise<TestEngine> {
   const query = createQueries(createTrustStore(folder))
   const reports = createReports()
   let told: ProgressView | null = null
+  const waiting = new Set<() => void>()
   engine.subscribe((event, value) => {
     if (event === 'progress') told = progressSchema.parse(value)
+    for (const wake of waiting) wake()
+    waiting.clear()
   })
   onTestFinished(async () => {
     query.open(null)
@@ -96,20 +99,26 @@ export async function startEngine(): Promise<TestEngine> {
   const queryView: TestEngine['query'] = (channel, input) =>
     must(query.ask(channel, requests[channel].input.parse(input))) as never
 
+  /** Asks until the answer is as wanted, again only after the engine has said that something changed. */
+  const until = async <T>(question: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> => {
+    for (;;) {
+      const event = new Promise<void>((resolve) => void waiting.add(resolve))
+      const answer = await question()
+      if (isWanted(answer)) return answer
+      await Promise.all([event, wait(1)])
+    }
+  }
   const settled = async () => {
-    for (;;) {
-      const view = must(await ask('document:state', {}))
-      if (view !== null && view.work.kind === 'idle') return view
-      await wait(1)
-    }
+    const state = async () => must(await ask('document:state', {}))
+    const view = await until(state, (one) => one?.work.kind === 'idle')
+    if (view === null) throw new Error('no migration is open')
+    return view
   }
-  const runEnded = async () => {
-    for (;;) {
-      const view = must(await ask('run:progress', {}))
-      if (!['running', 'pausing', 'waiting'].includes(view.state)) return view
-      await wait(1)
-    }
-  }
+  const runEnded = () =>
+    until(
+      async () => must(await ask('run:progress', {})),
+      ({ state }) => !['running', 'pausing', 'waiting'].includes(state),
+    )
   const start: TestEngine['start'] = async (concurrency = 4, scope = { kind: 'all' }) =>
     must(await ask('run:start', { scope, concurrency, confirmations: ['live', 'overwrite'] }))
   const users = () =>

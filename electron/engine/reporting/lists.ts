@@ -143,7 +143,7 @@ export const lists = {
   created: { write: writeCreated, whenEmpty: 'No user was created' },
   failed: { write: writeFailed, whenEmpty: 'No user failed and none is in doubt' },
   held: { write: writeHeld, whenEmpty: 'No change of a followed source is held or failed' },
-  blocked: { write: writeBlocked, whenEmpty: 'No user is blocked' },
+  blocked: { write: writeBlocked, whenEmpty: 'No user needs a decision' },
   excluded: { write: writeExcluded, whenEmpty: 'No user is excluded' },
   'users-without-password': {
     write: writeNoPassword,

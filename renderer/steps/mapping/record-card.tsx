@@ -179,15 +179,15 @@ function filledOf({ columns, mapping }: MappingView, target: MappingTarget): num
 }
 
 const logins = [
-  ['email', 'Email'],
-  ['phone', 'Phone number'],
-  ['provider-user-id', 'Provider user ID'],
+  ['email', 'Email', 'an email'],
+  ['phone', 'Phone number', 'a phone number'],
+  ['provider-user-id', 'Provider user ID', 'a provider user ID'],
 ] as const
 
 function loginCheck(view: MappingView, records: number): RequiredCheck {
-  const found = logins.flatMap(([target, title]) => {
+  const found = logins.flatMap(([target, title, one]) => {
     const filled = filledOf(view, target)
-    return filled === null ? [] : [{ title, filled }]
+    return filled === null ? [] : [{ title, one, filled }]
   })
   const most = found.toSorted((one, other) => other.filled - one.filled)[0]
   if (most === undefined)
@@ -195,10 +195,10 @@ function loginCheck(view: MappingView, records: number): RequiredCheck {
   if (most.filled >= records) return { good: true, text: `${most.title}: all ${counted(records, 'record')} have one.` }
   const rest = records - most.filled
   if (found.length > 1) {
-    const others = found.filter((one) => one !== most).map(({ title }) => title.toLowerCase())
+    const others = found.filter((login) => login !== most).map(({ one }) => one)
     return {
       good: true,
-      text: `${most.title}: ${count(most.filled)} of ${counted(records, 'record')}; the others may have a ${others.join(' or ')}.`,
+      text: `${most.title}: ${count(most.filled)} of ${counted(records, 'record')}; the others may have ${others.join(' or ')}.`,
     }
   }
   return { good: false, text: `${most.title}: ${counted(rest, 'record')} ${rest === 1 ? 'has' : 'have'} none.` }

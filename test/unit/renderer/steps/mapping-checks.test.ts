@@ -149,6 +149,24 @@ describe('fill rate and distinct values', () => {
   })
 })
 
+/** Of a file of 100 records. */
+const viewOf = (
+  columns: MappingView['columns'],
+  mapped: NonNullable<MappingView['mapping']>['columns'],
+): MappingView => ({
+  fileId: 1,
+  editable: true,
+  columns,
+  mapping: { version: 1, columns: mapped, fixedProvider: null },
+  decisions: {},
+  unsure: [],
+  possibleFlags: [],
+  mayBeNoUsers: false,
+  records: 100,
+  providers: [],
+  tenants: [],
+})
+
 test('what a user needs to log in is checked over the whole file', () => {
   const view = (
     email: number,
@@ -164,21 +182,9 @@ test('what a user needs to log in is checked over the whole file', () => {
       { path: 'mail', target: 'email' as const },
       ...(hash === null ? [] : [{ path: 'pw', target: 'password-hash' as const }]),
     ]
-    const mapping = { version: 1 as const, columns: mapped, fixedProvider: null }
-    const whole: MappingView = {
-      fileId: 1,
-      editable: true,
-      columns,
-      mapping,
-      decisions: {},
-      unsure: [],
-      possibleFlags: [],
-      mayBeNoUsers: false,
-      records: 100,
-      providers: [],
-      tenants: [],
-    }
-    return requiredChecks(whole, toReview, hashes).map(({ good, text }) => `${good ? 'yes' : 'no'} ${text}`)
+    return requiredChecks(viewOf(columns, mapped), toReview, hashes).map(
+      ({ good, text }) => `${good ? 'yes' : 'no'} ${text}`,
+    )
   }
   expect(view(100, 100)).toEqual(['yes Email: all 100 records have one.', 'yes Password: all 100 records have one.'])
   expect(view(98, 40)).toEqual(['no Email: 2 records have none.', 'yes Password: 40 of 100 records.'])
@@ -194,6 +200,28 @@ test('what a user needs to log in is checked over the whole file', () => {
   expect([view(100, 40, [], 40)[1], view(100, 40, [], 57)[1]]).toEqual([
     'yes Password: 40 of 100 records.',
     'yes Password: 40 of 100 records.',
+  ])
+})
+
+test('records without the commonest login may have one of the others', () => {
+  const loginsOf = (filled: Readonly<Record<'email' | 'phone' | 'provider-user-id', number>>) => {
+    const paths = ['email', 'phone', 'provider-user-id'] as const
+    const columns = paths.map((path) => ({
+      path,
+      samples: [],
+      counts: counts(filled[path]),
+      suggestion: null,
+      becomes: null,
+    }))
+    const mapped = paths.map((path) => ({ path, target: path }))
+    return requiredChecks(viewOf(columns, mapped), [], null)[0]?.text
+  }
+  expect([
+    loginsOf({ email: 90, phone: 5, 'provider-user-id': 5 }),
+    loginsOf({ email: 5, phone: 90, 'provider-user-id': 5 }),
+  ]).toEqual([
+    'Email: 90 of 100 records; the others may have a phone number or a provider user ID.',
+    'Phone number: 90 of 100 records; the others may have an email or a provider user ID.',
   ])
 })
 

@@ -207,6 +207,10 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   const name = drawer.getByRole('heading').first()
   const email = drawer.getByLabel('Email')
   await press(page.getByRole('button', { name: 'Open the list of 4 users' }))
+  // The first of them can be corrected at once.
+  await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await name.textContent()).toBe('wrong5@again@')
+  await page.keyboard.press('Escape')
   await press(page.getByRole('button', { name: 'Clear filters' }))
   // The rows of the filter are still there until the others are, and take their focus along.
   await page.getByRole('rowheader', { name: 'ann0@example.com', exact: true }).waitFor()

@@ -25,7 +25,8 @@ export function FindingCard({
   onShow,
 }: {
   readonly finding: FindingGroup
-  readonly onShow: (filter: TableFilter) => void
+  /** `corrects`: the first of its users is opened to be corrected. */
+  readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
   const bridge = useBridge()
   const { decide: take } = useDocumentState()
@@ -37,7 +38,7 @@ export function FindingCard({
     bridge.invoke('users:exclude', { scope: { kind: 'filter', filter, except: [] }, excluded: true }),
   )
   const [asking, setAsking] = useState(false)
-  const show = () => onShow({ kind: 'finding', code, group, label: findingLabel(finding) })
+  const show = (corrects = false) => onShow({ kind: 'finding', code, group, label: findingLabel(finding) }, corrects)
   const unit = <small>{users === 1 ? 'user' : 'users'}</small>
 
   function decide(value: string | null): void {
@@ -77,7 +78,7 @@ export function FindingCard({
         <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
       </div>
       {!opensList(finding) && (
-        <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={show}>
+        <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={() => show()}>
           Show users
         </Button>
       )}
@@ -125,7 +126,7 @@ function ChoiceInput({
   readonly finding: FindingGroup
   readonly busy: boolean
   readonly onChoose: (value: string | null) => void
-  readonly onShow: () => void
+  readonly onShow: (corrects: boolean) => void
   /** Excludes the users of a finding that no choice settles. */
   readonly onExclude: () => void
 }) {
@@ -138,9 +139,9 @@ function ChoiceInput({
   const options = choices.filter(
     ({ value }) => kind === 'options' || value === 'exclude' || (kind === 'tenant' && value !== 'name'),
   )
-  const list = (label: string) => (
+  const list = (label: string, corrects: boolean) => (
     <FieldCard label={label}>
-      <Button variant="link" small onClick={onShow}>
+      <Button variant="link" small onClick={() => onShow(corrects)}>
         Open the list of {counted(users, 'user')}
       </Button>
     </FieldCard>
@@ -181,7 +182,7 @@ function ChoiceInput({
           <DomainChoice chosen={chosen === 'placeholder'} domain={placeholderDomain} busy={busy} onChoose={onChoose} />
         </FieldCard>
       )}
-      {blocks && canCorrect(finding) && list('Correct users')}
+      {blocks && canCorrect(finding) && list('Correct users', true)}
       {options.map(({ value, label, consequence }) => (
         <ChoiceCard
           key={value}
@@ -193,7 +194,7 @@ function ChoiceInput({
           onChoose={() => onChoose(value)}
         />
       ))}
-      {code === 'duplicate' && opensList(finding) && list('Choose for each user')}
+      {code === 'duplicate' && opensList(finding) && list('Choose for each user', false)}
       {kind === 'none' && (
         <ChoiceCard
           name={name}

@@ -31,7 +31,7 @@ export function FindingsPanel({
   onShow,
 }: {
   readonly findings: readonly FindingGroup[]
-  readonly onShow: (filter: TableFilter) => void
+  readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
   const { target } = useDocument()
   const open = undecided(findings).toSorted((a, b) => b.users - a.users)

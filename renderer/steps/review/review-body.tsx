@@ -117,9 +117,10 @@ export function ReviewBody({
   const [toolbarSlot, setToolbarSlot] = useState<HTMLElement | null>(null)
   const open = preview ? undecided(preview.findings) : []
   const waiting = files.length > 0 ? 'Working out what will happen' : 'Waiting for an export'
-  const showFilter = (filter: TableFilter) => {
+  const showFilter = (filter: TableFilter, corrects = false) => {
     view.narrow({ filter, states: [], search: '' })
     setPanel('users')
+    if (corrects) view.correctFirst()
   }
   const delta = document.baseline?.counts ?? null
   const group = delta === null ? null : groupOfFilters(view.narrowing.filters)

@@ -259,6 +259,8 @@ export function FilterChips({
   // Groups of a later export are chosen and shown above the table.
   const shown = narrowing.filters.filter((filter) => filter.kind !== 'finding' || filter.code !== deltaGroupCode)
   const isSaid = !isNarrowed({ ...narrowing, filters: shown })
+  // A single one is cleared by its own button.
+  const clearsMore = states.length + shown.length > 1 || narrowing.search.trim() !== ''
   const words = total === null ? '' : counted(total, 'user')
   // How many are selected stands in the tool bar; here it is told to screen readers.
   const isHidden = isSaid || selected > 0
@@ -282,7 +284,7 @@ export function FilterChips({
       {shown.map((filter) => (
         <Chip key={`${filter.kind} ${filter.label}`} label={filter.label} onRemove={() => view.toggleFilter(filter)} />
       ))}
-      {isNarrowed({ ...narrowing, states, filters: shown }) && (
+      {clearsMore && (
         <Button variant="link" small onClick={() => view.narrow(noNarrowing)}>
           Clear filters
         </Button>

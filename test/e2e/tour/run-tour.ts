@@ -235,7 +235,7 @@ async function correctCause(page: Page): Promise<void> {
   await runIs(page, ({ state }) => state === 'finished')
   await page.keyboard.press('Escape')
   // The table shows the cause alone until all of its users are migrated.
-  const clear = page.getByRole('button', { name: 'Clear filters' })
+  const clear = page.getByRole('button', { name: /^Remove filter: / })
   await expect.poll(() => clear.count()).toBe(users > 1 ? 1 : 0)
   if (users > 1) await clear.click()
   await page.getByLabel('State', { exact: true }).selectOption('blocked')

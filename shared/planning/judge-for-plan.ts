@@ -2,7 +2,7 @@ import type { CoreFacts } from '../core-api/check-result.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import { type HashInput, type HashVerdict, type ScryptParameters, unsupported } from '../hashes/verdict.ts'
 import type { Choices } from './choices.ts'
-import type { DependentPlans } from './decisions/decision.ts'
+import { type DependentPlans, ofMappedHash } from './decisions/decision.ts'
 
 /** The name of the fact that users of the source are in different tenants. */
 export const severalTenants = 'several-tenants'
@@ -27,15 +27,15 @@ const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
 const ofProfile: DependentPlans = { facet: ({ profile }) => profile !== '' }
 
 /** A hash that looks like no other family may be Firebase scrypt, once its parameters are known. */
-const ofScrypt: DependentPlans = { facet: ({ bucket }) => !otherHashes.has(bucket) }
+const ofScrypt = ofMappedHash(({ bucket }) => !otherHashes.has(bucket))
 const otherHashes: ReadonlySet<string> = new Set(['bcrypt', 'argon2', 'redacted', 'none'])
 
 /** Users with a call, with a tenant or profile, or with a hash of which interfaces say different things: an interface gives no user a first call. */
-const ofInterface: DependentPlans = {
-  findings: ['several-methods'],
-  facet: ({ bucket, methods, tenants, profile }) =>
+const ofInterface = ofMappedHash(
+  ({ bucket, methods, tenants, profile }) =>
     methods !== '' || tenants !== '' || profile !== '' || bucket.includes('argon2'),
-}
+  ['several-methods'],
+)
 
 /** The users whose plans a fact about the core, or about the source as a whole, can change; see `Dependents`. */
 const coreDependents: { readonly [F in keyof CoreFacts]: DependentPlans } = {

@@ -95,6 +95,17 @@ export type DependentPlans = {
   readonly hasPhone?: true
 }
 
+/**
+ * The users whose plans the verdict on their mapped hash can change. The plan shows that hash (`shows`), or another one
+ * in its place: then it has a finding about the other one, unless the user is excluded.
+ */
+export function ofMappedHash(shows: (facet: PlanFacet) => boolean, findings: readonly string[] = []): DependentPlans {
+  return {
+    facet: (facet) => facet.state === 'excluded' || shows(facet),
+    findings: [...findings, 'unmapped-hash', 'second-hash'],
+  }
+}
+
 /** Where a decision is taken on screen. */
 type Place = 'Review, Decisions' | 'Review, Hash families' | 'Map columns' | 'Export'
 

@@ -1,6 +1,6 @@
 import { familyTitle } from '../../hashes/family-title.ts'
 import { unmappedCodes, unmappedKey, unmappedTitle } from '../unmapped-key.ts'
-import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
+import { type Answer, type DecisionOption, excludeAnswer, ofMappedHash, oneOf, perGroupOf, tick } from './decision.ts'
 
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 
@@ -97,10 +97,7 @@ const families = perGroupOf({
   ],
   about: (family) => `All hashes of a family: ${familyTitle(family)}`,
   place: 'Review, Hash families',
-  dependents: {
-    facet: ({ bucket, state }) => sendable.has(bucket) || bucket.endsWith('_peppered') || state === 'excluded',
-    findings: ['unmapped-hash'],
-  },
+  dependents: ofMappedHash(({ bucket }) => sendable.has(bucket) || bucket.endsWith('_peppered')),
 })
 
 const importAnswer = (label: string): Answer => ({

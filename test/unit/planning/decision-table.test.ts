@@ -60,7 +60,7 @@ const table: Readonly<Record<Key, Row>> = {
   families: {
     answers: {},
     traits: 'per FAMILY, named bcrypt argon2 firebase-scrypt',
-    dependents: 'facet unmapped-hash',
+    dependents: 'facet unmapped-hash second-hash',
   },
   unmapped: {
     answers: {

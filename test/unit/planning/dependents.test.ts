@@ -54,6 +54,24 @@ const likely = fc
     isAlone ? { ...emptyUser, emailVerified: one.emailVerified, ...login, ...doubt } : { ...one, ...login, ...doubt },
   )
 
+/** Only one of the two interfaces takes it. */
+const argon2i = '$argon2i$v=19$m=64,t=2,p=1$c29tZXNhbHQ$9zYqOBlnN1tR3oBNBRYGEyCBYqrYMzxDVq1jfMnCzaE'
+/** Users with two hashes, of which the plan shows the imported one, and with what else hangs on the mapped one. */
+const twoHashes = fc
+  .record({
+    hash: fc.constantFrom({ hash: bcrypt }, { hash: pbkdf2 }, { hash: rawScrypt, salt: 'AAAA' }, { hash: argon2i }),
+    kind: fc.constantFrom('password-hash', 'second-hash'),
+    value: fc.constantFrom(bcrypt, pbkdf2, 'secret'),
+    asks: fc.boolean(),
+  })
+  .map(({ hash, kind, value, asks }): User => {
+    const provider = { kind: 'provider', field: 'Anbieter', value: 'google', asks } as const
+    return { ...emptyUser, hash, unmapped: [{ kind, field: 'Passwort', value, asks }, provider] }
+  })
+const someone = fc.oneof(user, likely, likely, twoHashes)
+const importedHash: Choices['unmapped'] = { 'unmapped-hash:Passwort': 'import', 'second-hash:Passwort': 'import' }
+const withImport = chosen.map((some) => ({ ...some, unmapped: { ...some.unmapped, ...importedHash } }))
+
 /** The plan of a user, and which dependents it is one of. */
 function planned(one: User, corrected: Correction | null, decided: Choices, facts: PlanContext) {
   const { drafted, plan } = settlePlan(one, corrected, { choices: decided, context: facts }, noOtherHolder)
@@ -70,10 +88,10 @@ test('a decision changes the plans that its dependents name, and no others', () 
   const changedBy = new Set<string>()
   fc.assert(
     fc.property(
-      fc.oneof(user, likely, likely),
+      someone,
       correction,
       context,
-      chosen,
+      fc.oneof(chosen, chosen, withImport),
       chosen,
       (one, corrected, facts, before, after) => {
         const was = planned(one, corrected, before, facts)
@@ -104,27 +122,20 @@ test('a fact about a core or the source changes the plans that its dependents na
   const changedBy = new Set<string>()
   const of = fc.tuple(context, fc.boolean()).map(([one, isOnlyTenant]) => ({ ...one, isOnlyTenant }))
   fc.assert(
-    fc.property(
-      fc.oneof(user, likely, likely),
-      correction,
-      of,
-      of,
-      chosen,
-      (one, corrected, before, other, decided) => {
-        const { core = null, isOnlyTenant, dialect, scrypt } = other
-        const was = planned(one, corrected, decided, before)
-        const is = planned(one, corrected, decided, { ...before, core, isOnlyTenant, dialect, scrypt })
-        const names = [
-          ...changedFacts(before, { dialect, core }),
-          ...(JSON.stringify(before.scrypt) === JSON.stringify(scrypt) ? [] : [scryptParameters]),
-          ...(before.isOnlyTenant === isOnlyTenant ? [] : [severalTenants]),
-        ]
-        if (JSON.stringify(was.plans) === JSON.stringify(is.plans)) return
-        const named = names.filter((name) => was.isOf(dependentsOfFact(name) ?? {}))
-        expect(named).not.toEqual([])
-        for (const name of named) changedBy.add(name)
-      },
-    ),
+    fc.property(someone, correction, of, of, fc.oneof(chosen, withImport), (one, corrected, before, other, decided) => {
+      const { core = null, isOnlyTenant, dialect, scrypt } = other
+      const was = planned(one, corrected, decided, before)
+      const is = planned(one, corrected, decided, { ...before, core, isOnlyTenant, dialect, scrypt })
+      const names = [
+        ...changedFacts(before, { dialect, core }),
+        ...(JSON.stringify(before.scrypt) === JSON.stringify(scrypt) ? [] : [scryptParameters]),
+        ...(before.isOnlyTenant === isOnlyTenant ? [] : [severalTenants]),
+      ]
+      if (JSON.stringify(was.plans) === JSON.stringify(is.plans)) return
+      const named = names.filter((name) => was.isOf(dependentsOfFact(name) ?? {}))
+      expect(named).not.toEqual([])
+      for (const name of named) changedBy.add(name)
+    }),
     { numRuns: rounds(1000, 100_000) },
   )
   if (isLong)

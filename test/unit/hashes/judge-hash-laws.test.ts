@@ -5,6 +5,7 @@ import { maskHash } from '../../../shared/hashes/mask-hash.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { argon2Hash, bcryptHash, keycloakCredential, scryptHash, scryptParameters } from './made-hashes.ts'
 import { rounds } from '../../support/length.ts'
+import { anyCharacter } from '../../support/data/any-character.ts'
 
 const real = fc.constantFrom(
   bcryptHash,
@@ -25,7 +26,7 @@ const hash = fc.oneof(
     .tuple(real, fc.nat(140), fc.string({ maxLength: 3 }))
     .map(([text, at, more]) => text.slice(0, at) + more + text.slice(at)),
   fc.tuple(fc.constantFrom('"', "'", ' ', 'bcrypt$', '{bcrypt}'), real).map(([around, text]) => around + text + around),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.json(),
 )
 

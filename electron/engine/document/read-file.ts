@@ -56,13 +56,13 @@ export async function readFile(document: Document, fileId: number, options: Read
         onDigest: (digest) => changeFile(database, fileId, { digest }),
         onFacts: (facts) => {
           changeFile(database, fileId, facts)
-          options.judging.begin(planning, first ? facts.size / smallUser : null)
+          options.judging.begin(planning, first ? facts.size / smallUser : null, { name: file.name, ...facts })
         },
         onBatches: (batches) => {
           let bytes = 0
           bulkTransaction(database, () => {
             for (const batch of batches) {
-              options.judging.judge(batch, storeBatch(database, fileId, batch))
+              storeBatch(database, fileId, batch, options.judging.judge)
               bytes = batch.bytes
               records += batch.records
               unreadable += batch.unreadable.length
@@ -118,10 +118,16 @@ const finding = insertStatement(
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
 const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
 
-/** Writes one batch of a file, its users with IDs that follow each other; returns the first. Within a transaction. */
-export function storeBatch(database: Database, fileId: number, batch: DraftBatch): number {
+/** Writes one batch of a file, its users with IDs that follow each other. Within a transaction. */
+export function storeBatch(
+  database: Database,
+  fileId: number,
+  drafted: DraftBatch,
+  judge: ReadingJudge['judge'] | null,
+): void {
   // Behind all users that there are, so that the order of ids is the order of reading.
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
+  const batch = judge === null ? drafted : judge(drafted, first)
   const facets = batch.facets.map((facet) => facetId(database, facet))
   const ofUser = (values: SqlValue[], at: number) => values.push(first + at)
   const ofFacet = (values: SqlValue[], at: number) => values.push(facets[at] ?? 0)
@@ -135,7 +141,6 @@ export function storeBatch(database: Database, fileId: number, batch: DraftBatch
   bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
     values.push(fileId, line, byte, reason)
   })
-  return first
 }
 
 /** Writes the texts of users whose ids follow each other from `first`. Where none has more than its source, nothing else is handed to the driver. */

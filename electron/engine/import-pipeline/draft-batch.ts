@@ -6,7 +6,8 @@ import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import type { DraftUser } from './draft-user.ts'
-import { isSameFacet, planColumns, unplanned, type Facet } from './plan-columns.ts'
+import type { UserClaims } from './compute-claims.ts'
+import { isSameFacet, passwordClaimOf, planColumns, unplanned, type Facet, type PlanColumns } from './plan-columns.ts'
 
 /** A value that a row of a document may hold, and that a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
@@ -15,7 +16,10 @@ export type PackedValue = string | number | bigint | null | Uint8Array
  * Rows of the same form, their values concatenated: nested lists take twice as long to cross to another thread. `of`:
  * the user or part that each row belongs to.
  */
-type PackedRows = { readonly of: readonly number[]; readonly values: readonly PackedValue[] }
+type PackedRows<Row extends readonly PackedValue[]> = {
+  readonly of: readonly number[]
+  readonly values: readonly Row[number][]
+}
 
 /** Records as rows: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
@@ -25,17 +29,17 @@ export type DraftBatch = {
   /** Approximate size in characters. */
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
-  readonly users: PackedRows
+  readonly users: PackedRows<UserValues>
   /** The source of each user as JSON; this and each list below belongs to the user of that position. */
   readonly sources: readonly string[]
   /** See `TextValues`: of users with such a text. */
-  readonly ownTexts: PackedRows
+  readonly ownTexts: PackedRows<TextValues>
   /** The facets of its users, each once. */
   readonly facets: readonly Facet[]
   /** See `ClaimValues`: all but for the password import of the user's own email. */
-  readonly claims: PackedRows
+  readonly claims: PackedRows<ClaimValues>
   /** See `FindingValues`. */
-  readonly findings: PackedRows
+  readonly findings: PackedRows<FindingValues>
   readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
   readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
   /** Entries that are no users: how many of each kind. */
@@ -53,12 +57,102 @@ type UserValues = readonly [
   phone: string | null,
   summary: string | null,
 ]
-const [userWidth, emailIndex] = [6, 3]
+const [userWidth, emailIndex, summaryIndex] = [6, 3, 5]
 
 /** The email that a user of a batch is planned with. */
 export function emailIn({ users }: Pick<DraftBatch, 'users'>, at: number): string | null {
   const email = users.values[at * userWidth + emailIndex]
   return typeof email === 'string' ? email : null
+}
+
+/** The place of a user of a batch in its file. */
+export function positionIn({ users }: DraftBatch, at: number): { readonly line: number; readonly byte: number } {
+  return { line: Number(users.values[at * userWidth]), byte: Number(users.values[at * userWidth + 1]) }
+}
+
+/** The claims of a user of a batch. */
+export function claimsIn({ users, facets, claims: { of, values } }: DraftBatch, at: number): UserClaims {
+  const passwordClaim = passwordClaimOf(facets[users.of[at] ?? 0])
+  const claims = of.flatMap((user, index) =>
+    user === at ? [{ key: String(values[2 * index]), isOwner: values[2 * index + 1] === 1 }] : [],
+  )
+  return { passwordClaim, claims }
+}
+
+/** A user with a plan, as the document has it. */
+export type Planned = { readonly columns: PlanColumns; readonly userClaims: UserClaims }
+
+/** The batch with other plans of some of its users, by their position. */
+export function withPlans(batch: DraftBatch, plans: ReadonlyMap<number, Planned>): DraftBatch {
+  if (plans.size === 0) return batch
+  const { users } = batch
+  const [facetsOf, values, facets] = [[...users.of], [...users.values], [...batch.facets]]
+  const [claims, findings] = [butOf(batch.claims, plans), butOf(batch.findings, plans)]
+  const texts = new Map<number, TextValues>()
+  for (const [row, at] of batch.ownTexts.of.entries()) {
+    const [calls, keys = null] = batch.ownTexts.values.slice(2 * row, 2 * row + 2)
+    texts.set(at, [calls ?? '', keys])
+  }
+  for (const [at, { columns, userClaims }] of plans) {
+    facetsOf[at] = indexOfFacet(facets, columns.facet)
+    values.splice(
+      at * userWidth + emailIndex,
+      summaryIndex - emailIndex + 1,
+      columns.email,
+      columns.phone,
+      columns.summary,
+    )
+    addRows(at, { claims, findings }, columns, userClaims)
+    const keys = texts.get(at)?.[1] ?? null
+    if (columns.calls === '' && keys === null) texts.delete(at)
+    else texts.set(at, [columns.calls, keys])
+  }
+  const ownTexts = [...texts].toSorted(([one], [other]) => one - other)
+  return {
+    ...batch,
+    users: { of: facetsOf, values },
+    facets,
+    claims,
+    findings,
+    ownTexts: { of: ownTexts.map(([at]) => at), values: ownTexts.flatMap(([, text]) => text) },
+  }
+}
+
+/** The rows of all users but `left`, as lists that grow. */
+function butOf<Row extends readonly PackedValue[]>(
+  { of, values }: PackedRows<Row>,
+  left: ReadonlyMap<number, unknown>,
+): Growing<Row> {
+  const width = values.length / of.length
+  return {
+    of: of.filter((at) => !left.has(at)),
+    values: values.filter((_, index) => !left.has(of[Math.floor(index / width)] ?? 0)),
+  }
+}
+
+/** Adds the rows of a user. */
+function addRows(
+  at: number,
+  {
+    claims,
+    findings,
+  }: { readonly [R in 'claims' | 'findings']: { readonly of: number[]; readonly values: PackedValue[] } },
+  { ownFindings }: PlanColumns,
+  userClaims: UserClaims,
+): void {
+  for (const { key, isOwner } of userClaims.claims) {
+    claims.of.push(at)
+    claims.values.push(key, isOwner ? 1 : 0)
+  }
+  for (const { code, group, blocks, detail } of ownFindings) {
+    findings.of.push(at)
+    findings.values.push(code, group, blocks ? 1 : 0, detail)
+  }
+}
+
+function indexOfFacet(facets: Facet[], facet: Facet): number {
+  for (let at = 0; at < facets.length; at += 1) if (isSameFacet(facets[at], facet)) return at
+  return facets.push(facet) - 1
 }
 
 /** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
@@ -85,26 +179,14 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
   let other = countKinds()
   let unread = countUnread()
   let characters = 0
-  const facetOf = (facet: Facet): number => {
-    const { facets } = batch
-    for (let at = 0; at < facets.length; at += 1) if (isSameFacet(facets[at], facet)) return at
-    return facets.push(facet) - 1
-  }
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
     const { plan, userClaims } = draft(user)
     const at = batch.users.of.length
-    for (const { key, isOwner: holds } of userClaims.claims) {
-      batch.claims.of.push(at)
-      batch.claims.values.push(key, holds ? 1 : 0)
-    }
     const columns = plan === null ? unplanned : planColumns(user, plan, userClaims, false)
-    const { email, phone, summary, ownFindings, facet, calls } = columns
-    for (const { code, group, blocks, detail } of ownFindings) {
-      batch.findings.of.push(at)
-      batch.findings.values.push(code, group, blocks ? 1 : 0, detail)
-    }
-    batch.users.of.push(facetOf(facet))
+    const { email, phone, summary, facet, calls } = columns
+    addRows(at, batch, columns, userClaims)
+    batch.users.of.push(indexOfFacet(batch.facets, facet))
     batch.users.values.push(line, offset, user.sourceId, email, phone, summary)
     const others = otherKeys(user, keys)
     characters += defaultCharacters

@@ -58,21 +58,19 @@ const holderRow = z.object({
 
 /** Place of the user that holds a claim ahead of another one; null if the claim is free. */
 export function holderOf(database: Database, key: string, userId: number, before: Before): Place | null {
-  return placeFrom(database, firstHolder[before], key, userId)
-}
-
-const owned = placeOf(`SELECT user_id FROM identifier WHERE user_id = ?3 AND key = ?1 AND is_owner = 1
-  UNION ALL SELECT user.id FROM user ${withFacet} WHERE user.id = ?3 AND user.email = ?2 AND facet.password_claim = 1`)
-
-/** Place of a user that holds a claim; null if it does not. Needs no index that is made after reading. */
-export function placeOfOwner(database: Database, key: string, userId: number): Place | null {
-  return placeFrom(database, owned, key, userId)
-}
-
-function placeFrom(database: Database, select: string, key: string, userId: number): Place | null {
-  const holder = oneRow(holderRow, sql(database, select), key, emailOfClaim(key), userId)
+  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
   if (holder === undefined) return null
   return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
+}
+
+const owned = `SELECT line, byte FROM user ${withFacet} WHERE user.id = ?3 AND (
+  (user.email = ?2 AND facet.password_claim = 1)
+  OR EXISTS (SELECT 1 FROM identifier WHERE user_id = ?3 AND key = ?1 AND is_owner = 1))`
+const positionRow = holderRow.pick({ line: true, byte: true })
+
+/** Line and byte of a user that holds a claim; null if it does not. Needs no index that is made after reading. */
+export function positionOfOwner(database: Database, key: string, userId: number) {
+  return oneRow(positionRow, sql(database, owned), key, emailOfClaim(key), userId) ?? null
 }
 
 /** Users that hold a claim and come before another one, in the order of the export. */

@@ -1,3 +1,5 @@
+import { placeText, type Places } from '../../../../shared/places.ts'
+import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import type { DraftBatch } from '../../import-pipeline/draft-batch.ts'
 import { createClaimIndex, type ClaimIndex } from '../../import-pipeline/fast/claim-index.ts'
 import { isFast } from '../../import-pipeline/fast/fast-paths.ts'
@@ -6,10 +8,11 @@ import {
   type JudgeRival,
   type StreamingDedup,
 } from '../../import-pipeline/fast/streaming-dedup.ts'
+import { planColumns, settlePlan } from '../../import-pipeline/plan-columns.ts'
+import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import type { Database } from '../sqlite.ts'
-import { placeOfOwner } from './claim-holders.ts'
-import { type DocumentPlanning, planRow } from './plan-row.ts'
-import { readStoredPlan } from './stored-plan.ts'
+import { positionOfOwner } from './claim-holders.ts'
+import type { DocumentPlanning } from './plan-row.ts'
 
 /** Keys that need no search among users who were all judged as they were read. */
 export type ConfirmedDedup = {
@@ -17,12 +20,15 @@ export type ConfirmedDedup = {
   readonly sharingEmail: readonly number[]
 }
 
-/** Judges users of a document that has no others while they are written: each against those before it. */
+/** A file whose users are judged, as places in it are named. */
+export type JudgedFile = { readonly name: string; readonly format: string; readonly places: Places }
+
+/** Judges users of a document that has no others before they are written: each against those before it. */
 export type ReadingJudge = {
   /** Users of another file follow. `expected`: approximate number of the first users that the document has; null: it has some. */
-  readonly begin: (planning: DocumentPlanning, expected: number | null) => void
-  /** A batch was stored, its users with IDs from `first` on. In the transaction that stored it. */
-  readonly judge: (batch: DraftBatch, first: number) => void
+  readonly begin: (planning: DocumentPlanning, expected: number | null, file: JudgedFile) => void
+  /** The batch as it is to be stored, its users with IDs from `first` on. In the transaction that stores it. */
+  readonly judge: (batch: DraftBatch, first: number) => DraftBatch
   /** Null: a user was skipped, so all have to be judged. */
   readonly judged: () => ConfirmedDedup | null
 }
@@ -38,35 +44,41 @@ export function createReadingJudge(
   let dedup: StreamingDedup | null = null
   let isFirst = false
   return {
-    begin: (planning, expected) => {
+    begin: (planning, expected, file) => {
       isFirst = expected !== null
       if (expected === null) return
       // Plans that follow an earlier migration are made when all users are read.
       const claims = planning.baseline === null ? (indexOf?.(expected) ?? null) : null
-      dedup = claims === null ? null : createStreamingDedup(claims, rivalsOf(database, planning))
+      dedup = claims === null ? null : createStreamingDedup(claims, rivalsOf(database, planning, file))
     },
     judge: (batch, first) => {
-      if (dedup === null || batch.users.of.length === 0) return
-      const isWhole = isFirst && dedup.follow(batch, first) && dedup.sharingEmail().length <= maxSharing
-      if (!isWhole) dedup = null
+      if (dedup === null || batch.users.of.length === 0) return batch
+      const judged = isFirst ? dedup.follow(batch, first) : null
+      if (judged === null || dedup.sharingEmail().length > maxSharing) dedup = null
+      return judged ?? batch
     },
     judged: () => (dedup === null ? null : { sharingEmail: dedup.sharingEmail() }),
   }
 }
 
-function rivalsOf(database: Database, planning: DocumentPlanning): JudgeRival {
-  return (id, source, presumed) => {
+function rivalsOf(database: Database, planning: DocumentPlanning, { name, format, places }: JudgedFile): JudgeRival {
+  return (source, presumed, inBatch) => {
+    const user = readStoredUser(source)
+    const taken = new Set<string>()
     let isSure = true
-    const holder = (key: string) => {
-      const other = presumed(key)
-      if (other === null) return null
+    const settled = settlePlan(user, null, planning, (key) => {
+      const holder = presumed(key)
+      if (holder === null) return null
       // The index knows keys by a digest.
-      const place = other < id ? placeOfOwner(database, key, other) : null
-      isSure &&= place !== null
-      return place
-    }
-    const row = { id, source, correction: null }
-    const claimed = planRow(database, row, planning, holder, readStoredPlan(database, id))
-    return isSure ? claimed : null
+      const near = inBatch(key, holder)
+      const position = near === undefined ? positionOfOwner(database, key, holder) : near
+      isSure &&= position !== null
+      if (position === null) return null
+      taken.add(key)
+      return { file: name, place: placeText(places, format, position) }
+    })
+    if (!isSure) return null
+    const userClaims = computeClaims(settled, taken)
+    return { columns: planColumns(user, settled.plan, userClaims, planning.hasParts), userClaims }
   }
 }

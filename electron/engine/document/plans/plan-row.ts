@@ -1,6 +1,5 @@
 import type { Place } from '../../../../shared/planning/duplicates.ts'
 import { computeClaims } from '../../import-pipeline/compute-claims.ts'
-import type { Claimed } from '../../import-pipeline/fast/streaming-dedup.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
 import { planDelta } from '../../../../shared/planning/plan-delta.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -70,7 +69,7 @@ export function planRow(
   holder: (key: string) => Place | null,
   kept: StoredPlan,
   stored: StoredUser | null = null,
-): Claimed {
+): void {
   const taken = new Set<string>()
   const planned = settleRow(database, row, planning, (key) => {
     const place = holder(key)
@@ -83,7 +82,6 @@ export function planRow(
   if (!hasSame) storePlan(database, row.id, planned, userClaims, kept, planning, values)
   else if (!hasSameFacet(database, stored, values))
     storePlan(database, row.id, planned, userClaims, kept, planning, values, 'facet')
-  return { email: planned.plan.email, userClaims }
 }
 
 /** Plans one user, judged against the claims of all others. */

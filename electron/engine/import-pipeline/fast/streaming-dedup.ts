@@ -1,24 +1,28 @@
-import { emailOfClaim, type UserClaims } from '../compute-claims.ts'
-import { type DraftBatch, emailIn } from '../draft-batch.ts'
+import { emailOfClaim, importClaim, type UserClaims } from '../compute-claims.ts'
+import { claimsIn, type DraftBatch, emailIn, type Planned, positionIn, withPlans } from '../draft-batch.ts'
 import { passwordClaimOf } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
-/** The email that a user is planned with, and its claims. */
-export type Claimed = { readonly email: string | null; readonly userClaims: UserClaims }
+/** The line and byte of a user. */
+export type Position = { readonly line: number; readonly byte: number }
 
 /**
- * Judges a user against those before it, which are in the document as it is. `presumed`: the ID of the user that seems to hold a
- * claim. Null: one of these does not hold it.
+ * Judges a user against those before it. `presumed`: the ID of the user that seems to hold a claim; `inBatch`: where it stands, if it is of
+ * this batch and does hold it; undefined: it is in the document. Null: one of these does not hold it.
  */
-export type JudgeRival = (id: number, source: string, presumed: (key: string) => number | null) => Claimed | null
+export type JudgeRival = (
+  source: string,
+  presumed: (key: string) => number | null,
+  inBatch: (key: string, id: number) => Position | null | undefined,
+) => Planned | null
 
 /** Finds users with a claim that an earlier user of the same reading holds. */
 export type StreamingDedup = {
   /**
-   * Follows the users of a batch that was stored with IDs from `first` on. False: all users are to be judged afterwards, because there
-   * are too many, or a presumed holder is none.
+   * The batch with its users judged, before they are stored with IDs from `first` on. Null: all users are to be judged afterwards,
+   * because there are too many, or a presumed holder is none.
    */
-  readonly follow: (batch: DraftBatch, first: number) => boolean
+  readonly follow: (batch: DraftBatch, first: number) => DraftBatch | null
   /** IDs of users with the email of an earlier one, in another login method: a duplicate is not sent with it. */
   readonly sharingEmail: () => readonly number[]
 }
@@ -28,7 +32,7 @@ export function createStreamingDedup(claims: ClaimIndex, judgeRival: JudgeRival)
 
   const presumed = (key: string) => claims.holderOf(indexed(key))
 
-  const noteJudged = (id: number, { email, userClaims }: Claimed): boolean => {
+  const noteJudged = (id: number, email: string | null, userClaims: UserClaims): boolean => {
     let room = email === null || (userClaims.passwordClaim === 1 ? claims.hold(email, id) : claims.note(email))
     for (const { key, isOwner } of userClaims.claims) if (isOwner) room = claims.hold(indexed(key), id) && room
     return room
@@ -39,6 +43,7 @@ export function createStreamingDedup(claims: ClaimIndex, judgeRival: JudgeRival)
     follow: (batch, first) => {
       const { users, sources, facets } = batch
       const { of, values } = batch.claims
+      const judged = new Map<number, Planned>()
       let next = 0
       for (let at = 0; at < users.of.length; at += 1) {
         const id = first + at
@@ -51,19 +56,33 @@ export function createStreamingDedup(claims: ClaimIndex, judgeRival: JudgeRival)
         let isRival = isImport && email !== null && claims.holderOf(email) !== null
         for (let index = begin; index < next && !isRival; index += 1) isRival = claims.holderOf(keyAt(index)) !== null
         if (isRival) {
-          const judged = judgeRival(id, sources[at] ?? '', presumed)
-          if (judged === null || !noteJudged(id, judged)) return false
+          const inBatch = (key: string, holder: number) => {
+            if (holder < first) return undefined
+            return holder < id && holds(batch, judged, holder - first, key) ? positionIn(batch, holder - first) : null
+          }
+          const planned = judgeRival(sources[at] ?? '', presumed, inBatch)
+          if (planned === null || !noteJudged(id, planned.columns.email, planned.userClaims)) return null
+          judged.set(at, planned)
           continue
         }
         if (email !== null) {
           if (claims.isKnown(email)) sharing.push(id)
-          if (!(isImport ? claims.hold(email, id) : claims.note(email))) return false
+          if (!(isImport ? claims.hold(email, id) : claims.note(email))) return null
         }
-        for (let index = begin; index < next; index += 1) if (!claims.hold(keyAt(index), id)) return false
+        for (let index = begin; index < next; index += 1) if (!claims.hold(keyAt(index), id)) return null
       }
-      return true
+      return withPlans(batch, judged)
     },
   }
+}
+
+/** Whether a user of a batch holds a claim. */
+function holds(batch: DraftBatch, judged: ReadonlyMap<number, Planned>, at: number, key: string): boolean {
+  const planned = judged.get(at)
+  const { passwordClaim, claims } = planned?.userClaims ?? claimsIn(batch, at)
+  const email = planned === undefined ? emailIn(batch, at) : planned.columns.email
+  if (passwordClaim === 1 && importClaim(email) === key) return true
+  return claims.some((claim) => claim.isOwner && claim.key === key)
 }
 
 /** The form in which a claim is looked up. Nearly all are password imports of an email, which is there without a prefix. */

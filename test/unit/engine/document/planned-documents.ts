@@ -32,6 +32,7 @@ import type { Choices } from '../../../../shared/planning/choices.ts'
 import { changedFacts, type PlanContext } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Correction } from '../../../../shared/planning/correction.ts'
 import { claimKeys } from '../../../../shared/planning/duplicates.ts'
+import { linePlaces } from '../../../../shared/places.ts'
 import { tenantKey } from '../../../../shared/users/tenant.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { must } from '../../../support/documents.ts'
@@ -77,14 +78,12 @@ export function readWith(
   const file = addFile(database, `/${name}`, name, 1)
   const planning = readPlanning(database)
   const drafts = collectDrafts(draftWith(planning))
-  judging?.begin(planning, before === 0 ? batches.flat().length : null)
+  judging?.begin(planning, before === 0 ? batches.flat().length : null, { name, format: '', places: linePlaces })
   let line = before
   for (const users of batches) {
     for (const user of users) drafts.add({ line: (line += 1), offset: 0 }, { kind: 'user', user, keys: [] })
     transaction(database, () => {
-      const batch = drafts.take(1)
-      const firstId = storeBatch(database, file, batch)
-      judging?.judge(batch, firstId)
+      storeBatch(database, file, drafts.take(1), judging?.judge ?? null)
     })
     if (!onBatch()) break
   }

@@ -12,6 +12,7 @@ import {
   readingStopped,
   smallUser,
 } from '../../../../electron/engine/import-pipeline/read-drafts.ts'
+import type { DraftBatch } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
 import { problem } from '../../../../shared/result.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -29,7 +30,7 @@ function reading() {
   const progress: (readonly number[])[] = []
   const judging = {
     begin: (_: unknown, users: number | null) => void expected.push(users),
-    judge: () => {},
+    judge: (batch: DraftBatch) => batch,
     judged: () => null,
   }
   const onProgress = (records: number, bytes: number) => void progress.push([records, bytes])

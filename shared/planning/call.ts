@@ -67,16 +67,34 @@ export function tenantOf(call: Call): string | null {
   return 'tenant' in call ? (call.tenant ?? null) : null
 }
 
-/** The same call, sent to a tenant of the core. A call for the whole app stays as it is. */
+/**
+ * The same call, sent to a tenant of the core. A call for the whole app stays as it is. Field by field where each user has such a call: V8
+ * gives a copy that gets another field a hidden class of its own.
+ */
 export function sentTo(call: Call, tenant: string): Call {
   switch (call.kind) {
-    case 'passwordless':
-    case 'update':
+    case 'passwordless': {
+      const { kind, contact } = call
+      return { kind, contact, tenant }
+    }
+    case 'update': {
+      const { kind, email, phoneNumber } = call
+      return { kind, email, phoneNumber, tenant }
+    }
+    case 'third-party': {
+      const { kind, thirdPartyId, thirdPartyUserId, email, isVerified } = call
+      return { kind, thirdPartyId, thirdPartyUserId, email, isVerified, tenant }
+    }
+    case 'import': {
+      const { kind, email, passwordHash, family } = call
+      return { kind, email, passwordHash, family, tenant }
+    }
+    case 'role': {
+      const { kind, role, create } = call
+      return { kind, role, create, tenant }
+    }
     case 'change-contact':
-    case 'third-party':
-    case 'import':
     case 'verify-email':
-    case 'role':
       return { ...call, tenant }
     default:
       return call

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { expect, it } from 'vitest'
 import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import { readStoredUser, writeStoredUser } from '../../../electron/engine/import-pipeline/stored-user.ts'
-import type { User } from '../../../shared/users/user.ts'
+import { type Call, sentTo } from '../../../shared/planning/call.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { readOne } from './support.ts'
 import { sampleExports } from '../../support/data/sample-exports.ts'
@@ -26,10 +26,10 @@ const repeats = 60
 const warm = 30
 const maxClasses = 4
 
-function hiddenClasses(make: () => User | null): number {
-  const users = Array.from({ length: repeats }, make).slice(warm)
+function hiddenClasses(make: () => unknown): number {
+  const made = Array.from({ length: repeats }, make).slice(warm)
   const different: unknown[] = []
-  for (const user of users) if (!different.some((one) => isSameClass(one, user))) different.push(user)
+  for (const object of made) if (!different.some((one) => isSameClass(one, object))) different.push(object)
   return different.length
 }
 
@@ -60,4 +60,25 @@ it('makes users of a few hidden classes, however many there are of them', async 
   }
   expect([...new Set(many)]).toEqual([])
   expect(read).toBeGreaterThan(100)
+})
+
+const calls: readonly (() => Call)[] = [
+  () => ({ kind: 'import', email: 'ann@example.com', passwordHash: '$2b$10$a', family: 'bcrypt' }),
+  () => ({
+    kind: 'third-party',
+    thirdPartyId: 'google',
+    thirdPartyUserId: 'g1',
+    email: 'ann@example.com',
+    isVerified: true,
+  }),
+  () => ({ kind: 'passwordless', contact: { kind: 'email', email: 'ann@example.com' } }),
+  () => ({ kind: 'update', email: 'ann@example.com', phoneNumber: '+4930123456' }),
+  () => ({ kind: 'role', role: 'editor', create: true }),
+]
+
+it('sends the calls that each user has to a tenant in few hidden classes, with every field in its order', () => {
+  for (const make of calls) {
+    expect(JSON.stringify(sentTo(make(), 'acme'))).toBe(JSON.stringify({ ...make(), tenant: 'acme' }))
+    expect(hiddenClasses(() => sentTo(make(), 'acme'))).toBeLessThanOrEqual(maxClasses)
+  }
 })

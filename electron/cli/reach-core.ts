@@ -3,6 +3,7 @@ import { type BaseUrl, coreName, parseBaseUrl } from '../../shared/core-api/base
 import type { StopReason } from '../../shared/report/stop-reason.ts'
 import { ok, problem, type Result, unreachable } from '../../shared/result.ts'
 import { listFiles } from '../engine/document/files.ts'
+import type { Document } from '../engine/document/open-document.ts'
 import { getSetting } from '../engine/document/settings.ts'
 import { currentTarget } from '../engine/document/targets.ts'
 import { judgeNamedPath } from '../engine/reading/file-problem.ts'
@@ -52,10 +53,7 @@ export async function atCore(
   if (path === undefined) return fail(io, `Name one migration. Usage: ${usageOf(spec)}`)
   const document = openAt(io, path)
   if (!document.ok) return fail(io, document.error.message)
-  const session = openSession(document.value, parts, {
-    onProgress: progressLine(io, given.value.flag('json')),
-    onWork: workLine(io, given.value.flag('json')),
-  })
+  const session = openShown(document.value, parts, io, given.value)
   try {
     const stopped = (why: string): number => unreached(session, given.value, why)
     const reached = await reachCore(session, given.value, files, io, stopped)
@@ -63,6 +61,17 @@ export async function atCore(
   } finally {
     await session.end()
   }
+}
+
+/** A session whose progress is shown in a line, or as JSON. */
+export function openShown(
+  document: Document,
+  parts: CliParts,
+  io: Io,
+  given: Arguments,
+): ReturnType<typeof openSession> {
+  const json = given.flag('json')
+  return openSession(document, parts, { onProgress: progressLine(io, json), onWork: workLine(io, json) })
 }
 
 type Reached = { readonly ok: true } | { readonly ok: false; readonly code: number }

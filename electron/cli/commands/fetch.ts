@@ -7,10 +7,10 @@ import { fetchSources } from '../../engine/fetching/sources/index.ts'
 import { fetchHere, settingsFor } from '../../engine/fetching/start-fetch.ts'
 import { fetchSeal, type Seal } from '../../engine/trust/trust-store.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
-import { type Arguments, type CommandSpec, nearestName, parseArguments, usageOf } from '../options/command-spec.ts'
+import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { fetchLine } from '../output/progress-line.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
-import { fetchSpecOf, sourceSpec } from '../options/fetch-spec.ts'
+import { fetchSpecOf, givenSettings, sourceSpec, unknownSource } from '../options/fetch-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
 import { fail } from '../send-and-report.ts'
 
@@ -24,7 +24,11 @@ async function fetchUsers(args: readonly string[], io: Io, parts: CliParts): Pro
   const sources = parts.fetchSources ?? fetchSources
   const [name = '', ...rest] = args
   const source = sources.find((one) => one.name === name)
-  if (source === undefined) return fail(io, unknownSource(name, sources))
+  if (source === undefined)
+    return fail(
+      io,
+      unknownSource(name, sources, (names) => `Name a source: ${names}. Usage: ${usageOf(fetchSpec)}`),
+    )
   const given = parseArguments(rest, sourceSpec(source))
   if (!given.ok) return fail(io, given.error.message)
   const seal = parts.trust === undefined ? undefined : fetchSeal(parts.trust)
@@ -73,27 +77,10 @@ function readOrder(source: AnyFetchSource, given: Arguments, io: Io, seal: Seal 
   if (file === undefined || file === '') return problem('arguments', `Name a file with --out FILE. ${usage}`)
   const out = resolve(io.cwd, file)
   const resume = given.flag('resume')
-  const settings = givenSettings(source, given, io.cwd)
+  const settings = givenSettings(source, given, io.cwd, (option) => option)
   const all = settingsFor(source, { out, resume, settings }, seal)
   if (!all.ok) return problem('arguments', `${all.error.message} ${usage}`)
   return ok({ out, resume, settings, destination: all.value === null ? null : source.destination(all.value) })
-}
-
-function givenSettings({ options }: AnyFetchSource, given: Arguments, cwd: string): FetchValues {
-  const settings: Record<string, string | boolean> = {}
-  for (const { name, kind } of options) {
-    const value = kind === 'checkbox' ? given.flag(name) || undefined : given.text(name)
-    if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
-  }
-  return settings
-}
-
-/** The input is not repeated: it may be a key. */
-function unknownSource(typed: string, sources: readonly AnyFetchSource[]): string {
-  const names = sources.map(({ name }) => name)
-  const nearest = typed.startsWith('-') ? null : nearestName(typed.slice(0, 40), names)
-  if (nearest !== null) return `Unknown source. Did you mean ${nearest}?`
-  return `Name a source: ${names.join(', ')}. Usage: ${usageOf(fetchSpec)}`
 }
 
 function fetchedText(outcome: Extract<FetchOutcome, { kind: 'fetched' }>): string {

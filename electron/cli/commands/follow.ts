@@ -20,15 +20,9 @@ import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
-import {
-  type Arguments,
-  type CommandSpec,
-  nearestName,
-  type OptionSpecs,
-  parseArguments,
-} from '../options/command-spec.ts'
+import { type Arguments, type CommandSpec, type OptionSpecs, parseArguments } from '../options/command-spec.ts'
 import { readFetchSecrets } from '../fetch-secrets.ts'
-import { sourceSpec } from '../options/fetch-spec.ts'
+import { givenSettings, sourceSpec, unknownSource } from '../options/fetch-spec.ts'
 import { cutOverText, intervalText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { namedText } from '../post-run.ts'
@@ -283,8 +277,12 @@ function readSource(
   if (path !== undefined) return ok({ kind: 'path', path: resolve(io.cwd, path) })
   if (from !== undefined) {
     const source = sources.find(({ name }) => name === from)
-    if (source === undefined) return problem('arguments', unknownSource(from, sources))
-    const settings = settingsOf(source, given, io.cwd)
+    if (source === undefined)
+      return problem(
+        'arguments',
+        unknownSource(from, sources, (names) => `--from takes a source: ${names}.`),
+      )
+    const settings = givenSettings(source, given, io.cwd, ownName)
     const wrong = source.judge(settings)
     return wrong === null ? ok({ kind: 'fetch', source: from, settings }) : problem('arguments', wrong)
   }
@@ -297,22 +295,6 @@ function readSource(
       ? 'The file or folder that this migration follows was not named on this machine. Confirm it with --source.'
       : `The source of this migration was not named on this machine, so no password goes there. Confirm it with --from ${stored.source.source} and all of its options.`,
   )
-}
-
-function settingsOf({ options }: AnyFetchSource, given: Arguments, cwd: string): Record<string, string | boolean> {
-  const settings: Record<string, string | boolean> = {}
-  for (const { name, kind } of options) {
-    const own = ownName(name)
-    const value = kind === 'checkbox' ? given.flag(own) || undefined : given.text(own)
-    if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
-  }
-  return settings
-}
-
-function unknownSource(typed: string, sources: readonly AnyFetchSource[]): string {
-  const names = sources.map(({ name }) => name)
-  const nearest = nearestName(typed.slice(0, 40), names)
-  return nearest === null ? `--from takes a source: ${names.join(', ')}.` : `Unknown source. Did you mean ${nearest}?`
 }
 
 async function secretsFor(

@@ -9,13 +9,12 @@ import { currentTarget } from '../../engine/document/targets.ts'
 import { previewView } from '../../engine/queries/preview.ts'
 import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { checkEveryFile, checkWhole } from '../check-users.ts'
-import { connectCore } from '../reach-core.ts'
+import { connectCore, openShown } from '../reach-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../output/inspection.ts'
 import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
-import { confirmPaths, createAt, recordReading, openSession, prepareReading, readRecorded } from '../open-migration.ts'
-import { progressLine, workLine } from '../output/progress-line.ts'
+import { confirmPaths, createAt, recordReading, prepareReading, readRecorded } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { speedOptions } from '../options/speed-options.ts'
 import { decisionOptions } from '../options/decisions.ts'
@@ -91,10 +90,7 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
     confirmPaths(trust, prepared.value)
   })
   if (!document.ok) return fail(io, document.error.message)
-  const session = openSession(document.value, parts, {
-    onProgress: progressLine(io, given.value.flag('json')),
-    onWork: workLine(io, given.value.flag('json')),
-  })
+  const session = openShown(document.value, parts, io, given.value)
   session.trust.confirmCore(order.value.core, order.value.allowHttp)
   let read: Result<null> = problem('internal', '')
   let message = ''

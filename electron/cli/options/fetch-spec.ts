@@ -1,5 +1,6 @@
-import type { AnyFetchSource, FetchOption, FetchSecret } from '../../engine/fetching/source.ts'
-import type { CommandSpec, OptionSpec, OptionSpecs } from './command-spec.ts'
+import { resolve } from 'node:path'
+import type { AnyFetchSource, FetchOption, FetchSecret, FetchValues } from '../../engine/fetching/source.ts'
+import { type Arguments, type CommandSpec, nearestName, type OptionSpec, type OptionSpecs } from './command-spec.ts'
 import { jsonOption } from './shared-options.ts'
 
 /** Options of `fetch` whatever the source. */
@@ -67,4 +68,30 @@ function secretSpec({ label, variable, fileOption, required, document }: FetchSe
 /** `Password` becomes `password`; a name such as `API key` stays. */
 export function lowered(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
+/** The options of a source that were given; `nameOf`: how the command names them. */
+export function givenSettings(
+  { options }: AnyFetchSource,
+  given: Arguments,
+  cwd: string,
+  nameOf: (option: string) => string,
+): FetchValues {
+  const settings: Record<string, string | boolean> = {}
+  for (const { name, kind } of options) {
+    const value = kind === 'checkbox' ? given.flag(nameOf(name)) || undefined : given.text(nameOf(name))
+    if (value !== undefined) settings[name] = kind === 'file' && typeof value === 'string' ? resolve(cwd, value) : value
+  }
+  return settings
+}
+
+/** The input is not repeated: it may be a key. `otherwise`: what to type, where no name is near. */
+export function unknownSource(
+  typed: string,
+  sources: readonly AnyFetchSource[],
+  otherwise: (names: string) => string,
+): string {
+  const names = sources.map(({ name }) => name)
+  const nearest = typed.startsWith('-') ? null : nearestName(typed.slice(0, 40), names)
+  return nearest === null ? otherwise(names.join(', ')) : `Unknown source. Did you mean ${nearest}?`
 }

@@ -5,6 +5,7 @@ import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import type { Result } from '../../shared/result.ts'
 import { type Engine, type InternalChannel, type InternalRequests, isReportChannel } from '../engine/engine-api.ts'
 import { sizeOf } from '../engine/files/folders.ts'
+import { createListeners } from '../../shared/ipc/bridge.ts'
 import { systemClock } from '../engine/runner/clock.ts'
 import { queriesOpen } from '../engine/worker-protocol.ts'
 import { linkWorker } from './worker-link.ts'
@@ -21,13 +22,10 @@ type EngineOptions = {
  * answer with a problem, it is started again with the document open and idle, and the event `error` says so.
  */
 export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine {
-  const listeners = new Map<EventName, Set<(value: never) => void>>()
+  const listeners = createListeners()
   let openPath: string | null = null
 
-  const emit = <E extends EventName>(event: E, value: Events[E]): void => {
-    for (const listener of listeners.get(event) ?? []) (listener as (value: Events[E]) => void)(value)
-  }
-  const onEvent = (event: EventName, value: unknown): void => emit(event, value as Events[typeof event])
+  const emit = <E extends EventName>(event: E, value: Events[E]): void => listeners.emit(event, value)
 
   const opening = createOpeningNotice((value) => emit('opening', value), systemClock)
   /** Used in both cases: the operator opens a migration, or a worker that died is restarted. */
@@ -37,7 +35,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   const writer = linkWorker({
     file: join(workerFolder, 'engine-worker.js'),
     settings: { appFolder },
-    onEvent,
+    onEvent: listeners.emit,
     restore: async (ask) => {
       if (openPath === null) return
       const path = openPath
@@ -53,7 +51,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
   const queries = linkWorker({
     file: join(workerFolder, 'query-worker.js'),
     settings: { appFolder },
-    onEvent,
+    onEvent: listeners.emit,
     restore: async (ask) => {
       if (openPath !== null) await ask(queriesOpen, { path: openPath })
     },
@@ -117,11 +115,7 @@ export function startEngine({ workerFolder, appFolder }: EngineOptions): Engine 
     },
     internal,
     isOpening: opening.isOpening,
-    on: (event, listener) => {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set.add(listener))
-      return () => void set.delete(listener)
-    },
+    on: listeners.on,
     end: async () => {
       if (openPath !== null) await internal('internal:close', {})
       await Promise.all([writer.end(), queries.end()])

@@ -1,5 +1,5 @@
 import { afterPaint } from '../../shared/ipc/after-paint.ts'
-import type { Bridge } from '../../shared/ipc/bridge.ts'
+import { type Bridge, createListeners } from '../../shared/ipc/bridge.ts'
 import type { Channel } from '../../shared/ipc/contract.ts'
 import {
   type HostChallenge,
@@ -54,10 +54,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
 
   const { bearer } = session.value
   const headers = { authorization: `Bearer ${bearer}` }
-  const listeners = new Map<string, Set<(value: never) => void>>()
-  const emit = (event: string, value: unknown): void => {
-    for (const listener of listeners.get(event) ?? []) listener(value as never)
-  }
+  const { on, emit } = createListeners()
 
   const queued = createSemaphore(maxRequests)
 
@@ -112,11 +109,7 @@ export async function connectBrowserBridge(): Promise<Bridge> {
 
   const bridge: Bridge = {
     invoke: ask as Bridge['invoke'],
-    on: (event, listener) => {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set.add(listener))
-      return () => void set.delete(listener)
-    },
+    on,
     registerFiles: (files) => upload(files, 'offer'),
   }
   // The preload of the desktop app puts it in the same place.

@@ -10,6 +10,23 @@ export type Bridge = {
   readonly registerFiles: (files: readonly File[]) => Promise<Result<readonly string[]>>
 }
 
+type Listener = (value: never) => void
+
+/** The listeners to each event. */
+export function createListeners() {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    on: (event: string, listener: Listener): (() => void) => {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => void set.delete(listener)
+    },
+    emit: (event: string, value: unknown): void => {
+      for (const listener of listeners.get(event) ?? []) listener(value as never)
+    },
+  }
+}
+
 declare global {
   // The name under which the bridge is exposed.
   var migration: Bridge

@@ -1,5 +1,7 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type ControlBook, hashLines } from './control-totals/control-book.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
@@ -17,9 +19,16 @@ import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import type { RawRecord } from './raw-record.ts'
 import { detectFieldLines } from './field-lines.ts'
-import { detectPairLines } from './pair-lines.ts'
 import { detectPrintedTable } from './printed-table.ts'
-import { detectSecretLines, lineRecords, secretLineRecords, type LineTable, type SecretLines } from './secret-lines.ts'
+import {
+  detectSecretLines,
+  lineRecords,
+  secretLineRecords,
+  type LineTable,
+  type SecretLines,
+  dataLines,
+  guessFieldNames,
+} from './secret-lines.ts'
 import { scanRecords, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql/sql-dialect.ts'
@@ -235,4 +244,34 @@ function firstByte(bytes: Buffer): number | undefined {
   let at = hasBom(bytes) ? 3 : 0
   while (isBlank(bytes[at])) at += 1
   return bytes[at]
+}
+
+/*
+ * Lines of a name and a hash with another sign between them than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.
+ */
+
+/** The first sign parts them: an address has none, and what a hash has of them belongs to it. */
+const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
+
+/** The list that a text holds; null: it is none. */
+function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
+  const lines = dataLines(head, whole)
+  const [first] = lines
+  const texts = lines.map(({ text }) => text)
+  const pairs = texts.map(splitPair).filter((one) => one !== null)
+  const areTold = pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain')
+  if (first === undefined || pairs.length === 0 || pairs.length < texts.length * 0.8 || !areTold) return null
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return null
+  return {
+    header: guessFieldNames(texts, 2, splitPair),
+    dataStart: first.start,
+    cellsOf: (line) => splitPair(line) ?? { fault: noHash },
+  }
+}
+
+const noHash = 'This line has no name with a password hash behind it.'
+
+function splitPair(line: string): [name: string, secret: string] | null {
+  const [, name = '', secret = ''] = pair.exec(line) ?? []
+  return name !== '' && hashLikeness(secret) !== null ? [name, secret] : null
 }

@@ -8,7 +8,6 @@ import type { ByteDigest } from './same-file.ts'
 import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
-import { areChangeEvents } from './change-events.ts'
 import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -224,4 +223,42 @@ async function linesOf(content: AsyncIterable<Chunk>, positions: readonly number
     base += bytes.length
   }
   return lines
+}
+
+/*
+ * Change data capture: streams of inserted, updated and deleted records (Debezium, Maxwell, DynamoDB Streams, change streams of MongoDB,
+ * webhooks). Read as users, they would bring deleted users back, and make several users of a changed one.
+ */
+
+/** A member that says what happened, beside another one that holds the row. */
+const says =
+  /^(?:op|type|kind|action|event|event_?name|event_?type|operation|operation_?type|change_?type|mutation_?type)$/i
+const happened =
+  /^(?:[cudrimt]|create|insert|update|delete|upsert|replace|modify|remove|truncate|bootstrap-insert|\w{1,60}[.:-](?:created|inserted|updated|modified|changed|deleted|removed)|(?:created|inserted|updated|modified|deleted|removed))$/i
+const holdsRow =
+  /^(?:before|after|old|new|data|row|record|object|values?|columns|payload|dynamodb|full_?document|document_?key|old_?image|new_?image|old_?record|new_?record|user|resource)$/i
+
+/** An operation in a column of its own, beside the columns of the row. */
+const saysBeside = /^_{0,2}\$?(?:op|operation|op_?type|change_?type|cdc_?op\w{0,9}|dml_?type|row_?kind)$/i
+const happenedToRow =
+  /^(?:[iud]|[+-][iud][ab]?|insert|update|delete|(?:update_)?(?:pre|post)image|update_(?:before|after))$/i
+
+/** Whether all records say what happened to a row. */
+function areChangeEvents(records: readonly SourceRecord[]): boolean {
+  return records.length > 0 && records.every((record) => isEvent(record) || isEvent(record['payload']))
+}
+
+function isEvent(record: unknown): boolean {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return false
+  const members = Object.entries(record)
+  if (members.some(([name, value]) => saysBeside.test(name) && isWord(value, happenedToRow))) return true
+  if (members.some(([name, value]) => name === 'change' && Array.isArray(value) && value.every(isEvent))) return true
+  const hasRow = members.some(([name, value]) => holdsRow.test(name) && typeof value === 'object' && value !== null)
+  // `columnvalues` of wal2json stand beside their names.
+  const hasValues = members.some(([name, value]) => name === 'columnvalues' && Array.isArray(value))
+  return (hasRow || hasValues) && members.some(([name, value]) => says.test(name) && isWord(value, happened))
+}
+
+function isWord(value: unknown, words: RegExp): boolean {
+  return typeof value === 'string' && words.test(value.trim())
 }

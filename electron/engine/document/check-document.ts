@@ -226,13 +226,19 @@ function keyOf({ type, name, tbl_name, sql }: Omit<Entry, 'rootpage'>): string {
 
 type Allowed = { readonly required: ReadonlySet<string>; readonly optional: ReadonlySet<string> }
 
-/** Schema entries that SQLite makes of our statements. */
+const allowedOf = new Map<string, Allowed>()
+
+/** Schema entries that SQLite makes of our statements; asked once for each version. */
 function allowed(tables: string): Allowed {
+  const known = allowedOf.get(tables)
+  if (known !== undefined) return known
   const database = openInMemory()
   database.exec(tables)
   const required = new Set(entriesOf(database).map(keyOf))
   database.close()
-  return { required, optional: new Set(lateIndexes.map(indexKey)) }
+  const entries = { required, optional: new Set(lateIndexes.map(indexKey)) }
+  allowedOf.set(tables, entries)
+  return entries
 }
 
 /** `CREATE INDEX name ON table (...)`, as all of ours are written. */

@@ -4,26 +4,16 @@ import { findImported, readCoreUsers } from '../../../../../electron/engine/runn
 import { createOpenBatches } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
 import type { Ask, ReadUserPage } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 import { plainSuccess } from '../../../../../shared/core-api/outcome.ts'
-import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
-
-const emailOf = (id: number) => `user${id}@example.com`
+import { candidatesOf, emailOf, plannedUsers } from './staged-users.ts'
 
 /** Users who were staged and whose rows the core has taken up. */
 function staged(count: number) {
   const ids = Array.from({ length: count }, (_, index) => index + 1)
-  const { document, target } = plannedDocument(
-    ids.map((id) => [importOf(emailOf(id))]),
-    realTarget,
-  )
+  const { document, target } = plannedUsers(ids)
   const journal = createBulkJournal(document.database, target.id, () => 1000)
   const open = createOpenBatches(journal, virtualClock(), () => undefined)
-  const users = ids.map((id) => ({
-    id,
-    calls: [importOf(emailOf(id))],
-    keys: [{ recipe: 'emailpassword' as const, email: emailOf(id) }],
-    externalUserId: null,
-  }))
+  const users = candidatesOf(ids)
   const batch = journal.begin(users)
   open.add(batch)
   open.apply(batch.id, { kind: 'accepted', rowIds: ids.map((id) => `row-${id}`) })

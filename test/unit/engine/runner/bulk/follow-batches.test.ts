@@ -12,10 +12,10 @@ import { createDispatcher } from '../../../../../electron/engine/runner/dispatch
 import { countStates } from '../../../../../electron/engine/queries/counts.ts'
 import type { BulkRow } from '../../../../../shared/core-api/bulk-rows.ts'
 import { plainSuccess, type FoundUser } from '../../../../../shared/core-api/outcome.ts'
-import { importOf, plannedDocument, realTarget, someOf } from '../../../../support/rounds.ts'
+import { someOf } from '../../../../support/rounds.ts'
 import { noon, virtualClock } from '../../../../support/virtual-clock.ts'
+import { candidatesOf, emailOf, plannedUsers } from './staged-users.ts'
 
-const emailOf = (id: number) => `user${id}@example.com`
 const minute = 60_000
 
 function rowOf(id: string, change: Partial<BulkRow> = {}): BulkRow {
@@ -36,10 +36,7 @@ function rowOf(id: string, change: Partial<BulkRow> = {}): BulkRow {
 function following(count: number) {
   const clock = virtualClock()
   const ids = Array.from({ length: count }, (_, index) => index + 1)
-  const { document, target } = plannedDocument(
-    ids.map((id) => [importOf(emailOf(id))]),
-    realTarget,
-  )
+  const { document, target } = plannedUsers(ids)
   const core = {
     rows: ids.map((id) => rowOf(`row-${id}`)),
     users: [] as FoundUser[],
@@ -72,14 +69,7 @@ function following(count: number) {
   }
   const journal = createBulkJournal(document.database, target.id, clock.now)
   const open = createOpenBatches(journal, clock, () => undefined)
-  const batch = journal.begin(
-    ids.map((id) => ({
-      id,
-      calls: [importOf(emailOf(id))],
-      keys: [{ recipe: 'emailpassword' as const, email: emailOf(id) }],
-      externalUserId: null,
-    })),
-  )
+  const batch = journal.begin(candidatesOf(ids))
   open.add(batch)
   open.apply(batch.id, { kind: 'accepted', rowIds: ids.map((id) => `row-${id}`) })
   open.expect(

@@ -1,31 +1,19 @@
 import { expect, test } from 'vitest'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
 import { createOpenBatches, rowIdsOf } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
-import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
-
-const emailOf = (id: number) => `user${id}@example.com`
+import { candidatesOf, plannedUsers } from './staged-users.ts'
 
 /** Batches of these users that are being sent. */
 function openOf(...batches: readonly (readonly number[])[]) {
   const ids = batches.flat()
-  const { document, target } = plannedDocument(
-    ids.map((id) => [importOf(emailOf(id))]),
-    realTarget,
-  )
+  const { document, target } = plannedUsers(ids)
   const clock = virtualClock()
   const committed: number[] = []
   const journal = createBulkJournal(document.database, target.id, clock.now)
   const open = createOpenBatches(journal, clock, (outcomes) => committed.push(...outcomes.map(({ userId }) => userId)))
   const begun = batches.map((users) => {
-    const batch = journal.begin(
-      users.map((id) => ({
-        id,
-        calls: [importOf(emailOf(id))],
-        keys: [{ recipe: 'emailpassword' as const, email: emailOf(id) }],
-        externalUserId: null,
-      })),
-    )
+    const batch = journal.begin(candidatesOf(users))
     open.add(batch)
     return batch
   })

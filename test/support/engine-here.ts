@@ -5,6 +5,7 @@ import { createReports } from '../../electron/engine/channels/report-channels.ts
 import { isReportChannel, type Engine, type InternalChannel } from '../../electron/engine/engine-api.ts'
 import { tryPassword, type TryPassword } from '../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from './rehearsal-here.ts'
+import { createListeners } from '../../shared/ipc/bridge.ts'
 import { type Channel, type Output, requests } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/result.ts'
 import { createTrustStore } from '../../electron/engine/trust/trust-store.ts'
@@ -19,8 +20,8 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
     startRehearsal: startRehearsalHere,
     tryPassword: options.tryPassword ?? tryPassword,
   })
-  const listeners = new Map<string, Set<(value: never) => void>>()
-  writer.subscribe((event, value) => listeners.get(event)?.forEach((listener) => listener(value as never)))
+  const listeners = createListeners()
+  writer.subscribe(listeners.emit)
   const query = createQueries(createTrustStore(appFolder))
   const reports = createReports()
   const look = async (path: string | null) => {
@@ -42,11 +43,7 @@ export function engineHere(options: { readonly tryPassword?: TryPassword } = {})
         : writer.ask(channel, input))) as Result<Output<C>>,
     internal: internal as Engine['internal'],
     isOpening: () => false,
-    on: (event, listener) => {
-      const heard = listeners.get(event) ?? new Set()
-      listeners.set(event, heard.add(listener))
-      return () => void heard.delete(listener)
-    },
+    on: listeners.on,
     end: async () => {
       await internal('internal:close', {})
     },

@@ -1,13 +1,14 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { Entry, Recognition, SourceRecord } from '../mapping/export-format.ts'
+import type { Recognition } from '../mapping/export-format.ts'
 import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
+import { namedRow } from './known-columns.ts'
 import {
   besideLogins,
   lackedBy,
-  lackedByUsers,
+  lackedByEntries,
   type LoginTable,
   loginTables,
   type TableSample,
@@ -16,7 +17,7 @@ import { areOfOthers } from './other-people.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
-import { lackVerified, usersLackVerified, verifiedTables } from './verified-tables.ts'
+import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, tableTerms, type TableTerms, withoutNames } from './table-terms.ts'
 
@@ -97,11 +98,9 @@ export function readDump(
     const names = namesTables(samples, main[1].provider)
     const ofUsers = samples.find(({ table }) => table === main[0])
     const logins =
-      tables.size > 1 || main[1].role !== 'users' || ofUsers === undefined
+      main[1].role !== 'users' || ofUsers === undefined
         ? []
-        : loginsOfKnown(ofUsers, without(samples, unproven), (record) =>
-            formatOf(main[1].provider)?.read(record, main[1]),
-          )
+        : loginsOfKnown(ofUsers, samples, { tables, unproven: new Set([...unproven, ...tables.keys()]) })
     const read = new Map([
       ...tables,
       ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
@@ -138,12 +137,21 @@ export function readDump(
       }
 }
 
-type ReadUser = (record: SourceRecord) => Entry | undefined
-
-/** The tables that bring to users of a known product what they lack. */
-function loginsOfKnown(users: TableSample, others: readonly TableSample[], read: ReadUser): readonly LoginTable[] {
-  const lack = usersLackVerified(users, read)
-  return tablesBeside(users, others, loginTables(users, others, lackedByUsers(users, read)), lack)
+/** The tables that bring to users of a known product what neither they nor the other tables of the product have. */
+function loginsOfKnown(
+  users: TableSample,
+  samples: readonly TableSample[],
+  { tables, unproven }: { readonly tables: ReadonlyMap<string, Recognition>; readonly unproven: ReadonlySet<string> },
+): readonly LoginTable[] {
+  const entries = samples.flatMap(({ table, records }) => {
+    const recognition = tables.get(table)
+    const format = recognition === undefined ? undefined : formatOf(recognition.provider)
+    return recognition === undefined || format === undefined
+      ? []
+      : records.map((record) => format.read(namedRow(table, record), recognition))
+  })
+  const others = samples.filter(({ table }) => table === users.table || !unproven.has(table))
+  return tablesBeside(users, others, loginTables(users, others, lackedByEntries(entries)), lackVerifiedOf(entries))
 }
 
 function loginsByColumns(

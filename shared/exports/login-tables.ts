@@ -1,13 +1,5 @@
-import {
-  fullSample,
-  isAnyKey,
-  isNamedIn,
-  type Join,
-  joinOf,
-  keysOf,
-  stemOf,
-  type TableSample,
-} from './owner-columns.ts'
+import { fullSample, isAnyKey, isNamedIn, type Join, joinOf, keysOf, type TableSample } from './owner-columns.ts'
+import { stemOf } from './table-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
@@ -295,17 +287,19 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
   ])
 }
 
-/** The logins that no user of a known product has in its first records. */
-export function lackedByUsers(
-  { records }: TableSample,
-  read: (record: SourceRecord) => Entry | undefined,
-): readonly LoginKind[] {
-  const users = records.map(read)
-  const has = (is: (user: User) => boolean) => users.some((entry) => entry?.kind === 'user' && is(entry.user))
+/** The logins that neither the users of a known product nor the parts of them have in their first records. */
+export function lackedByEntries(entries: readonly Entry[]): readonly LoginKind[] {
+  const parts = entries.flatMap((entry): readonly UserPart[] =>
+    entry.kind === 'user' ? [partOf(entry.user)] : entry.kind === 'part' ? [entry.part] : [],
+  )
   return [
-    ...(has(({ email }) => email !== null) ? [] : (['email'] as const)),
-    ...(has(({ hash }) => hash !== null) ? [] : (['password-hash'] as const)),
+    ...(parts.some(({ email = null }) => email !== null) ? [] : (['email'] as const)),
+    ...(parts.some(({ hash = null }) => hash !== null) ? [] : (['password-hash'] as const)),
   ]
+}
+
+function partOf({ email, hash }: User): UserPart {
+  return { ...(email === null ? {} : { email }), ...(hash === null ? {} : { hash }) }
 }
 
 /** Says by which columns users get their logins from other tables. */

@@ -2,7 +2,8 @@ import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { fullSample, isOfTable, type TableSample } from './owner-columns.ts'
+import { fullSample, type TableSample } from './owner-columns.ts'
+import { isOfTable } from './table-names.ts'
 
 /** Names to sign in with. */
 export const signInName = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i

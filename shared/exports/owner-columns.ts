@@ -5,6 +5,7 @@ import { isTime } from '../mapping/cell.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
+import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
 import { withoutPrefix } from './standing-tables.ts'
 
 /** One table of a dump: its name, its first records, and the foreign keys that its schema declares. */
@@ -71,7 +72,10 @@ export function joinOf(
       meeting[0] ??
       keys[0]
     const refers =
-      key !== undefined && (isSameName(key.path, owner.path) || refersTo(withoutPrefix(owner.path, prefix), users, all))
+      key !== undefined &&
+      (isSameName(key.path, owner.path) ||
+        isOfTable(owner.path, users) ||
+        refersTo(withoutPrefix(owner.path, prefix), users, all))
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
@@ -95,10 +99,11 @@ export function joinOfMany(
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = owners.flatMap((owner) => {
     if (foreignKeysOf(other, owner.path).length > 0) return []
-    if (!isNamed(owner.path) && !refersTo(withoutPrefix(owner.path, prefix), users, all)) return []
+    const named = isNamed(owner.path) || isOfTable(owner.path, users)
+    if (!named && !refersTo(withoutPrefix(owner.path, prefix), users, all)) return []
     const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
     const key =
-      meeting.find(({ path }) => isSameName(path, owner.path) || isAnyKey(path)) ??
+      meeting.find(({ path }) => isSameName(path, owner.path) || isAnyKey(path) || isOfTable(path, users)) ??
       meeting.find((one) => areSamePeople(one, owner))
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: false }]
   })
@@ -161,8 +166,6 @@ function isSameName(key: string, owner: string): boolean {
   return /^uid$/i.test(key) || refersToAccount(key)
 }
 
-const suffix = /^(?:id|ids|ref|fk|key|no|nr|uid|guid|the)$/
-
 /** Whether a column is named after this table: `customer_id` after `customers`. Where no table has its name, any word for people will do. */
 function refersTo(owner: string, users: TableSample, all: readonly TableSample[]): boolean {
   if (!refersToAccount(owner)) return false
@@ -177,13 +180,6 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
   return !all.some((one) => one.table !== users.table && isNamed(one, true)) && nouns.every((noun) => isAnyone(noun))
 }
 
-/** Whether a column is called like a key of this table: `person_id` of `person`. */
-export function isOfTable(column: string, { table }: TableSample): boolean {
-  const [noun = '', ...rest] = wordsOf(column).map(stemOf)
-  const words = wordsOf(withoutSchema(table)).map(stemOf)
-  return rest.length > 0 && rest.every((word) => suffix.test(word)) && noun === words.at(-1)
-}
-
 /** Whether a column of a table is called like a key of the users and has their IDs, each once. */
 export function isNamedIn(users: TableSample, other: TableSample): boolean {
   const keys = keysOf(users)
@@ -194,9 +190,4 @@ export function isNamedIn(users: TableSample, other: TableSample): boolean {
 
 function isAnyone(noun: string): boolean {
   return noun === '' || noun === 'u' || isPeopleWord(noun) || isPeopleWord(`${noun}s`)
-}
-
-/** A word without the ending of its plural. */
-export function stemOf(word: string): string {
-  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
 }

@@ -8,6 +8,7 @@ import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
+import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
@@ -42,7 +43,9 @@ export function standingTable(
 ): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
-  const owners = columns.filter((column) => refersToAccount(withoutPrefix(column, prefix)))
+  const owners = columns.filter(
+    (column) => refersToAccount(withoutPrefix(column, prefix)) || users.some((table) => isOfTable(column, { table })),
+  )
   const named = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null

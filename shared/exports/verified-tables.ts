@@ -7,7 +7,6 @@ import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { fitOfName, saysNoMoreThanVerified } from '../mapping/names/name-hints.ts'
 import { sharedPrefix } from '../mapping/names/standing-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
-import type { User } from '../users/user.ts'
 import { hasHashes } from './hash-columns.ts'
 import type { LoginTable } from './login-table.ts'
 import { partReader } from './login-tables.ts'
@@ -70,10 +69,9 @@ export function lackVerified(columns: readonly MappedColumn[]): boolean {
   return targets.includes('email') && !targets.includes('email-verified')
 }
 
-export function usersLackVerified(
-  { records }: TableSample,
-  read: (record: SourceRecord) => Entry | undefined,
-): boolean {
-  const users = records.map(read).flatMap((entry): User[] => (entry?.kind === 'user' ? [entry.user] : []))
-  return users.some(({ email }) => email !== null) && users.every(({ emailVerified }) => emailVerified === null)
+export function lackVerifiedOf(entries: readonly Entry[]): boolean {
+  const users = entries.flatMap((entry) => (entry.kind === 'user' ? [entry.user] : []))
+  const says = (of: { readonly emailVerified?: boolean | null }) => (of.emailVerified ?? null) !== null
+  const parts = entries.flatMap((entry) => (entry.kind === 'part' ? [entry.part] : []))
+  return users.some(({ email }) => email !== null) && !users.some(says) && !parts.some(says)
 }

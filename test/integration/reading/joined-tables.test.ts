@@ -84,6 +84,46 @@ describe('whether addresses are verified', () => {
   })
 })
 
+describe('tables beside users whose own table is called by several words', () => {
+  const own = table('app_user', 'id, email, pw', (at) => [at, mail(at), madeUpBcrypt(at)])
+  test.each([
+    ['profiles', 'app_user_profile', 'app_user_id, blocked, city'],
+    ['profiles that say more', 'app_user_profile', 'app_user_id, blocked, mail_confirmed'],
+    ['bans', 'bans', 'app_user_id, reason, since'],
+  ])('keep them out: %s', async (_, name, columns) => {
+    const rows = (at: number) => [at, at === 2 ? 1 : 0, 1]
+    const more = name === 'bans' ? table(name, columns, () => [2, 'spam', '2024-01-01'], 1) : table(name, columns, rows)
+    expect(await inspected(`${own}${more}`)).toMatchObject({ users: 8, ready: 7, blocked: { disabled: 1 } })
+  })
+})
+
+test('addresses in a table of their own are joined with users of a known product that has other tables as well', async () => {
+  const known = table('users', 'id, username, password_hash, salt, active, staged, trust_level', (at) => [
+    at,
+    `u${at}`,
+    `${at}`.repeat(64),
+    'abcdef01',
+    1,
+    0,
+    1,
+  ])
+  const emails = table('user_emails', 'id, user_id, email, `primary`', (at) => [70 + at, at, mail(at), 1])
+  const social = table(
+    'user_associated_accounts',
+    'id, provider_name, provider_uid, user_id',
+    (at) => [at, 'google_oauth2', `10881234567890123456${at}`, at],
+    2,
+  )
+  const { files, joined, unmatched } = await inspected(`${known}${emails}${social}`)
+  const [file] = files as readonly { provider: string; unreadTables: unknown }[]
+  expect({ provider: file?.provider, joined, unmatched, unread: file?.unreadTables }).toEqual({
+    provider: 'discourse',
+    joined: 10,
+    unmatched: 0,
+    unread: [],
+  })
+})
+
 describe('logins at third parties in a table of their own', () => {
   const social = (owner: string, name = 'social_logins', of = (at: number) => at) =>
     table(
@@ -104,6 +144,14 @@ describe('logins at third parties in a table of their own', () => {
       })
     },
   )
+
+  test('belong to users whose key is called after their table', async () => {
+    const players = table('players', 'player_id, email, password', (at) => [at, mail(at), madeUpBcrypt(at)])
+    expect(await inspected(`${players}${social('owner', 'oauth_links')}`)).toMatchObject({
+      joined: 6,
+      loginMethods: { thirdParty: 6 },
+    })
+  })
 
   test.each([
     ['whose owners are not there', social('owner', 'social_logins', (at) => 500 + at)],

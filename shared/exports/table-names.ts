@@ -1,0 +1,23 @@
+import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
+
+/** Words behind the name of a table in the name of a column that refers to it. */
+export const keySuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|guid|the)$/
+
+/**
+ * Whether a column is called like a key of this table, by its whole name or the end of it: `person_id` of `person`, `app_user_id` and
+ * `user_id` of `app_users`.
+ */
+export function isOfTable(column: string, { table }: { readonly table: string }): boolean {
+  const words = wordsOf(column).map(stemOf)
+  const own = wordsOf(withoutSchema(table)).map(stemOf)
+  return own.some((_, from) => {
+    const noun = own.slice(from)
+    const rest = words.slice(noun.length)
+    return rest.length > 0 && noun.every((word, at) => word === words[at]) && rest.every((word) => keySuffix.test(word))
+  })
+}
+
+/** A word without the ending of its plural. */
+export function stemOf(word: string): string {
+  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
+}

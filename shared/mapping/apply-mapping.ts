@@ -151,7 +151,7 @@ function declaredIn(source: Source, record: SourceRecord): string | null {
 }
 
 /** Meteor keeps bcrypt over a SHA-256 of the password as `services.password.bcrypt` (packages/accounts-password). */
-const ofMeteor = /(?:^|[._])password[._]bcrypt$/i
+const ofMeteor = /(?:(?:^|[._])services[._]|^|\.)password\.bcrypt$|(?:^|_)services_password_bcrypt$/i
 
 /** The algorithm that a path declares for its hash, where the text of the hash does not show it. */
 function declaredByPath({ declares, 'password-hash': { columns } }: Compiled, record: SourceRecord): string | null {

@@ -117,11 +117,22 @@ function sampleOfUsers({ format, sample }: OpenedExport): Sample {
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
   const { read } = interpretation
-  if (format === 'csv' || format === 'xlsx')
-    return { ...interpretation, read: (record, table) => withTotals(read(record, table), record) }
+  if (format === 'csv' || format === 'xlsx') {
+    const isApart = interpretation.sample.header?.length !== 1
+    return {
+      ...interpretation,
+      read: (record, table) => {
+        const entry = withTotals(read(record, table), record)
+        return isApart || entry.kind !== 'unreadable' ? entry : { kind: 'unreadable', reason: oneValue }
+      },
+    }
+  }
   if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
 }
+
+const oneValue =
+  'This line is one value: no comma, semicolon, tab or bar stands between its fields. Export the users as CSV or JSON.'
 
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Places } from '../../../shared/places.ts'
@@ -13,7 +14,7 @@ import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
-import { plain, readChunks, type Chunk } from './file-bytes.ts'
+import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
 import { bsonLayout, findLayout, type Layout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
@@ -115,7 +116,24 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
-  return describe(layout, { size, compression, encoding, content, doubt: doubtOfLetters(text, encoding) })
+  return describe(layout, {
+    size,
+    compression,
+    encoding,
+    content,
+    doubt: doubtOfLetters(textOfLines(head.bytes, text), encoding),
+  })
+}
+
+/** Decodes a head line by line, as records are: a file may be put together from two encodings. */
+function textOfLines(bytes: Buffer, whole: string): string {
+  if (isUtf8(bytes) || !whole.includes('\n')) return whole
+  let text = ''
+  for (let from = 0, end = 0; from < bytes.length; from = end) {
+    end = bytes.indexOf(newline, from) + 1 || bytes.length
+    text += decodeText(bytes, from, end)
+  }
+  return text
 }
 
 async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: ReadingOptions, parts: WorkbookParts) {

@@ -3,7 +3,7 @@ import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { wordsOf } from '../names/column-words.ts'
-import { saysNoMoreThanVerified } from '../names/name-hints.ts'
+import { saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
@@ -29,12 +29,14 @@ export function addVerified(
 ): void {
   const known = chosenFor('email-verified', chosen)
   if (chosenFor('email', chosen) === undefined || (known !== undefined && !saysNoOfAll(known.column))) return
-  const prefix = sharedPrefix(profiles.map(({ path }) => path))
+  const paths = profiles.map(({ path }) => path)
+  const prefix = sharedPrefix(paths)
   const others = [
     ...candidates.filter(({ target, confidence }) => target === 'email-verified' && confidence !== 'unsure'),
     ...profiles.flatMap((column): readonly Candidate[] => {
       const { kind, words } = fitOfValues('email-verified', column)
-      const isOne = kind === 'fits' && saysNoMoreThanVerified(column.path, prefix)
+      const isOne =
+        kind === 'fits' && (saysNoMoreThanVerified(column.path, prefix) || saysAddressVerified(column.path, paths))
       const reason = `it is called “${column.path}”, and ${words}`
       return isOne ? [{ column, target: 'email-verified', confidence: 'likely', reason, rank: 0 }] : []
     }),

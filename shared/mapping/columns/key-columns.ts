@@ -40,6 +40,9 @@ export function keyColumn(
 const namesPerson =
   /^(?:(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
 
+/** Keys that programs sign in with. */
+const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption)key$/
+
 /** A header may end with a dot itself: `Kd-Nr.` */
 function isInner(path: string): boolean {
   return path.includes('[') || splitPath(path).containers.length > 0
@@ -49,6 +52,7 @@ export function isKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
   const { phone, password, time, otherSecret, provider } = hintsOf(path)
   if (phone || password !== null || time || otherSecret || provider !== null || isInner(path)) return false
+  if (keyOfAccess.test(lastName(path))) return false
   return isUnique(column) && values.length === records && values.every(isPlain)
 }
 

@@ -126,7 +126,11 @@ const thirdParty =
 export function fitOfName(target: MappingTarget, path: string): NameFit {
   const { containers, name } = splitPath(path)
   const glued = lastName(path)
-  const inIdentities = containers.some((container) => identities.test(container.toLowerCase().replaceAll(/[_-]/g, '')))
+  // The one account of a user holds what it signs in with itself.
+  const isOwn = (container: string) => container.toLowerCase() === 'account' && !target.startsWith('provider')
+  const inIdentities = containers.some(
+    (container) => identities.test(container.toLowerCase().replaceAll(/[_-]/g, '')) && !isOwn(container),
+  )
   const inSettings = containers.some((container) => /^schemas?(?:\[0\])?$/i.test(container))
   const isStanding = (target === 'disabled' || target === 'deleted') && containers.every(isOwnAccount)
   if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
@@ -191,6 +195,20 @@ export function saysNoMoreThanVerified(path: string, prefix: string): boolean {
     verifiedAlone.test(words.join('')) ||
     (words.some((word) => verifiedWord.test(word)) &&
       words.every((word) => verifiedWord.test(word) || /^(?:is|has|at|on|date|user)$/.test(word)))
+  )
+}
+
+const addressWord = /^(?:ad(?:d?res(?:se?|y|a|s)?)|direccion|indirizzo|endereco|osoite)$/
+const ofPost = /street|strasse|^rue$|^calle$|^via$|zip|^plz$|post|^cp$|city|^stadt$|^ort$|^ville$|ciudad|citta/
+
+/** The same of an address, `Adresse vérifiée`, where the table has none of houses. */
+export function saysAddressVerified(path: string, others: readonly string[]): boolean {
+  const words = wordsOf(splitPath(path).name)
+  return (
+    words.some((word) => addressWord.test(word)) &&
+    words.some((word) => verifiedWord.test(word)) &&
+    words.every((word) => addressWord.test(word) || verifiedWord.test(word) || besideVerified.test(word)) &&
+    !others.some((other) => wordsOf(other).some((word) => ofPost.test(word)))
   )
 }
 

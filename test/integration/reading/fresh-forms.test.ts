@@ -131,3 +131,52 @@ test('users by their keys are found where their address is in an object of each'
   const { json } = await inspect({ 'rtdb.json': JSON.stringify({ users, posts: { p1: { title: 'x' } } }) })
   expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
 })
+
+test.each(['~', '^'])('rows whose cells %s parts are read', async (sign) => {
+  const rows = text((at) => [at, mail(at), madeUpBcrypt(at), at === 2 ? 'locked' : 'active'].join(sign))
+  const { json } = await inspect({ 'users.txt': `${['id', 'email', 'password', 'state'].join(sign)}\n${rows}` })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('lines of one value that hold logins are refused with a way out', async () => {
+  const { err } = await inspect({
+    'redis.txt': text((at) => `HMSET user:${at} email ${mail(at)} hash ${madeUpBcrypt(at)}`),
+  })
+  expect(err).toContain('Export the users as CSV or JSON.')
+})
+
+test('a table put together from lines in UTF-8 and in Windows-1252 is not said to be encoded twice', async () => {
+  const line = (at: number) => Buffer.from(`${at},Jürgen Müller,${mail(at)}\n`, at % 2 === 0 ? 'utf8' : 'latin1')
+  const { json } = await inspect({ 'mixed.csv': Buffer.concat([Buffer.from('id,name,email\n'), ...some.map(line)]) })
+  expect(JSON.stringify(json)).not.toContain('encoded twice')
+})
+
+test('the one account of a user is no account at a third party', async () => {
+  const user = (at: number) => ({
+    id: at,
+    account: { contact: { email: { address: mail(at), verified: true } }, local: { hash: madeUpBcrypt(at) } },
+  })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(user)) })
+  expect(json).toMatchObject({ ready: 6, loginMethods: { emailPassword: 6 } })
+})
+
+test('a column that is called password_bcrypt is not Meteor’s', async () => {
+  const content = `id,email,password_bcrypt\n${text((at) => `${at},${mail(at)},${madeUpBcrypt(at)}`)}`
+  const { json } = await inspect({ 'users.csv': content })
+  expect(json).toMatchObject({ ready: 6, loginMethods: { emailPassword: 6 } })
+})
+
+test.each([
+  ['Nom', true],
+  ['Ville', false],
+])('whether an address is verified is that of the email where the table has no other: beside %s', async (name, is) => {
+  const content = `Identifiant;Courriel;Adresse vérifiée;${name}\n${text((at) => `${at};${mail(at)};oui;x${at}`)}`
+  const { json } = await inspect({ 'users.csv': content })
+  expect(JSON.stringify(json).includes('email-verified')).toBe(is)
+})
+
+test('a key that programs sign in with is none of the users', async () => {
+  const content = `id,email,auth_key\n${text((at) => `${at},${mail(at)},a1b2c3d4e5f60718293a4b5c6d7e8f0${at}`)}`
+  const { json } = await inspect({ 'users.csv': content })
+  expect(JSON.stringify(json)).not.toContain('may-be-source-id')
+})

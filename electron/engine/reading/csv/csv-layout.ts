@@ -18,18 +18,20 @@ export type CsvLayout = {
 
 type Row = { readonly cells: readonly string[]; readonly end: number }
 
-export type Delimiter = ',' | ';' | '\t' | '|' | ':'
+export type Delimiter = ',' | ';' | '\t' | '|' | '~' | '^' | ':'
 
-const delimiters: readonly Delimiter[] = [',', ';', '\t', '|']
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|', '~', '^']
+/** Signs that values hold as well. */
+const rareDelimiters: ReadonlySet<Delimiter> = new Set(['|', '~', '^'])
 const rowsLooked = 50
 
 /** Finds delimiter and header. `whole`: the head is the whole file. Null when not even one row fits into the head. */
 export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
-  const hint = /^(?:\uFEFF)?"?sep=([,;\t|])"?\r?\n/.exec(head.toString('utf8', 0, 32))
+  const hint = /^(?:\uFEFF)?"?sep=([,;\t|~^])"?\r?\n/.exec(head.toString('utf8', 0, 32))
   const candidates = delimiters
     .filter((delimiter) => hint === null || hint[1] === delimiter)
     .map((delimiter) => judge(delimiter, firstRows(head, whole, delimiter)))
-    .filter((one, _, all) => one.delimiter !== '|' || hint !== null || isParted(one, all))
+    .filter((one, _, all) => !rareDelimiters.has(one.delimiter) || hint !== null || isParted(one, all))
     .toSorted((one, other) => other.score - one.score || other.columns - one.columns)
   const best = candidates[0]
   const skipped = best === undefined ? 0 : preamble(best.rows, best.columns, hint !== null)
@@ -62,12 +64,12 @@ function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] 
 }
 
 /**
- * Values within a cell are parted by `|` as well, such as roles: it parts cells only where no other delimiter is in the header,
- * and nearly all rows agree.
+ * Values within a cell are parted by `|` as well, such as roles: it and other rare signs part cells only where no usual delimiter is in the
+ * header, and nearly all rows agree.
  */
-function isParted(bars: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
-  const others = all.filter(({ delimiter, isCut }) => delimiter !== '|' && !isCut)
-  return bars.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
+function isParted(rare: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
+  const others = all.filter(({ delimiter, isCut }) => !rareDelimiters.has(delimiter) && !isCut)
+  return rare.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
 }
 
 /** Some tools write a header with more names than their rows have cells: no row is as long, and nearly all are alike. */

@@ -118,7 +118,10 @@ export function parseJson(text: string): Parsed {
     value = inShell.value
   }
   if (!isObject(value)) {
-    return { kind: 'unreadable', reason: `This is ${nameOf(value)}, not an object with the fields of a user.` }
+    return {
+      kind: 'unreadable',
+      reason: `This is ${nameOf(value)}, not an object with the fields of a user. Export an object for each user.`,
+    }
   }
   // Minimum length of a text with `maxFields` names.
   const isLong = text.length > maxFields * 4

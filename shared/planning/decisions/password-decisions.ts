@@ -1,6 +1,7 @@
 import { familyTitle } from '../../hashes/family-title.ts'
 import { unmappedCodes, unmappedKey, unmappedTitle } from '../unmapped-key.ts'
-import { type Answer, type DecisionOption, excludeAnswer, ofMappedHash, oneOf, perGroupOf, tick } from './decision.ts'
+import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
+import { ofMappedHash } from './dependents.ts'
 
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 

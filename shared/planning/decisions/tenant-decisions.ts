@@ -1,5 +1,6 @@
 import { isTenantName, tenantKey } from '../../users/tenant.ts'
-import { type Answer, type Dependents, excludeAnswer, type FindingRef, oneOf, perGroup, type Zod } from './decision.ts'
+import { type Answer, excludeAnswer, type FindingRef, oneOf, perGroup, type Zod } from './decision.ts'
+import type { Dependents } from './dependents.ts'
 import { readPairs } from './provider-decisions.ts'
 import { maxNameKey } from '../../users/name-key.ts'
 

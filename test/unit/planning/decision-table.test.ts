@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Choices, decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import type { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
-import type { Dependents } from '../../../shared/planning/decisions/decision.ts'
+import type { Dependents } from '../../../shared/planning/decisions/dependents.ts'
 import { endedByCorrection, findingCodes } from '../../../shared/planning/findings.ts'
 
 type Key = keyof typeof decisionTable

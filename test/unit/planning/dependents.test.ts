@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
-import type { DependentPlans } from '../../../shared/planning/decisions/decision.ts'
+import type { DependentPlans } from '../../../shared/planning/decisions/dependents.ts'
 import {
   changedFacts,
   dependentsOfFact,

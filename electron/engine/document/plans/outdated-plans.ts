@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { decisions } from '../../../../shared/planning/choices.ts'
-import type { DependentPlans } from '../../../../shared/planning/decisions/decision.ts'
+import type { DependentPlans } from '../../../../shared/planning/decisions/dependents.ts'
 import type { Entries } from '../../../../shared/planning/decisions/decisions-of.ts'
 import { dependentsOfFact } from '../../../../shared/planning/judge-for-plan.ts'
 import { readPlannedRow } from './load-user.ts'

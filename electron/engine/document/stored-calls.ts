@@ -11,8 +11,9 @@ const tenant = z.string().refine(isTenantName).exactOptional()
 
 const contacts = z.object({ email: z.string().nullable(), phoneNumber: z.string().nullable() })
 
-const callSchema = z.discriminatedUnion('kind', [
-  z.object({
+/** Each kind of call as the document keeps it: the compiler refuses a kind without a schema. */
+const callSchemas = {
+  passwordless: z.object({
     kind: z.literal('passwordless'),
     contact: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('email'), email: z.string() }),
@@ -20,8 +21,8 @@ const callSchema = z.discriminatedUnion('kind', [
     ]),
     tenant,
   }),
-  z.object({ kind: z.literal('update'), email: z.string(), phoneNumber: z.string(), tenant }),
-  z.object({
+  update: z.object({ kind: z.literal('update'), email: z.string(), phoneNumber: z.string(), tenant }),
+  'third-party': z.object({
     kind: z.literal('third-party'),
     thirdPartyId: z.string(),
     thirdPartyUserId: z.string(),
@@ -29,7 +30,7 @@ const callSchema = z.discriminatedUnion('kind', [
     isVerified: z.boolean(),
     tenant,
   }),
-  z.object({
+  'change-contact': z.object({
     kind: z.literal('change-contact'),
     force: z.boolean(),
     login: z.union([
@@ -45,26 +46,30 @@ const callSchema = z.discriminatedUnion('kind', [
     to: contacts,
     tenant,
   }),
-  z.object({ kind: z.literal('verify-email'), email: z.string(), tenant }),
-  z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
-  z.object({ kind: z.literal('make-primary') }),
-  z.object({ kind: z.literal('link'), method: z.string() }),
-  z.object({ kind: z.literal('metadata'), metadata: jsonObject }),
-  z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean(), tenant }),
-  z.object({
+  'verify-email': z.object({ kind: z.literal('verify-email'), email: z.string(), tenant }),
+  'map-id': z.object({ kind: z.literal('map-id'), externalUserId: z.string() }),
+
+  'make-primary': z.object({ kind: z.literal('make-primary') }),
+  link: z.object({ kind: z.literal('link'), method: z.string() }),
+  metadata: z.object({ kind: z.literal('metadata'), metadata: jsonObject }),
+  role: z.object({ kind: z.literal('role'), role: z.string(), create: z.boolean(), tenant }),
+  totp: z.object({
     kind: z.literal('totp'),
     secretKey: z.string(),
     deviceName: z.string(),
     period: z.number().exactOptional(),
   }),
-  z.object({
+  import: z.object({
     kind: z.literal('import'),
     email: z.string(),
     passwordHash: z.string(),
     family: z.enum(['bcrypt', 'argon2', 'firebase-scrypt']),
     tenant,
   }),
-])
+} satisfies { readonly [K in Call['kind']]: z.ZodType<Extract<Call, { readonly kind: K }>> }
+
+const { passwordless, ...others } = callSchemas
+const callSchema = z.discriminatedUnion('kind', [passwordless, ...Object.values(others)])
 
 /** The result of a call, as its row in the document has it. */
 export const callResultRow = z.object({

@@ -211,7 +211,7 @@ function KeyStorage({
   keep,
   onKeep,
 }: Access & { readonly keep: boolean; readonly onKeep: (keep: boolean) => void }) {
-  if (access === null) return null
+  if (access === null) return <div className={styles.keeping} />
   const { keeper, hasKey } = access
   return (
     <div className={styles.keeping}>

@@ -36,7 +36,7 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
   const own = suggestMapping(other).mapping.columns.filter(({ target }) => target === 'disabled')
   const columns: readonly MappedColumn[] = [{ path, target: 'email-verified' }, ...own]
   const readPart = partReader(users.table, other, join, columns)
-  // Profiles may say as well who is kept out.
+  // A profile may disable its user as well.
   const standing = standingTable(other, '', [users.table])
   const read = (record: SourceRecord): Entry | null => {
     const entry = readPart(record)

@@ -8,7 +8,7 @@ type JoinedCounts = {
   readonly counts: () => Pick<ColumnCounts, 'joined'>
 }
 
-/** Counts the values of tables with one row for each user, such as accounts: one of their columns may say who is kept out. */
+/** Counts the values in joined tables with one row per user, such as accounts: a column of theirs may disable users. */
 export function countJoined(
   { tables = [] }: Pick<OpenedExport, 'tables'>,
   logins: readonly LoginTable[] = [],

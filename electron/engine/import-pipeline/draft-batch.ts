@@ -133,10 +133,7 @@ function butOf<Row extends readonly PackedValue[]>(
 /** Adds the rows of a user. */
 function addRows(
   at: number,
-  {
-    claims,
-    findings,
-  }: { readonly [R in 'claims' | 'findings']: { readonly of: number[]; readonly values: PackedValue[] } },
+  { claims, findings }: { readonly claims: Growing<ClaimValues>; readonly findings: Growing<FindingValues> },
   { ownFindings }: PlanColumns,
   userClaims: UserClaims,
 ): void {

@@ -2,7 +2,7 @@ import { importOf, plannedDocument, realTarget } from '../../../../support/round
 
 export const emailOf = (id: number) => `user${id}@example.com`
 
-/** A document with these users, who are imported by their email. */
+/** A document whose plans import these users by email. */
 export function plannedUsers(ids: readonly number[]) {
   return plannedDocument(
     ids.map((id) => [importOf(emailOf(id))]),

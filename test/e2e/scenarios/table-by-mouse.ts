@@ -53,6 +53,9 @@ async function tooltips(page: Page): Promise<void> {
   const tooltip = page.getByRole('tooltip')
   await page.getByLabel('State', { exact: true }).selectOption('blocked')
   await page.getByPlaceholder('Email, phone, or ID').fill('same')
+  // Rows that still change would move away from below the pointer.
+  const rows = page.locator('tr[data-row]')
+  await expect.poll(async () => (await rows.allInnerTexts()).every((text) => text.includes('same'))).toBe(true)
   const note = page.locator('td[data-clip]', { hasText: 'Same email as ' }).first()
   await note.hover()
   await tooltip.waitFor()

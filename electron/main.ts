@@ -80,7 +80,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
   const documents = createDocuments(engine, host)
   const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
-  const gate = createIpcRouter({ engine, host, documents, log })
+  const router = createIpcRouter({ engine, host, documents, log })
   if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
   log.write('info', 'start', { host: host.kind, platform: process.platform })
   logEngine(engine, log)
@@ -92,12 +92,12 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     report: reportFault,
   })
 
-  const page = connectPage({ contents: window.webContents, origin, gate, engine, offered })
+  const page = connectPage({ contents: window.webContents, origin, router, engine, offered })
   showRunIndicators(engine, window)
   showTitle(engine, documents, window)
   updateRecents(engine, documents)
 
-  const ask = async (work: Promise<Awaited<ReturnType<typeof gate>>>): Promise<void> => {
+  const ask = async (work: Promise<Awaited<ReturnType<typeof router>>>): Promise<void> => {
     const answer = await work
     if (!answer.ok && !window.isDestroyed()) await showProblem(window, answer.error)
   }
@@ -121,7 +121,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     engine,
     documents,
     recent: host.recent,
-    ask: (channel, input) => void ask(gate(channel, input)),
+    ask: (channel, input) => void ask(router(channel, input)),
     tell: page.tell,
     log: join(appFolder, 'logs', 'app.log'),
   })

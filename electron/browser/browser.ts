@@ -104,12 +104,12 @@ handleFaults(process, {
   report: reportFault,
 })
 const documents = createDocuments(engine, host)
-const gate = createIpcRouter({ engine, host, documents, log })
+const router = createIpcRouter({ engine, host, documents, log })
 updateRecents(engine, documents)
 const server = createLoopbackServer({
   page: join(mainFolder, '..', 'renderer'),
   access,
-  gate,
+  router,
   stream,
   uploads,
   downloads,

@@ -17,7 +17,7 @@ type LoopbackOptions = {
   /** The folder of the built page. */
   readonly page: string
   readonly access: PageAccess
-  readonly gate: IpcRouter
+  readonly router: IpcRouter
   readonly stream: EventStream
   readonly uploads: Uploads
   readonly downloads: Downloads
@@ -104,7 +104,7 @@ async function serve(
 }
 
 async function post(
-  { access, gate, stream, uploads }: LoopbackOptions,
+  { access, router, stream, uploads }: LoopbackOptions,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
@@ -115,7 +115,7 @@ async function post(
     if (!input.ok) return answer(response, { status: 400, result: input })
     return answer(response, {
       status: 200,
-      result: await gate(pathname.slice(loopbackPaths.bridge.length), input.value),
+      result: await router(pathname.slice(loopbackPaths.bridge.length), input.value),
     })
   }
   switch (pathname) {

@@ -13,7 +13,7 @@ import type { IpcRouter } from '../ipc/ipc-router.ts'
 type PageBridge = {
   readonly contents: WebContents
   readonly origin: string
-  readonly gate: IpcRouter
+  readonly router: IpcRouter
   readonly engine: Engine
   readonly offered: OfferedFiles
 }
@@ -23,13 +23,13 @@ const untrusted = problem('untrusted-sender', 'The app only answers its own page
 /** The window's page as main reaches it. */
 type ConnectedPage = { readonly tell: (command: Command) => void }
 
-/** Connects the window's page, and no other page, to the gate and to the engine's events. */
-export function connectPage({ contents, origin, gate, engine, offered }: PageBridge): ConnectedPage {
+/** Connects the window's page, and no other page, to the router and to the engine's events. */
+export function connectPage({ contents, origin, router, engine, offered }: PageBridge): ConnectedPage {
   // The frame is gone once the handler has waited for anything, so it is looked at first.
   const trusted = (event: IpcMainEvent | IpcMainInvokeEvent): boolean => isTrustedSender(event.senderFrame, origin)
 
   contents.ipc.handle('ipc:invoke', (event, channel: unknown, input: unknown) =>
-    trusted(event) ? gate(channel, input) : untrusted,
+    trusted(event) ? router(channel, input) : untrusted,
   )
   contents.ipc.handle('ipc:register-files', (event, paths: unknown) =>
     trusted(event) ? offered.offer(paths) : untrusted,

@@ -83,8 +83,8 @@ test('an import in the wrong direction is noticed', () => {
     ...wrongImports('shared/ipc/contract.ts', `import { a } from '../../electron/engine/engine-api.ts'`),
     ...wrongImports('renderer/app.tsx', `import { a } from '../electron/preload.ts'`),
     ...wrongImports('electron/engine/engine.ts', `import { app } from 'electron'`),
-    ...wrongImports('electron/engine/engine.ts', `import { a } from '../bridge/gate.ts'`),
-    ...wrongImports('electron/ipc/gate.ts', `import { app } from 'electron'`),
+    ...wrongImports('electron/engine/engine.ts', `import { a } from '../bridge/router.ts'`),
+    ...wrongImports('electron/ipc/router.ts', `import { app } from 'electron'`),
     ...wrongImports('electron/preload.ts', `import { join } from 'node:path'`),
     ...wrongImports('electron/main.ts', `import { a } from '../renderer/app.tsx'`),
   ]).toHaveLength(8)

@@ -31,12 +31,12 @@ const atOnce = 8
 const giveUpAfterMs = 10 * 60_000
 
 export function createAskCore({ send, clock, random, signal }: AskOptions): AskCore {
-  const gate = createDispatcher(clock, { giveUpAfterMs, onGiveUp: () => stop('core-unreachable') })
+  const dispatcher = createDispatcher(clock, { giveUpAfterMs, onGiveUp: () => stop('core-unreachable') })
   const state: { stopped: StopReason | null } = { stopped: null }
   const { send: sendCut, within } = cutShort(send, clock)
   const stop = (reason: StopReason) => {
     state.stopped ??= reason
-    gate.close()
+    dispatcher.close()
     if (reason === 'cancelled') within(stopWithinMs)
   }
   if (signal.aborted) stop('cancelled')
@@ -50,7 +50,7 @@ export function createAskCore({ send, clock, random, signal }: AskOptions): AskC
         send: sendCut,
         clock,
         random,
-        dispatcher: gate,
+        dispatcher,
         onAttempt: (attempt) => void attempts.push(attempt),
       })
       if (step.kind === 'interrupted' && step.stop !== null) stop(step.stop)

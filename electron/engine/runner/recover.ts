@@ -16,7 +16,7 @@ const sendingRow = z.object({
  * Settles calls that were in `sending` when the last run ended abruptly (a crash, a lost reply). A call that was still
  * to be looked up was never sent, so a user with its login method existed before. All others are sent again, except an
  * old hash import: it could overwrite a password changed since, so it is looked up first where the core can answer, and
- * otherwise waits for the operator as `unknown`.
+ * otherwise waits for the operator, in doubt.
  */
 export function recoverSending(database: Database, targetId: number, canLookUp: boolean, now: number): void {
   transaction(database, () => {
@@ -62,7 +62,7 @@ export function recoverSending(database: Database, targetId: number, canLookUp: 
 
 const neverSent = "UPDATE call SET state = 'todo', status = ? WHERE target_id = ? AND user_id = ? AND key = ?"
 
-/** The core may still import users of a batch: they are settled by listing, never sent again by themselves. */
+/** The core may still import users of a batch: they are settled by listing, never sent again automatically. */
 function notInBatch(progress: string): string {
   return `NOT EXISTS (SELECT 1 FROM bulk_row WHERE bulk_row.target_id = ${progress}.target_id AND bulk_row.user_id = ${progress}.user_id)`
 }

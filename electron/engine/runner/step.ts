@@ -76,7 +76,7 @@ export async function sendStep<O extends OperationName>(
   context: CallContext,
   rules: StepRules = {},
 ): Promise<Step> {
-  const { clock, dispatcher: gate, spent = { ms: 0 } } = context
+  const { clock, dispatcher, spent = { ms: 0 } } = context
   const { stale = never } = rules
   const requester = {}
   let tries: Tries = noTries
@@ -86,26 +86,26 @@ export async function sendStep<O extends OperationName>(
   let answersBefore = 0
   let successesBefore = 0
   for (;;) {
-    const cleared = gate.acquire(requester)
+    const cleared = dispatcher.acquire(requester)
     // Fast path: usually granted synchronously, which saves one promise per request.
     if (cleared !== true && !(await cleared)) return interrupted(settled)
     const isStale = stale()
     const isTooOld = unseen !== null && ageOf(unseen, clock) > repeatableWithinMs(operation)
     if (isStale || isTooOld) {
-      gate.release(null)
+      dispatcher.release(null)
       return isStale ? { kind: 'restart' } : unanswered
     }
     const sentAt = momentOf(clock)
     const { outcome, httpStatus, ms } = await context.send(operation, args)
     sent += 1
     const slept = spansSuspend(outcome, ms)
-    const suspect = slept || (tries.count > 0 && gate.answers() > answersBefore)
-    const othersSucceeded = tries.count > 0 && gate.tallyOf(operation).successes > successesBefore
+    const suspect = slept || (tries.count > 0 && dispatcher.answers() > answersBefore)
+    const othersSucceeded = tries.count > 0 && dispatcher.tallyOf(operation).successes > successesBefore
     const isKnown = isKnownFailure(outcome, context)
     const isAside = isKnown || (context.slot?.isAside() ?? false)
-    gate.release({ operation, outcome, requester, suspect, isAside })
-    answersBefore = gate.answers()
-    const { successes, failing } = gate.tallyOf(operation)
+    dispatcher.release({ operation, outcome, requester, suspect, isAside })
+    answersBefore = dispatcher.answers()
+    const { successes, failing } = dispatcher.tallyOf(operation)
     successesBefore = successes
     context.onAttempt(attemptOf(operation, sentAt.now, ms, outcome, httpStatus), outcome)
     switch (outcome.kind) {
@@ -181,29 +181,25 @@ type Next = { readonly kind: 'again'; readonly tries: Tries; readonly waitMs: nu
 function afterFailure(
   outcome: Extract<ReplyOutcome, { kind: 'retry' }>,
   { tries, suspect, spent }: Failure,
-  { dispatcher: gate, random }: CallContext,
+  { dispatcher, random }: CallContext,
 ): Next {
-  if (outcome.retryAfterMs !== null) gate.pauseFor(outcome.retryAfterMs)
+  if (outcome.retryAfterMs !== null) dispatcher.pauseFor(outcome.retryAfterMs)
   const mayBeAway = isNoResponse(outcome) && !suspect
-  if (mayBeAway && gate.outage() !== null) return startOver(spent, 0)
+  if (mayBeAway && dispatcher.outage() !== null) return startOver(spent, 0)
   const decision = decideRetry(outcome, tries, random())
   if (decision.kind === 'again' && spent.ms <= maxUserMs) {
     // The dispatcher holds all users for as long as the core demands.
     return { kind: 'again', tries: decision.tries, waitMs: decision.wholeRun ? 0 : decision.waitMs }
   }
-  const isExcused = isConnectFailure(outcome) || (mayBeAway && gate.isUndetermined())
+  const isExcused = isConnectFailure(outcome) || (mayBeAway && dispatcher.isUndetermined())
   return isExcused ? startOver(spent, pauseBeforeStartingOver) : { kind: 'give-up' }
 }
 
 /** Waits before the next try. Resolves false when the run ends. */
-function waitForNextTry(
-  { dispatcher: gate, random, slot }: CallContext,
-  spent: Spent,
-  wait: SlotWait,
-): Promise<boolean> {
+function waitForNextTry({ dispatcher, random, slot }: CallContext, spent: Spent, wait: SlotWait): Promise<boolean> {
   const ms = slot?.isAside() === true ? Math.min(wait.ms, Math.round(slot.maxRestMs() * random())) : wait.ms
   if (wait.place !== 'aside') spent.ms += ms
-  return slot === undefined ? gate.wait(ms) : slot.wait({ ...wait, ms })
+  return slot === undefined ? dispatcher.wait(ms) : slot.wait({ ...wait, ms })
 }
 
 /** Errors so far were not the fault of this user. */

@@ -307,15 +307,15 @@ describe('a proof', () => {
 test('a password leaves no trace in the document, its reports or any answer', async () => {
   const planted = 'planted-pa55word-XYZZY'
   const { engine, folder, path, id } = await migration()
-  const gate = createIpcRouter({ engine, host: fakeHost(folder) })
+  const router = createIpcRouter({ engine, host: fakeHost(folder) })
   const answers = []
   for (const account of Object.keys(everybody))
-    answers.push(await gate('users:check-password', { id: id(account), password: planted }))
-  answers.push(await gate('users:check-password', { id: id('2b'), password: planted.repeat(200) }))
-  answers.push(await gate('users:check-password', { id: -1, password: planted }))
+    answers.push(await router('users:check-password', { id: id(account), password: planted }))
+  answers.push(await router('users:check-password', { id: id('2b'), password: planted.repeat(200) }))
+  answers.push(await router('users:check-password', { id: -1, password: planted }))
   for (const channel of ['preview:get', 'report:get', 'document:state', 'run:failures'])
-    answers.push(await gate(channel, {}))
-  for (const { id } of await users(engine)) answers.push(await gate('users:detail', { id }))
+    answers.push(await router(channel, {}))
+  for (const { id } of await users(engine)) answers.push(await router('users:detail', { id }))
   const reports = ['csv', 'json', 'html'] as const
   for (const format of reports)
     must(await engine.internal('internal:report', { format, masked: false, path: join(folder, `${format}.out`) }))

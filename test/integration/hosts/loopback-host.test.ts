@@ -55,7 +55,7 @@ test('the token of the address works once', async () => {
   expect((await send('POST', '/session', own(), JSON.stringify({ token: 'guess' }))).status).toBe(401)
 })
 
-test('a request with the bearer is answered through the gate', async () => {
+test('a request with the bearer is answered through the router', async () => {
   const reply = await ask(await signedIn(), 'app:info')
   expect([reply.status, JSON.parse(reply.body)]).toMatchObject([
     200,

@@ -28,8 +28,8 @@ function app(folder: string, machine: Cipher | null, choices: Partial<Host> = {}
   const engine = engineHere()
   const log = createLog({ folder: join(folder, 'logs'), now: () => new Date(), level: 'debug' })
   const host = fakeHost(folder, { keys: createSecretStore(createSettingsStore(folder), machine), ...choices })
-  const gate = createIpcRouter({ engine, host, log })
-  return { engine, ask: async (channel: string, input: unknown = {}) => must(await gate(channel, input)) }
+  const router = createIpcRouter({ engine, host, log })
+  return { engine, ask: async (channel: string, input: unknown = {}) => must(await router(channel, input)) }
 }
 
 /** A core that answers who gives the right key; the keys it was given. */

@@ -56,7 +56,7 @@ export async function serveApp({
   const server = createLoopbackServer({
     page,
     access,
-    gate: createIpcRouter({ engine, host }),
+    router: createIpcRouter({ engine, host }),
     stream,
     uploads,
     downloads,

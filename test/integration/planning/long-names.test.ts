@@ -19,7 +19,7 @@ test.each([90, 300, 1200])(
   async (length) => {
     const folder = temporaryFolder()
     const engine = engineHere()
-    const gate = createIpcRouter({ engine, host: fakeHost(folder) })
+    const router = createIpcRouter({ engine, host: fakeHost(folder) })
     must(await engine.internal('internal:create', { path: `${folder}/long.migration` }))
     const people = Array.from({ length: 6 }, (_, n) => ({
       id: String(n),
@@ -55,19 +55,19 @@ test.each([90, 300, 1200])(
     must(await engine.invoke('mapping:set', { fileId, mapping: mappingOf(columns) }))
     await settled(engine)
     const findings = async () => {
-      const preview = await gate('preview:get', {})
+      const preview = await router('preview:get', {})
       // The answer was checked against the contract.
       return (must(preview) as Output<'preview:get'>).findings
     }
     const refused: unknown[] = []
     const sort = { by: 'place', descending: false }
     for (const { code, group, users, choices, title } of await findings()) {
-      const page = await gate('users:page', { filter: { finding: [{ code, group }] }, sort, from: 0, limit: 50 })
+      const page = await router('users:page', { filter: { finding: [{ code, group }] }, sort, from: 0, limit: 50 })
       if (!page.ok) refused.push([title, page.error.message])
       else expect([title, (page.value as Output<'users:page'>).total]).toEqual([title, users])
       const decide = async (answer: string | null) => {
         const before = must(await engine.invoke('document:state', {}))?.choices ?? noChoices
-        const taken = await gate('decisions:update', { choices: choiceFor(before, { code, group }, answer) ?? {} })
+        const taken = await router('decisions:update', { choices: choiceFor(before, { code, group }, answer) ?? {} })
         await settled(engine)
         if (!taken.ok) refused.push([title, answer, taken.error.message])
       }

@@ -39,7 +39,7 @@ test.each(['darwin', 'win32', 'linux'])('on %s every entry has its usual place',
   ]).toEqual(platform === 'darwin' ? [true, true, false, false, true] : [false, false, true, true, true])
 })
 
-test('entries ask through the gate or tell the page, and recent migrations are opened by their id', () => {
+test('entries ask through the router or tell the page, and recent migrations are opened by their id', () => {
   const { all, done } = menu('linux')
   for (const id of ['document:new', 'document:close', 'run:pause', 'report', 'help', 'diagnostics', 'log']) {
     press(all.find((item) => item.id === id))

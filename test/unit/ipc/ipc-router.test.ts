@@ -15,21 +15,21 @@ const silent = { level: 'error', write: () => undefined, warnings: () => [] } as
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gate-'))
+  folder = await mkdtemp(join(tmpdir(), 'router-'))
 })
 afterEach(() => rm(folder, { recursive: true }))
 
 function setUp(answers: Readonly<Record<string, Answer>> = {}, choices: Partial<Host> = {}) {
   const { engine, asked, path } = fakeEngine(answers)
-  const gate = createIpcRouter({ engine, host: fakeHost(folder, choices) })
-  return { gate, asked, path, channels: () => asked.map(([channel]) => channel) }
+  const router = createIpcRouter({ engine, host: fakeHost(folder, choices) })
+  return { router, asked, path, channels: () => asked.map(([channel]) => channel) }
 }
 
 test.each(['toString', '__proto__', 'internal:open', 'queries:open', '', null, 7, ['app:info']])(
   'the channel %j is refused without asking anyone',
   async (channel) => {
-    const { gate, asked } = setUp()
-    expect(await gate(channel, {})).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
+    const { router, asked } = setUp()
+    expect(await router(channel, {})).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
     expect(asked).toEqual([])
   },
 )
@@ -41,8 +41,8 @@ test.each([
   ['core:connect', { baseUrl: 'ada@example.com' }],
   ['export:add', { files: [] }],
 ])('an input that does not fit %s is refused without a word of it', async (channel, input) => {
-  const { gate, asked } = setUp()
-  const answer = await gate(channel, input)
+  const { router, asked } = setUp()
+  const answer = await router(channel, input)
   expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   expect(JSON.stringify(answer)).not.toMatch(/ada@example|xxx|string|number/)
   expect(asked).toEqual([])
@@ -60,7 +60,7 @@ test('a migration chosen to compare with is listed with what it holds, though it
     counts: { ...counts, migrated: 3 },
     started: true,
   }
-  const { gate, channels } = setUp(
+  const { router, channels } = setUp(
     {
       'internal:set-baseline': async () => ok(emptyDocument('')),
       'internal:facts': async () => ok(facts),
@@ -68,30 +68,30 @@ test('a migration chosen to compare with is listed with what it holds, though it
     { pickOpen: async () => path },
   )
   const state = async () => {
-    const info = (await gate('app:info', {})) as {
+    const info = (await router('app:info', {})) as {
       readonly value: { readonly recent: readonly { summary: unknown }[] }
     }
     return info.value.recent.find((one) => 'name' in one && one.name === 'first')?.summary
   }
   expect(await state()).toBeNull()
-  await gate('baseline:pick', {})
-  await gate('baseline:pick', {})
+  await router('baseline:pick', {})
+  await router('baseline:pick', {})
   expect(await state()).toMatchObject({ sources: ['Auth0'], users: 3, migrated: 3, started: true })
   expect(channels().filter((channel) => channel === 'internal:facts')).toHaveLength(1)
 })
 
 test('a reply keeps the fields of the contract and no other', async () => {
-  const { gate } = setUp({
+  const { router } = setUp({
     'rehearsal:sign-in': async () => ok({ signedIn: true, message: 'Signed in.', passwordHash: '$2b$10$secret' }),
   })
-  expect(await gate('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })).toEqual(
+  expect(await router('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })).toEqual(
     ok({ signedIn: true, message: 'Signed in.' }),
   )
 })
 
 test('a reply that does not fit is an internal problem named by its channel', async () => {
-  const { gate } = setUp({ 'rehearsal:sign-in': async () => ok({ signedIn: 'ada@example.com' }) })
-  const answer = await gate('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })
+  const { router } = setUp({ 'rehearsal:sign-in': async () => ok({ signedIn: 'ada@example.com' }) })
+  const answer = await router('rehearsal:sign-in', { email: 'a@example.com', password: 'p' })
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(JSON.stringify(answer)).toContain('rehearsal:sign-in')
   expect(JSON.stringify(answer)).not.toContain('ada@example.com')
@@ -110,28 +110,28 @@ test('the host answers exactly the channels of which the contract says so', () =
 })
 
 test('a handler that throws does not tell what it stumbled over', async () => {
-  const { gate } = setUp({ 'run:pause': () => Promise.reject(new Error('key abc123')) })
-  const answer = await gate('run:pause', {})
+  const { router } = setUp({ 'run:pause': () => Promise.reject(new Error('key abc123')) })
+  const answer = await router('run:pause', {})
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(JSON.stringify(answer)).not.toContain('abc123')
 })
 
 test("the engine's problems arrive as code and message alone", async () => {
-  const { gate } = setUp({
+  const { router } = setUp({
     'run:pause': async () => ({ ok: false, error: { ...problem('not-running', 'Nothing runs.').error, stack: 's' } }),
   })
-  expect(await gate('run:pause', {})).toEqual(problem('not-running', 'Nothing runs.'))
+  expect(await router('run:pause', {})).toEqual(problem('not-running', 'Nothing runs.'))
 })
 
 test('a new migration gets a readable name that is not taken', async () => {
-  const { gate, path } = setUp({
+  const { router, path } = setUp({
     'internal:create': async (input) => {
       await writeFile((input as { path: string }).path, '')
       return ok(emptyDocument(''))
     },
   })
-  await gate('document:new', {})
-  await gate('document:new', {})
+  await router('document:new', {})
+  await router('document:new', {})
   expect(await readdir(join(folder, 'Migrations'))).toEqual([
     'migration 2026-11-21 14.05 (2).migration',
     'migration 2026-11-21 14.05.migration',
@@ -140,39 +140,39 @@ test('a new migration gets a readable name that is not taken', async () => {
 })
 
 test('the migrations of the app folder are listed as recent and can be opened by their id', async () => {
-  const { gate, path } = setUp({}, {})
-  await gate('document:new', {})
+  const { router, path } = setUp({}, {})
+  await router('document:new', {})
   const made = path() ?? ''
   await writeFile(made, '')
-  await gate('document:close', {})
-  const info = await gate('app:info', {})
+  await router('document:close', {})
+  const info = await router('app:info', {})
   expect(info).toMatchObject({
     ok: true,
     value: { version: '1.2.3', host: 'desktop', recent: [{ name: 'migration 2026-11-21 14.05' }] },
   })
   const [entry] = (info as { value: { recent: { id: string }[] } }).value.recent
-  expect(await gate('document:open-recent', { id: entry?.id })).toMatchObject({ ok: true })
+  expect(await router('document:open-recent', { id: entry?.id })).toMatchObject({ ok: true })
   expect(path()).toBe(made)
   await rm(made)
-  expect(await gate('document:open-recent', { id: entry?.id })).toMatchObject({
+  expect(await router('document:open-recent', { id: entry?.id })).toMatchObject({
     ok: false,
     error: { code: 'document-missing' },
   })
 })
 
 test('another migration is not opened while one is running', async () => {
-  const { gate, channels } = setUp(
+  const { router, channels } = setUp(
     { 'run:progress': async () => ok({ state: 'running' }) },
     { pickOpen: async () => '/b' },
   )
-  await gate('document:new', {})
-  expect(await gate('document:open', {})).toMatchObject({ ok: false, error: { code: 'run-in-progress' } })
+  await router('document:new', {})
+  expect(await router('document:open', {})).toMatchObject({ ok: false, error: { code: 'run-in-progress' } })
   expect(channels()).not.toContain('internal:close')
 })
 
 test('when another migration cannot be opened, the former one is open again', async () => {
-  const { gate, path } = setUp({}, { pickOpen: async () => '/b' })
-  await gate('document:new', {})
+  const { router, path } = setUp({}, { pickOpen: async () => '/b' })
+  await router('document:new', {})
   const former = path()
   const refusing = fakeEngine({
     'internal:path': async () => ok({ path: former }),
@@ -190,16 +190,16 @@ test('when another migration cannot be opened, the former one is open again', as
 })
 
 test('a closed dialog answers null and asks the engine for nothing', async () => {
-  const { gate, asked } = setUp()
-  expect(await gate('document:open', {})).toEqual(ok(null))
-  expect(await gate('export:pick', {})).toEqual(ok(null))
-  expect(await gate('export:scrypt-file', {})).toEqual(ok(null))
+  const { router, asked } = setUp()
+  expect(await router('document:open', {})).toEqual(ok(null))
+  expect(await router('export:pick', {})).toEqual(ok(null))
+  expect(await router('export:scrypt-file', {})).toEqual(ok(null))
   expect(asked).toEqual([])
 })
 
 test('the sample export is written for its owner only and added to a new migration', async () => {
-  const { gate, asked } = setUp()
-  expect(await gate('export:sample', {})).toMatchObject({ ok: true })
+  const { router, asked } = setUp()
+  expect(await router('export:sample', {})).toMatchObject({ ok: true })
   const added = asked.find(([channel]) => channel === 'internal:add')?.[1] as { paths: string[]; names: string[] }
   expect(added.names).toEqual(['sample-users.csv', 'sample-auth0-users.ndjson', 'sample-auth0-passwords.ndjson'])
   for (const path of added.paths) expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -213,17 +213,17 @@ async function writeRows(input: unknown) {
 test('a report is written beside its place first and then takes it, whole', async () => {
   const target = join(folder, 'report.csv')
   const delivered: string[] = []
-  const { gate } = setUp(
+  const { router } = setUp(
     { 'internal:report': writeRows },
     { pickSave: async () => target, deliver: async ({ name }) => void delivered.push(name) },
   )
-  await gate('document:new', {})
-  expect(await gate('report:save', { format: 'csv', masked: true })).toEqual(ok({ saved: 'report.csv' }))
+  await router('document:new', {})
+  expect(await router('report:save', { format: 'csv', masked: true })).toEqual(ok({ saved: 'report.csv' }))
   expect([await readFile(target, 'utf8'), delivered]).toEqual(['rows', ['report.csv']])
 })
 
 test('all files of a report go into a new folder, and the list for mailing is the only one in full', async () => {
-  const { gate, asked } = setUp(
+  const { router, asked } = setUp(
     {
       'internal:reports': async (input) => {
         const { files } = input as { readonly files: readonly { readonly path: string }[] }
@@ -233,11 +233,11 @@ test('all files of a report go into a new folder, and the list for mailing is th
     },
     { pickFolder: async () => folder },
   )
-  await gate('document:new', {})
+  await router('document:new', {})
   const order = { formats: ['csv', 'created', 'users-without-password'], masked: true }
   const names: string[] = []
   for (const run of [1, 2]) {
-    const saved = await gate('report:save-all', order)
+    const saved = await router('report:save-all', order)
     const value = saved.ok ? (saved.value as { readonly saved: string; readonly files: number }) : null
     names.push(value?.saved ?? `not saved ${run}`)
     expect([value?.files, (await readdir(join(folder, value?.saved ?? ''))).toSorted()]).toEqual([
@@ -255,15 +255,15 @@ test('all files of a report go into a new folder, and the list for mailing is th
     ],
   })
   const closed = setUp({}, { pickFolder: async () => null })
-  await closed.gate('document:new', {})
-  expect(await closed.gate('report:save-all', order)).toEqual(ok({ saved: null, files: 0 }))
+  await closed.router('document:new', {})
+  expect(await closed.router('report:save-all', order)).toEqual(ok({ saved: null, files: 0 }))
   const before = await readdir(folder)
   const stopped = setUp(
     { 'internal:reports': async () => problem('saving-stopped', 'Saving was stopped.') },
     { pickFolder: async () => folder },
   )
-  await stopped.gate('document:new', {})
-  expect([await stopped.gate('report:save-all', order), await readdir(folder)]).toEqual([
+  await stopped.router('document:new', {})
+  expect([await stopped.router('report:save-all', order), await readdir(folder)]).toEqual([
     problem('saving-stopped', 'Saving was stopped.'),
     before,
   ])
@@ -272,7 +272,7 @@ test('all files of a report go into a new folder, and the list for mailing is th
 test('a report that fails leaves what was there and nothing beside it', async () => {
   const target = join(folder, 'report.csv')
   await writeFile(target, 'the old one')
-  const { gate } = setUp(
+  const { router } = setUp(
     {
       'internal:report': async (input) => {
         await writeFile((input as { path: string }).path, 'half')
@@ -281,8 +281,8 @@ test('a report that fails leaves what was there and nothing beside it', async ()
     },
     { pickSave: async () => target },
   )
-  await gate('document:new', {})
-  expect(await gate('report:save', { format: 'csv', masked: true })).toEqual(problem('disk', 'The disk is full.'))
+  await router('document:new', {})
+  expect(await router('report:save', { format: 'csv', masked: true })).toEqual(problem('disk', 'The disk is full.'))
   expect([await readFile(target, 'utf8'), (await readdir(folder)).filter((name) => name.includes('.part'))]).toEqual([
     'the old one',
     [],
@@ -291,20 +291,20 @@ test('a report that fails leaves what was there and nothing beside it', async ()
 
 test('a migration is not copied onto itself', async () => {
   let place = ''
-  const { gate, path, channels } = setUp({}, { pickSave: async () => place })
-  await gate('document:new', {})
+  const { router, path, channels } = setUp({}, { pickSave: async () => place })
+  await router('document:new', {})
   place = path() ?? ''
-  expect(await gate('document:save-copy', {})).toMatchObject({ ok: false, error: { code: 'same-file' } })
+  expect(await router('document:save-copy', {})).toMatchObject({ ok: false, error: { code: 'same-file' } })
   expect(channels()).not.toContain('internal:backup')
 })
 
 test('the signer key goes to the clipboard and not into the answer', async () => {
   const copied: string[] = []
-  const { gate } = setUp(
+  const { router } = setUp(
     { 'internal:signer-key': async () => ok({ key: 'c2lnbmVy' }) },
     { copySecret: async (text) => copied.push(text) > 0 },
   )
-  const answer = await gate('export:copy-signer-key', {})
+  const answer = await router('export:copy-signer-key', {})
   expect([answer, copied]).toEqual([ok({ copied: true }), ['c2lnbmVy']])
 })
 

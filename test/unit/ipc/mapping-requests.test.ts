@@ -20,10 +20,10 @@ async function setUp(folder: string, known: Mapping | null, choices: Partial<Hos
     'mapping:get': async () => ok({ fileId: 1, editable: known !== null, columns: [], mapping: known, decisions }),
     'mapping:set': async () => ok(emptyDocument('')),
   })
-  const gate = createIpcRouter({ engine, host: fakeHost(folder, choices) })
-  await gate('document:new', {})
+  const router = createIpcRouter({ engine, host: fakeHost(folder, choices) })
+  await router('document:new', {})
   const taken = () => asked.filter(([channel]) => channel === 'mapping:set').map(([, input]) => input)
-  return { gate, taken }
+  return { router, taken }
 }
 
 describe('a mapping', () => {
@@ -31,18 +31,18 @@ describe('a mapping', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'ours.json')
     const suggested: string[] = []
-    const { gate, taken } = await setUp(folder, mapping, {
+    const { router, taken } = await setUp(folder, mapping, {
       pickSave: async ({ name, kind }) => {
         suggested.push(name, kind)
         return path
       },
       pickFiles: async (what) => (what === 'mapping' ? [{ path, name: 'ours.json' }] : null),
     })
-    expect(await gate('mapping:save', { fileId: 1 })).toEqual(ok({ saved: 'ours.json' }))
+    expect(await router('mapping:save', { fileId: 1 })).toEqual(ok({ saved: 'ours.json' }))
     expect(suggested).toEqual(['migration 2026-11-21 14.05 mapping.json', 'json'])
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(mapping)
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([])
-    expect(await gate('mapping:load', { fileId: 1 })).toMatchObject({ ok: true, value: { name: 'made up' } })
+    expect(await router('mapping:load', { fileId: 1 })).toMatchObject({ ok: true, value: { name: 'made up' } })
     expect(taken()).toEqual([{ fileId: 1, mapping }])
   })
 
@@ -51,8 +51,8 @@ describe('a mapping', () => {
     const path = join(folder, 'ours.json')
     const decisions = { [unmappedKey('unmapped-hash', 'a:b=c')]: 'import', 'unmapped-phone:Tel.': 'exclude' } as const
     const host: Partial<Host> = { pickSave: async () => path, pickFiles: async () => [{ path, name: 'ours.json' }] }
-    const { gate, taken } = await setUp(folder, mapping, host, decisions)
-    await gate('mapping:save', { fileId: 1 })
+    const { router, taken } = await setUp(folder, mapping, host, decisions)
+    await router('mapping:save', { fileId: 1 })
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
       ...mapping,
       decisions: [
@@ -60,17 +60,15 @@ describe('a mapping', () => {
         { column: 'Tel.', kind: 'phone', decision: 'exclude' },
       ],
     })
-    await gate('mapping:load', { fileId: 1 })
+    await router('mapping:load', { fileId: 1 })
     expect(taken()).toEqual([{ fileId: 1, mapping, decisions }])
   })
 
   test('is neither saved nor loaded when the dialog is closed', async () => {
-    const { gate, taken } = await setUp(temporaryFolder(), mapping, {})
-    expect([await gate('mapping:save', { fileId: 1 }), await gate('mapping:load', { fileId: 1 }), taken()]).toEqual([
-      ok({ saved: null }),
-      ok(null),
-      [],
-    ])
+    const { router, taken } = await setUp(temporaryFolder(), mapping, {})
+    expect([await router('mapping:save', { fileId: 1 }), await router('mapping:load', { fileId: 1 }), taken()]).toEqual(
+      [ok({ saved: null }), ok(null), []],
+    )
   })
 
   test('that is no mapping is refused with a sentence, and nothing is changed', async () => {
@@ -80,8 +78,8 @@ describe('a mapping', () => {
     const paths = [fileIn(folder, 'users.csv', 'id,email\n'), huge, join(folder, 'gone.json')]
     const answers = []
     for (const path of paths) {
-      const { gate, taken } = await setUp(folder, mapping, { pickFiles: async () => [{ path, name: 'x' }] })
-      const answer = await gate('mapping:load', { fileId: 1 })
+      const { router, taken } = await setUp(folder, mapping, { pickFiles: async () => [{ path, name: 'x' }] })
+      const answer = await router('mapping:load', { fileId: 1 })
       answers.push([answer.ok ? 'taken' : answer.error.code, taken().length])
     }
     expect(answers).toEqual([
@@ -92,15 +90,15 @@ describe('a mapping', () => {
   })
 
   test('of a recognised export there is none', async () => {
-    const { gate } = await setUp(temporaryFolder(), null, { pickFiles: async () => [{ path: '/x', name: 'x' }] })
+    const { router } = await setUp(temporaryFolder(), null, { pickFiles: async () => [{ path: '/x', name: 'x' }] })
     const codes = []
-    for (const channel of ['mapping:save', 'mapping:load']) codes.push(await gate(channel, { fileId: 1 }))
+    for (const channel of ['mapping:save', 'mapping:load']) codes.push(await router(channel, { fileId: 1 }))
     expect(codes).toMatchObject(Array.from({ length: 2 }, () => ({ ok: false, error: { code: 'mapping-not-needed' } })))
   })
 })
 
 test('a password that does not fit the contract is refused without a word of it', async () => {
-  const { gate } = await setUp(temporaryFolder(), mapping, {})
+  const { router } = await setUp(temporaryFolder(), mapping, {})
   const answers = []
   for (const input of [
     { id: 1, password: '' },
@@ -108,7 +106,7 @@ test('a password that does not fit the contract is refused without a word of it'
     { id: 1, password: 'hunter2'.repeat(600) },
     { id: 1, password: ['hunter2'] },
   ])
-    answers.push(await gate('users:check-password', input))
+    answers.push(await router('users:check-password', input))
   expect(answers).toMatchObject(answers.map(() => ({ ok: false, error: { code: 'bad-input' } })))
   expect(JSON.stringify(answers)).not.toContain('hunter2')
 })

@@ -6,21 +6,21 @@ import { maxInASecond } from '../../../support/max-in-a-second.ts'
 import { noAnswer, passing } from '../../../support/rounds.ts'
 import { noon, virtualClock, type VirtualClock } from '../../../support/virtual-clock.ts'
 
-describe('the gate', () => {
+describe('the dispatcher', () => {
   test('lets requests through at once while nothing holds them', async () => {
-    const gate = createDispatcher(virtualClock())
-    expect([await gate.acquire(), gate.pausedMs(), gate.outageMs(1000)]).toEqual([true, 0, 0])
+    const dispatcher = createDispatcher(virtualClock())
+    expect([await dispatcher.acquire(), dispatcher.pausedMs(), dispatcher.outageMs(1000)]).toEqual([true, 0, 0])
   })
 
   test('keeps everybody until the longest hold is over, also one that came later', async () => {
     const clock = virtualClock()
-    const gate = createDispatcher(clock)
+    const dispatcher = createDispatcher(clock)
     const passed: number[] = []
-    gate.pauseFor(1000)
-    for (let n = 0; n < 3; n++) void Promise.resolve(gate.acquire()).then(() => passed.push(clock.now() - noon))
+    dispatcher.pauseFor(1000)
+    for (let n = 0; n < 3; n++) void Promise.resolve(dispatcher.acquire()).then(() => passed.push(clock.now() - noon))
     await clock.advance(500)
-    gate.pauseFor(5000)
-    gate.pauseFor(10)
+    dispatcher.pauseFor(5000)
+    dispatcher.pauseFor(10)
     await clock.advance(4999)
     const before = [...passed]
     await clock.advance(1)
@@ -29,11 +29,11 @@ describe('the gate', () => {
 
   test('wakes everybody with a no when it closes, and leaves no timer behind', async () => {
     const clock = virtualClock()
-    const gate = createDispatcher(clock)
-    gate.pauseFor(60_000)
-    const waiting = [Promise.resolve(gate.acquire()), gate.wait(30_000)]
-    gate.close()
-    expect([await Promise.all(waiting), await gate.acquire(), await gate.wait(5), clock.timers()]).toEqual([
+    const dispatcher = createDispatcher(clock)
+    dispatcher.pauseFor(60_000)
+    const waiting = [Promise.resolve(dispatcher.acquire()), dispatcher.wait(30_000)]
+    dispatcher.close()
+    expect([await Promise.all(waiting), await dispatcher.acquire(), await dispatcher.wait(5), clock.timers()]).toEqual([
       [false, false],
       false,
       false,
@@ -44,9 +44,9 @@ describe('the gate', () => {
   test('keeps requests apart that would leave together, and nobody who comes late enough', async () => {
     const clock = virtualClock()
     let apart = 10
-    const gate = createDispatcher(clock, { pacingIntervalMs: () => apart })
+    const dispatcher = createDispatcher(clock, { pacingIntervalMs: () => apart })
     const passed: number[] = []
-    const ask = () => void Promise.resolve(gate.acquire()).then(() => passed.push(clock.now() - noon))
+    const ask = () => void Promise.resolve(dispatcher.acquire()).then(() => passed.push(clock.now() - noon))
     for (let n = 0; n < 3; n++) ask()
     await clock.advance(35)
     ask()
@@ -62,15 +62,15 @@ describe('the gate', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const clock = virtualClock()
-        const gate = createDispatcher(clock)
+        const dispatcher = createDispatcher(clock)
         let until = 0
         let tooEarly = 0
         for (const { advance, hold } of steps) {
           if (hold !== null) {
-            gate.pauseFor(hold)
+            dispatcher.pauseFor(hold)
             until = Math.max(until, clock.now() + hold)
           }
-          void Promise.resolve(gate.acquire()).then(() => {
+          void Promise.resolve(dispatcher.acquire()).then(() => {
             if (clock.now() < until) tooEarly += 1
             return null
           })
@@ -87,47 +87,51 @@ describe('the gate', () => {
 describe('a user without an answer', () => {
   /** Sends requests of these users one after the other, none of which is answered. */
   function unanswered(requesters: readonly object[], suspect = false) {
-    const gate = createDispatcher(virtualClock())
+    const dispatcher = createDispatcher(virtualClock())
     const wanted = requesters.map((requester) => {
-      void gate.acquire(requester)
-      gate.release({ outcome: noAnswer, requester, suspect })
-      return gate.wantsExtraSample()
+      void dispatcher.acquire(requester)
+      dispatcher.release({ outcome: noAnswer, requester, suspect })
+      return dispatcher.wantsExtraSample()
     })
-    return { gate, wanted }
+    return { dispatcher, wanted }
   }
   const [one, other] = [{}, {}]
 
   test('has another one sent from its third failure on, which shows whether the core is away', () => {
-    const { gate, wanted } = unanswered([one, one, one, one])
-    expect([wanted, gate.outage()]).toEqual([[false, false, true, true], null])
-    void gate.acquire(other)
-    gate.release({ outcome: noAnswer, requester: other, suspect: false })
-    expect([gate.outage()?.tries, gate.wantsExtraSample()]).toEqual([0, true])
+    const { dispatcher, wanted } = unanswered([one, one, one, one])
+    expect([wanted, dispatcher.outage()]).toEqual([[false, false, true, true], null])
+    void dispatcher.acquire(other)
+    dispatcher.release({ outcome: noAnswer, requester: other, suspect: false })
+    expect([dispatcher.outage()?.tries, dispatcher.wantsExtraSample()]).toEqual([0, true])
   })
 
   test('tells nothing about the core once others were answered', () => {
-    const { gate, wanted } = unanswered([one, one, one, one], true)
-    expect([wanted.includes(true), gate.outage(), gate.answers()]).toEqual([false, null, 0])
+    const { dispatcher, wanted } = unanswered([one, one, one, one], true)
+    expect([wanted.includes(true), dispatcher.outage(), dispatcher.answers()]).toEqual([false, null, 0])
   })
 
   test('is forgotten with the next answer, which counts for its operation', () => {
-    const { gate } = unanswered([one, one, one])
-    void gate.acquire(other)
-    gate.release({ outcome: plainSuccess, requester: other, suspect: false, operation: 'import-hash' })
-    expect([gate.wantsExtraSample(), gate.answers(), gate.tallyOf('import-hash').successes]).toEqual([false, 1, 1])
-    expect(gate.tallyOf('third-party').successes).toBe(0)
+    const { dispatcher } = unanswered([one, one, one])
+    void dispatcher.acquire(other)
+    dispatcher.release({ outcome: plainSuccess, requester: other, suspect: false, operation: 'import-hash' })
+    expect([dispatcher.wantsExtraSample(), dispatcher.answers(), dispatcher.tallyOf('import-hash').successes]).toEqual([
+      false,
+      1,
+      1,
+    ])
+    expect(dispatcher.tallyOf('third-party').successes).toBe(0)
   })
 })
 
 describe('an operation', () => {
   function fates(fails: readonly (readonly [requester: object, outcome: ReplyOutcome, isAside?: boolean])[]) {
-    const gate = createDispatcher(virtualClock())
+    const dispatcher = createDispatcher(virtualClock())
     for (const [requester, outcome, isAside = false] of fails) {
-      void gate.acquire(requester)
-      gate.release({ outcome, requester, suspect: false, operation: 'third-party', isAside })
+      void dispatcher.acquire(requester)
+      dispatcher.release({ outcome, requester, suspect: false, operation: 'third-party', isAside })
     }
-    const { successes, failing } = gate.tallyOf('third-party')
-    return [successes, failing.size, gate.isTroubled()]
+    const { successes, failing } = dispatcher.tallyOf('third-party')
+    return [successes, failing.size, dispatcher.isTroubled()]
   }
   const [a, b, c] = [{}, {}, {}]
 
@@ -179,11 +183,11 @@ describe('an operation', () => {
 
 test('the time without a core is added up over outages, up to any moment', async () => {
   const clock = virtualClock()
-  const gate = createDispatcher(clock)
+  const dispatcher = createDispatcher(clock)
   const unreachable = passing({ why: 'connect', httpStatus: null, reached: false })
   const ended = (outcome: ReplyOutcome) => {
-    void gate.acquire()
-    gate.release({ outcome, requester: {}, suspect: false })
+    void dispatcher.acquire()
+    dispatcher.release({ outcome, requester: {}, suspect: false })
   }
   const goAway = () => {
     for (let n = 0; n < 3; n++) ended(unreachable)
@@ -191,55 +195,52 @@ test('the time without a core is added up over outages, up to any moment', async
   await clock.advance(1000)
   goAway()
   await clock.advance(500)
-  expect([gate.outageMs(1500), gate.outageMs(1200), gate.outageMs(900), gate.outage()]).toEqual([
-    500,
-    200,
-    0,
-    { retryMs: 500, sinceMs: 500, tries: 0, message: 'busy' },
-  ])
+  expect([dispatcher.outageMs(1500), dispatcher.outageMs(1200), dispatcher.outageMs(900), dispatcher.outage()]).toEqual(
+    [500, 200, 0, { retryMs: 500, sinceMs: 500, tries: 0, message: 'busy' }],
+  )
   await clock.advance(500)
   const probe = {}
-  void gate.acquire(probe)
-  expect(gate.outage()?.retryMs).toBe(0)
-  gate.release({ outcome: plainSuccess, requester: probe, suspect: false })
+  void dispatcher.acquire(probe)
+  expect(dispatcher.outage()?.retryMs).toBe(0)
+  dispatcher.release({ outcome: plainSuccess, requester: probe, suspect: false })
   await clock.advance(1000)
-  expect([gate.outage(), gate.outageMs(3000), gate.outageMs(1600)]).toEqual([null, 1000, 600])
+  expect([dispatcher.outage(), dispatcher.outageMs(3000), dispatcher.outageMs(1600)]).toEqual([null, 1000, 600])
   goAway()
   await clock.advance(300)
-  expect([gate.outageMs(3300), gate.outageMs(3100)]).toEqual([1300, 1100])
+  expect([dispatcher.outageMs(3300), dispatcher.outageMs(3100)]).toEqual([1300, 1100])
 })
 
 test('a request waits for the ceiling alone where nothing else holds it', async () => {
   const clock = virtualClock()
   let limit = 9
-  const gate = createDispatcher(clock, { limit: () => limit, rateLimiter: createRateLimiter(1, -2000) })
-  const idle = gate.isRateLimited()
-  void gate.acquire()
-  void Promise.resolve(gate.acquire())
-  const waiting = gate.isRateLimited()
+  const dispatcher = createDispatcher(clock, { limit: () => limit, rateLimiter: createRateLimiter(1, -2000) })
+  const idle = dispatcher.isRateLimited()
+  void dispatcher.acquire()
+  void Promise.resolve(dispatcher.acquire())
+  const waiting = dispatcher.isRateLimited()
   limit = 1
-  const full = gate.isRateLimited()
+  const full = dispatcher.isRateLimited()
   limit = 9
-  gate.pauseFor(10)
-  expect([idle, waiting, full, gate.isRateLimited()]).toEqual([false, true, false, false])
-  gate.close()
+  dispatcher.pauseFor(10)
+  expect([idle, waiting, full, dispatcher.isRateLimited()]).toEqual([false, true, false, false])
+  dispatcher.close()
   await clock.advance(1)
 })
 
 /** A request: its delay after the one before, its time to the core, and the time of its reply. */
 type Wish = { readonly after: number; readonly way: number; readonly answer: number }
 
-/** Sends them through a gate with a ceiling; when they arrived. */
+/** Sends them through a dispatcher with a ceiling; when they arrived. */
 async function arrivals(perSecond: number, wishes: readonly Wish[], clock: VirtualClock): Promise<readonly number[]> {
-  const gate = createDispatcher(clock, { rateLimiter: createRateLimiter(perSecond, clock.ticks()) })
+  const dispatcher = createDispatcher(clock, { rateLimiter: createRateLimiter(perSecond, clock.ticks()) })
   const arrived: number[] = []
   const pause = (ms: number) => new Promise<void>((resolve) => void clock.setTimer(ms, resolve))
   const send = async ({ way, answer }: Wish) => {
-    if (!(await gate.acquire())) return
+    if (!(await dispatcher.acquire())) return
     await pause(way)
     arrived.push(clock.ticks())
     await pause(answer)
-    gate.release({ outcome: plainSuccess, requester: {}, suspect: false })
+    dispatcher.release({ outcome: plainSuccess, requester: {}, suspect: false })
   }
   const all = (async () => {
     const sending: Promise<void>[] = []

@@ -1,13 +1,20 @@
 import { isWrittenAsIs } from '../json-text.ts'
 import type { User } from '../users/user.ts'
-import type { Call } from './call.ts'
+import { type Call, tenantOf } from './call.ts'
 import type { Plan } from './plan.ts'
 
 /** The parts of a user that its calls repeat: the contacts of its plan, and what its source says. */
-export const ownValues = ['email', 'phone', 'hash', 'sourceId', 'thirdPartyUserId'] as const
+export const ownValues = ['email', 'phone', 'hash', 'sourceId', 'thirdPartyUserId', 'hashFromDollar'] as const
 
 /** Stands for such a value in a template, as no text of JSON can: a control character as it is, numbered from 1 in that order. */
-const [email, phone, hash, sourceId, thirdPartyUserId] = ['\u0001', '\u0002', '\u0003', '\u0004', '\u0005']
+const [email, phone, hash, sourceId, thirdPartyUserId, hashFromDollar] = [
+  '\u0001',
+  '\u0002',
+  '\u0003',
+  '\u0004',
+  '\u0005',
+  '\u0006',
+]
 
 /**
  * The calls of a plan as JSON with marks for the values that the user has anyway, so that many users share it. Empty: some call has
@@ -23,19 +30,34 @@ export function callsTemplate(plan: Plan, user: User | null): string {
 }
 
 // One string object for all users, so that their facets compare by identity.
-const importAs = (family: string) => `[{"kind":"import","email":${email},"passwordHash":${hash},"family":"${family}"}]`
-const imports = {
-  bcrypt: importAs('bcrypt'),
-  argon2: importAs('argon2'),
-  'firebase-scrypt': importAs('firebase-scrypt'),
+const importsOf = (sent: string) => {
+  const importAs = (family: string) =>
+    `[{"kind":"import","email":${email},"passwordHash":${sent},"family":"${family}"}]`
+  return {
+    bcrypt: importAs('bcrypt'),
+    argon2: importAs('argon2'),
+    'firebase-scrypt': importAs('firebase-scrypt'),
+  }
 }
+const imports = importsOf(hash)
+const importsFromDollar = importsOf(hashFromDollar)
 
 /** A list of this call alone. */
 function templateOf(call: Call, plan: Plan, user: User): string {
-  if ('tenant' in call) return ''
+  const tenant = tenantOf(call)
+  const template = templateOutside(call, plan, user)
+  return tenant === null || template === '' ? template : `${template.slice(0, -2)},"tenant":"${tenant}"}]`
+}
+
+/** The same, whatever tenant the call is sent to. */
+function templateOutside(call: Call, plan: Plan, user: User): string {
   switch (call.kind) {
-    case 'import':
-      return isOwn(call.email, plan.email) && isOwn(call.passwordHash, user.hash?.hash) ? imports[call.family] : ''
+    case 'import': {
+      if (!isOwn(call.email, plan.email)) return ''
+      const whole = user.hash?.hash
+      if (isOwn(call.passwordHash, whole)) return imports[call.family]
+      return isFromDollar(call.passwordHash, whole) ? importsFromDollar[call.family] : ''
+    }
     case 'third-party': {
       const { thirdPartyId, isVerified } = call
       return isOwn(call.email, plan.email) &&
@@ -63,6 +85,11 @@ function templateOf(call: Call, plan: Plan, user: User): string {
     default:
       return ''
   }
+}
+
+/** Whether a hash is another one without what stands before its first dollar sign, such as `{CRYPT}` of directories. */
+function isFromDollar(sent: string, whole = ''): boolean {
+  return whole.endsWith(sent) && whole.indexOf('$') === whole.length - sent.length && isWrittenAsIs(sent)
 }
 
 function isOwn(value: string, own: string | null | undefined): boolean {

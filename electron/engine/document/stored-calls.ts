@@ -91,6 +91,7 @@ const ownColumns: { readonly [V in (typeof ownValues)[number]]: string } = {
   hash: "t.source ->> '$.hash.hash'",
   sourceId: "t.source ->> '$.sourceId'",
   thirdPartyUserId: "t.source ->> '$.identities[0].userId'",
+  hashFromDollar: "substr(t.source ->> '$.hash.hash', instr(t.source ->> '$.hash.hash', '$'))",
 }
 
 /** The calls of a user as JSON, see `callsTemplate`; `t`: its row of `user_text`. Of a hash that was removed, an empty one. */

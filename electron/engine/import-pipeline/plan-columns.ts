@@ -151,6 +151,16 @@ function split(findings: readonly Finding[]): SplitFindings {
 /** Names an earlier user, or a role of this one. */
 const ofOneUser: ReadonlySet<string> = new Set(['duplicate', 'role-missing'])
 
+/** The detail says what kind of hash it is, its cost or length at most; no verdict repeats a hash. */
+const ofHashes: ReadonlySet<string> = new Set([
+  'hash-rewritten',
+  'hash-warning',
+  'unsupported-hash',
+  'malformed-hash',
+  'redacted-hash',
+  'hash-parameters-missing',
+])
+
 /** A finding that many users have, as a facet has it; `alone`: of users who have no other. */
 type SharedFinding = { readonly text: string; readonly alone: SplitFindings }
 
@@ -158,13 +168,13 @@ type SharedFinding = { readonly text: string; readonly alone: SplitFindings }
 let known = new Map<string, { readonly finding: Finding; readonly shared: SharedFinding }>()
 const maxKnown = 1000
 
-/** Null: the finding is about one user, as is any detail that says a number, a name or an address. */
+/** Null: the finding is about one user, as is any other detail that says a number, a name or an address. */
 function shared(finding: Finding): SharedFinding | null {
   const { code, group, blocks: isBlocking, detail } = finding
   const before = known.get(detail)
   if (before?.finding.code === code && before.finding.group === group && before.finding.blocks === isBlocking)
     return before.shared
-  if (ofOneUser.has(code) || /[\d“@]/.test(detail)) return null
+  if (ofOneUser.has(code) || (!ofHashes.has(code) && /[\d“@]/.test(detail))) return null
   const text = JSON.stringify([code, group, isBlocking ? 1 : 0, detail])
   const found = { text, alone: { own: [], summary: detail, text: `[${text}]` } }
   if (known.size >= maxKnown) known = new Map()

@@ -15,7 +15,17 @@ const email = fc.oneof(
 const phone = fc.constantFrom('+14155552671', '4155552671', '12', '', '+491711234567')
 const hash = fc.record(
   {
-    hash: fc.constantFrom(bcrypt, `bcrypt$${bcrypt}`, pbkdf2, rawScrypt, '$2b$10$cut', 'UkVEQUNURUQ=', '!no', 'secret'),
+    hash: fc.constantFrom(
+      bcrypt,
+      `bcrypt$${bcrypt}`,
+      `{CRYPT}${bcrypt}`,
+      pbkdf2,
+      rawScrypt,
+      '$2b$10$cut',
+      'UkVEQUNURUQ=',
+      '!no',
+      'secret',
+    ),
     salt: fc.constantFrom('', 'AAAA', 'not base64'),
     provider: fc.constantFrom('firebase', 'auth0'),
     declared: fc.constantFrom('bcrypt', 'bcrypt_peppered', 'sha256', ''),

@@ -32,6 +32,7 @@ const values: Readonly<Record<(typeof ownValues)[number], string>> = {
   hash: bcrypt,
   sourceId: 'u1',
   thirdPartyUserId: 'g1',
+  hashFromDollar: bcrypt,
 }
 
 /** The template with the values of a user in the place of its marks. */
@@ -65,6 +66,8 @@ const own: readonly Call[] = [
   { kind: 'verify-email', email: values.email },
   { kind: 'map-id', externalUserId: 'u1' },
   { kind: 'make-primary' },
+  { ...imported, tenant: 'north' },
+  { ...google, tenant: 'north' },
 ]
 
 describe('the calls that many users share', () => {
@@ -73,6 +76,18 @@ describe('the calls that many users share', () => {
     for (const value of Object.values(values)) expect(text).not.toContain(value)
     expect(filled(text)).toEqual([call])
     expect(template([call], null)).toBe('')
+  })
+
+  test.each([
+    [`{CRYPT}${bcrypt}`, bcrypt, true],
+    [`1|${bcrypt}`, bcrypt, true],
+    [`bcrypt$${bcrypt}`, bcrypt, false],
+    [`{CRYPT}${bcrypt}=`, bcrypt, false],
+    [`{CRYPT}${bcrypt}`, bcrypt.slice(3), false],
+    ['{CRYPT}$a"b', '$a"b', false],
+  ])('an import of the hash %s as %s is shared: %s', (hash, passwordHash, isShared) => {
+    const text = template([{ ...imported, passwordHash }], { ...ann, hash: { hash } })
+    expect(text === '' ? null : filled(text)).toEqual(isShared ? [imported] : null)
   })
 
   test('several calls are one list', () => {
@@ -90,7 +105,7 @@ describe('the calls that many users share', () => {
     { kind: 'passwordless', contact: { kind: 'phone', phoneNumber: '+4930654321' } },
     { kind: 'verify-email', email: 'other@example.com' },
     { kind: 'map-id', externalUserId: 'other' },
-    { ...imported, tenant: 'north' },
+    { ...imported, tenant: 'north', passwordHash: 'other' },
     { kind: 'role', role: 'admin', create: false },
     { kind: 'link', method: 'x' },
   ])('%j is of one user alone', (call) => {

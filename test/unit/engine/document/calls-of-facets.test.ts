@@ -63,10 +63,12 @@ test('calls that repeat what the user has are not written for each user', async 
     madeUser({ standing: 'deleted' }),
     // A hash with another name around it goes out without that.
     madeUser({ email: 'cy@example.com', hash: { hash: `bcrypt$${bcrypt}` } }),
+    madeUser({ email: 'di@example.com', hash: { hash: `{CRYPT}${bcrypt}` } }),
   ]
   await plan(document, read(document, users))
   const rewritten = `[{"kind":"import","email":"cy@example.com","passwordHash":"${bcrypt}","family":"bcrypt"}]`
-  expect(ownCalls(document)).toEqual(['', '', '', '', rewritten])
+  expect(ownCalls(document)).toEqual(['', '', '', '', rewritten, ''])
+  expect(bothCalls(document).map(([stored]) => stored)).toEqual(bothCalls(document).map(([, planned]) => planned))
   await moveTo(document, null, 'all')
   expect(ownCalls(document).slice(0, 4)).toEqual(['', '', '', ''])
   correct(document, 1, { hash: { hash: other } })
@@ -75,6 +77,23 @@ test('calls that repeat what the user has are not written for each user', async 
     expect.stringContaining(other),
     true,
   ])
+})
+
+test('findings about a kind of hash are kept once for all users, those about one user with that user', async () => {
+  const document = emptyDocument()
+  const cut = bcrypt.slice(0, 40)
+  const users = [
+    madeUser({ email: 'a@example.com', hash: { hash: '{SSHA}DkMTwBl+a/3DQTxCYEApdUtNXGgdUac3' } }),
+    madeUser({ email: 'b@example.com', hash: { hash: cut } }),
+    madeUser({ email: 'c@example.com', hash: { hash: bcrypt }, phone: '+999123' }),
+    madeUser({ sourceId: 'x'.repeat(300), email: 'd@example.com', hash: { hash: bcrypt } }),
+  ]
+  await plan(document, read(document, users))
+  const own = sql(document.database, 'SELECT user_id, code FROM user_finding ORDER BY user_id').all()
+  expect(own.every((row) => Number(Object.values(row ?? {})[0]) > 2)).toBe(true)
+  expect(own.length).toBeGreaterThan(0)
+  const all = sql(document.database, 'SELECT DISTINCT user_id FROM finding ORDER BY user_id').all()
+  expect(all.map((row) => Object.values(row ?? {})[0])).toEqual([1, 2, 3, 4])
 })
 
 test('each user has its own calls where only some of many have any', async () => {
@@ -125,9 +144,9 @@ test('calls are written out where a part of another file may hold the hash', asy
   expect(ownCalls(document)).toEqual([expect.stringContaining(bcrypt)])
 })
 
-test('calls are listed without a hash once the hashes were removed', async () => {
+test.each([bcrypt, `{CRYPT}${bcrypt}`])('calls are listed without %s once the hashes were removed', async (hash) => {
   const document = emptyDocument()
-  await plan(document, read(document, [ann]))
+  await plan(document, read(document, [{ ...ann, hash: { hash } }]))
   await acquireExclusively(document)
   must(await removeHashes(document, { now: 1, signal: new AbortController().signal, onProgress: () => undefined }))
   expect(callsText(document.database, 1)).toBe(

@@ -5,6 +5,7 @@ import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal
 import { personOf } from '../../../electron/engine/runner/bulk/person-of.ts'
 import type { Send } from '../../../electron/engine/runner/step.ts'
 import type { StateCounts } from '../../../shared/ipc/views.ts'
+import type { OperationArgs } from '../../../shared/core-api/operations.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { beginBulk, clientOf, coreWith, tablesOf, withId } from './bulk-rounds.ts'
 import { codeOf, importOf, plannedDocument, realTarget, socialOf } from '../../support/rounds.ts'
@@ -86,6 +87,8 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
   const broken: string[] = []
   /** Logins that other users have taken. */
   const taken = new Set<string>()
+  /** Users of requests that came to the core twice and were refused once: the app saw the refusal, and stages them again. */
+  const refusedOnce = new Set<string>()
   const theirs = await stageOthers(core, client, scenario.others)
   core.setFaults({ rules: scenario.faults.map(ruleOf) })
 
@@ -111,12 +114,9 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     if (operation === 'bulk-stage' && 'users' in args) {
       const listed = new Set(core.staged().flatMap((row) => keysOfStaged(row)))
       const present = new Set(loginsIn(core).filter((login) => !taken.has(login)))
-      for (const { methods } of args.users) {
-        for (const { recipe, ...method } of methods) {
-          const name = `${recipe} ${'email' in method ? method.email : ''}`
-          if (listed.has(name)) broken.push(`${name} is staged while it waits in the list`)
-          if (present.has(name)) broken.push(`${name} is staged while it is in the core`)
-        }
+      for (const name of loginsOf(args.users).filter((login) => !refusedOnce.has(login))) {
+        if (listed.has(name)) broken.push(`${name} is staged while it waits in the list`)
+        if (present.has(name)) broken.push(`${name} is staged while it is in the core`)
       }
     }
     if (operation === 'bulk-remove' && 'ids' in args) {
@@ -173,12 +173,13 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
         if (event.kind === 'twice') {
           const first = await check(operation, args)
           // Something on the way delivers the same bytes once more, before its reply is seen or after it.
-          if (event.reaches === 'late') clock.setTimer(lateMs, () => void client(operation, args))
-          else {
-            const second = await client(operation, args)
-            return isDead ? never : event.reaches === 'at-once' ? second : first
-          }
-          return isDead ? never : first
+          const isLate = event.reaches === 'late'
+          if (isLate) clock.setTimer(lateMs, () => void client(operation, args))
+          const second = isLate ? first : await client(operation, args)
+          const seen = event.reaches === 'at-once' ? second : first
+          if ('users' in args && seen.outcome.kind !== 'success')
+            for (const login of loginsOf(args.users)) refusedOnce.add(login)
+          return isDead ? never : seen
         }
       }
       const sent = await check(operation, args)
@@ -231,8 +232,14 @@ function planOf(at: number, isRefused: boolean): readonly Call[] {
 }
 
 function loginOf(call: Call): string {
-  const [method] = personOf([call])?.person.methods ?? []
-  return method === undefined ? '' : `${method.recipe} ${'email' in method ? method.email : ''}`
+  const person = personOf([call])?.person
+  return person === undefined ? '' : (loginsOf([person])[0] ?? '')
+}
+
+function loginsOf(users: OperationArgs['bulk-stage']['users']): readonly string[] {
+  return users.flatMap(({ methods }) =>
+    methods.map(({ recipe, ...method }) => `${recipe} ${'email' in method ? method.email : ''}`),
+  )
 }
 
 function loginsIn(core: RehearsalCore): readonly string[] {

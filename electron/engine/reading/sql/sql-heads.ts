@@ -109,10 +109,11 @@ export const readsFile =
 /** A foreign key of one column: the table that it refers to, and the column there; null: its primary key. */
 export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
-/** The table of a CREATE TABLE; `key`: the columns of its primary key. */
+/** The table of a CREATE TABLE; `key`: the columns of its primary key; `computed`: those whose values the database computes. */
 export type CreatedTable = {
   readonly table: string
   readonly columns: readonly string[]
+  readonly computed: readonly string[]
   readonly key: readonly string[]
   readonly foreignKeys: readonly ForeignKey[]
 }
@@ -156,6 +157,7 @@ export function readTable(text: string): CreatedTable | null {
   const head = tableHead.exec(plain)
   if (head?.[1] === undefined) return null
   const key: string[] = []
+  const computed: string[] = []
   const foreignKeys: ForeignKey[] = []
   const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
     key.push(...readColumns(tableKey.exec(element)?.[1] ?? ''))
@@ -164,9 +166,10 @@ export function readTable(text: string): CreatedTable | null {
     if (reference !== null) foreignKeys.push(reference)
     if (column?.[1] === undefined) return []
     if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
+    if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
     return [plainName(column[1])]
   })
-  return { table: plainPath(head[1]), columns, key, foreignKeys }
+  return { table: plainPath(head[1]), columns, computed, key, foreignKeys }
 }
 
 /** The elements of a list up to its closing parenthesis. */

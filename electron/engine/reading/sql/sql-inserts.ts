@@ -52,7 +52,7 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     const { table } = head
     const meets = meetingOf(sqlScan, table, verb)
     const before = sqlScan.meetings.get(table)
-    sqlScan.rowsOf({ table, columns: head.columns, form: 'values', meets })
+    sqlScan.rowsOf({ table, columns: head.columns, computed: head.computed, form: 'values', meets })
     const { isOver, count } = yield* rows(
       sqlScan,
       cursor,
@@ -88,7 +88,12 @@ type QueryHead = {
   readonly query: string
 }
 type Head =
-  | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[] | null }
+  | {
+      readonly kind: 'rows'
+      readonly table: string
+      readonly columns: readonly string[] | null
+      readonly computed: readonly string[]
+    }
   | QueryHead
   | { readonly kind: 'other' | 'over' | 'cut' }
 
@@ -125,8 +130,8 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
     }
   const head = opening.isOver ? null : readInsertHead(opening.text)
   if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
-  const columns = createdTable(sqlScan, head.table)?.columns ?? null
-  if (head.values) return { kind: 'rows', table: head.table, columns }
+  const { columns = null, computed = [] } = createdTable(sqlScan, head.table) ?? {}
+  if (head.values) return { kind: 'rows', table: head.table, columns, computed }
   const list = await readPart(sqlScan, cursor, 'list')
   if (list.kind !== 'text') return list
   const words = await readPart(sqlScan, cursor, 'opening')
@@ -140,7 +145,9 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
       query: words.text,
     }
   if (words.isOver) return { kind: 'over' }
-  return isValues(words.text) ? { kind: 'rows', table: head.table, columns: readColumns(list.text) } : { kind: 'other' }
+  return isValues(words.text)
+    ? { kind: 'rows', table: head.table, columns: readColumns(list.text), computed: [] }
+    : { kind: 'other' }
 }
 
 /** `isOver`: the statement ended before a parenthesis opened. */

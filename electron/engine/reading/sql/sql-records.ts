@@ -113,7 +113,8 @@ function readRecord(text: string, rows: RowsOf, dialect: SqlDialect, wanted: boo
 
 const maxRowText = 4096
 
-function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: SqlDialect): Parsed {
+function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed {
+  const { table, form } = rowsOf
   if (form === 'set') {
     const row = readSetRow(text, dialect)
     return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
@@ -126,6 +127,7 @@ function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: Sq
         : readRow(text, dialect)
   if (row === null) return unreadable('This is no row of values in parentheses.')
   const { values, isVerbatim } = row
+  const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
   }
@@ -135,6 +137,12 @@ function parseRecord(text: string, { table, columns, form }: RowsOf, dialect: Sq
     if (name !== undefined && name !== '__proto__') value[name] = values[index] ?? null
   }
   return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }
+}
+
+function columnsOf({ columns, computed = [] }: RowsOf, count: number): RowsOf['columns'] {
+  return columns === null || computed.length === 0 || columns.length !== count + computed.length
+    ? columns
+    : columns.filter((name) => !computed.includes(name))
 }
 
 function computedRow(values: readonly SqlValue[] | null): SqlRow | null {

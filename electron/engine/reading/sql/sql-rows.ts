@@ -10,6 +10,8 @@ export type RowsOf = {
   readonly table: string
   /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
   readonly columns: readonly string[] | null
+  /** Columns that rows without names leave out, as SQLite writes them: the database computes their values. */
+  readonly computed?: readonly string[]
   readonly form: 'values' | 'line' | 'set' | 'select'
   /** Of rows that meet rows before them with the same key; null: of others. */
   readonly meets?: KeyMeeting | null

@@ -19,7 +19,7 @@ type SqlPart = 'statement' | 'list' | 'opening' | 'stretch'
 /** The end of a stretch. */
 type StretchEnd = 'semicolon' | 'line' | 'word'
 
-type State = 'code' | 'quoted' | 'escape' | 'line' | 'block' | 'tag' | 'dollar'
+type State = 'code' | 'quoted' | 'escape' | 'oracle' | 'line' | 'block' | 'tag' | 'dollar'
 
 const apostrophe = 0x27
 const backtick = 0x60
@@ -42,6 +42,8 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   let depth = 0
   let mark = apostrophe
   let escaping = false
+  /** The mark before the quotation mark that ends `q'[...]'` of Oracle; null: it comes next. */
+  let closer: number | null = null
   /** The bytes before, as far as they decide what the next one means. */
   let before = 0
   let twoBefore = 0
@@ -51,6 +53,11 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   let block: string | null = null
 
   const beginQuoted = (byte: number) => {
+    if (byte === apostrophe && !escapes && isOracleMark(before, twoBefore)) {
+      state = 'oracle'
+      closer = null
+      return
+    }
     // A quotation mark right behind a closing one of its kind continues the same string.
     if (before !== byte || mark !== byte) {
       mark = byte
@@ -147,7 +154,18 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       }
       const byte = bytes[at] ?? 0
       if (state === 'escape') state = 'quoted'
-      else if (state === 'line') {
+      else if (state === 'oracle') {
+        if (byte === apostrophe && before === closer) {
+          state = 'code'
+          mark = 0
+        }
+        if (closer === null) {
+          closer = closerOf(byte)
+          before = 0
+          at += 1
+          continue
+        }
+      } else if (state === 'line') {
         if (byte === newline) state = 'code'
       } else if (state === 'block') {
         if (byte === slash && before === star) state = 'code'
@@ -202,6 +220,20 @@ for (const letter of 'iIrRuUdDmM') beginsVerb[letter.charCodeAt(0)] = 1
 const meansNothing = { inStretch: new Uint8Array(256).fill(1), elsewhere: new Uint8Array(256).fill(1) }
 for (const letter of '\'"`();-*#$') for (const of of Object.values(meansNothing)) of[letter.charCodeAt(0)] = 0
 for (const letter of '\niIrRuUdDmM') meansNothing.inStretch[letter.charCodeAt(0)] = 0
+
+/** The mark that ends a string of Oracle which begins with this one. */
+export function closerOf(mark: number): number {
+  return closers.get(mark) ?? mark
+}
+
+const closers: ReadonlyMap<number, number> = new Map(
+  ['[]', '()', '{}', '<>'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
+)
+
+/** Whether the bytes before a quotation mark are the `q` or `nq` of Oracle. */
+export function isOracleMark(before: number, twoBefore: number): boolean {
+  return (before | 32) === 0x71 && (!isWordByte(twoBefore) || (twoBefore | 32) === 0x6e)
+}
 
 function isWordByte(byte: number): boolean {
   return (

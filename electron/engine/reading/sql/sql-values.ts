@@ -1,5 +1,5 @@
 import { readMaskedTime } from './sql-dates.ts'
-import type { SqlDialect } from './sql-tokenizer.ts'
+import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
 export type SqlValue = string | null
@@ -182,7 +182,7 @@ function partsBetween(text: string, dialect: SqlDialect, between: RegExp): reado
   let from = 0
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at]
-    if (char === "'") at = (readSqlString(text, at, dialect.backslash)?.end ?? text.length) - 1
+    if (char === "'") at = (endOfString(text, at, 0, dialect) ?? text.length) - 1
     else if (char === '(') depth += 1
     else if (char === ')') depth -= 1
     else if (depth === 0 && (char === ',' || char === '|')) {
@@ -214,12 +214,10 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   return string.value
 }
 
-const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' }
-
 /** Oracle's `q'[...]'` with a mark of its own at either end; undefined for anything else. */
 function readOracleString(text: string): SqlValue | undefined {
   const [, mark, inside, end] = /^n?q'(.)(.*)(.)'$/is.exec(text) ?? []
-  return mark !== undefined && end === (closing[mark] ?? mark) ? inside : undefined
+  return mark !== undefined && end?.charCodeAt(0) === closerOf(mark.charCodeAt(0)) ? inside : undefined
 }
 
 /** The pattern of a text that stands for itself. */
@@ -249,6 +247,10 @@ function readConverted(text: string, dialect: SqlDialect): SqlValue {
 
 /** The index behind the quoted text or name at `at`, in a value that begins at `from`; undefined where it does not end. */
 function endOfString(text: string, at: number, from: number, dialect: SqlDialect): number | undefined {
+  if (text[at] === "'" && !dialect.backslash && isOracleMark(text.charCodeAt(at - 1), text.charCodeAt(at - 2))) {
+    const close = text.indexOf(`${String.fromCharCode(closerOf(text.charCodeAt(at + 1)))}'`, at + 2)
+    return close === -1 ? undefined : close + 2
+  }
   const declared = text[at] === "'" && /(?:^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(from, at - 2), at))
   return readSqlString(text, at, declared || (dialect.backslash && text[at] !== '`'))?.end
 }

@@ -99,8 +99,24 @@ describe('a dump of PostgreSQL', () => {
     const made =
       "INSERT INTO users (a, b, c, d, e) VALUES (unistr('A\\u000aB \\00e9'), replace('A\\nB', '\\n', char(10)), 'a' || chr(64) || 'b', concat('a', to_clob('b')), crypt('a', 'b') || 'c');"
     expect(valuesOf(await readAll(made))).toEqual([{ a: 'A\nB é', b: 'A\nB', c: 'a@b', d: 'ab', e: '(...)' }])
-    const dump = "INSERT INTO users (a, b, c, d) VALUES (q'[x$y]', nq'!a(b!', Q'{[z]}', q'(odd');"
-    expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '(...)' }]])
+    const dump = "INSERT INTO users (a, b, c, d) VALUES (q'[x$y]', nq'!a(b!', Q'{[z]}', '-');"
+    expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '-' }]])
+    const apostrophes = "INSERT INTO users (a, b) VALUES (q'[Ann o'Lee; (x]' || q'!'!', q'|''|');"
+    expect(valuesOf(await readAll(`${apostrophes}\n${apostrophes}`))).toEqual([
+      { a: "Ann o'Lee; (x'", b: "''" },
+      { a: "Ann o'Lee; (x'", b: "''" },
+    ])
+  })
+
+  it('reads rows that leave out the columns which the database computes, and those that do not', async () => {
+    const table =
+      "CREATE TABLE t (a text, mail text, host text GENERATED ALWAYS AS (substr(mail, instr(mail, '@') + 1)) VIRTUAL, n int AS (1), z text DEFAULT ' AS (') STRICT;"
+    expect(await rowsOf(`${table}\nINSERT INTO t VALUES('x','ann@acme.example','end');`)).toEqual([
+      ['t', { a: 'x', mail: 'ann@acme.example', z: 'end' }],
+    ])
+    expect(await rowsOf(`${table}\nINSERT INTO t VALUES('x','ann@acme.example',DEFAULT,DEFAULT,'end');`)).toEqual([
+      ['t', { a: 'x', mail: 'ann@acme.example', host: null, n: null, z: 'end' }],
+    ])
   })
 
   it('reads times by the mask that Oracle or MySQL writes beside them', async () => {

@@ -83,6 +83,11 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
   return hint === 'whole' && !/\s/.test(text) && text.length <= 256 && !/^(?:[!*x]+|n\/?a|none|null)$/i.test(text)
 }
 
+/** A bare digest under the name of a token, a key or a checksum. One with a salt is written as passwords are. */
+export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDigest }: NameHints): boolean {
+  return kind === 'password-hash' && otherDigest && !certain && /^[0-9a-f]+$/i.test(value)
+}
+
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
 function emailsIn(value: string): readonly string[] | null {
   const text = value.trim()
@@ -156,10 +161,11 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
       let known = hints.get(column)
       if (known === undefined) hints.set(column, (known = hintsOf(column)))
       const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
-      for (const { kind, certain, byName } of likenesses) {
+      for (const likeness of likenesses) {
+        const { kind, certain, byName } = likeness
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
-        if (!isHash || !isNew) continue
+        if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
         logins.push({
           column,
           kind,

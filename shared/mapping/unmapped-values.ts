@@ -7,8 +7,7 @@ import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, namesProvider, isOfMachine } from './columns/doubtful-columns.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
-import { type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
-import type { NameHints } from './names/name-hints.ts'
+import { isOtherDigest, type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { maxDoubtful, standingValue } from './standing-value.ts'
@@ -251,11 +250,6 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
   const asks = !ignored && !isSecret && (state.known.fields.own || telling)
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
-}
-
-/** A bare digest under the name of a token, a key or a checksum. One with a salt is written as passwords are. */
-export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDigest }: NameHints): boolean {
-  return kind === 'password-hash' && otherDigest && !certain && /^[0-9a-f]+$/i.test(value)
 }
 
 /**

@@ -13,7 +13,7 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
-  /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets. */
+  /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets and of digests of something else: `path_hash`. */
   readonly otherDigest: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
@@ -35,7 +35,7 @@ const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 const otherDigest =
-  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti)$/
+  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -71,7 +71,7 @@ export function hintsOf(path: string): NameHints {
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
-    otherDigest: isOther || (!namesPassword && words.some((word) => otherDigest.test(word))),
+    otherDigest: isOther || (!namesPassword && (words.some((word) => otherDigest.test(word)) || isDigestOf(words))),
     former: words.some((word) => former.test(word)),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
@@ -80,6 +80,16 @@ export function hintsOf(path: string): NameHints {
 
 /** Words of digests, which may be of anything. */
 const ofDigest = /^(?:hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|verifier)$/
+
+/** Whether a name says of what it holds a digest, and that is no credential. */
+function isDigestOf(words: readonly string[]): boolean {
+  return (
+    words.some((word) => ofDigest.test(word)) &&
+    words.some(
+      (word) => !ofDigest.test(word) && !neutral.test(word) && !/^(?:auth|credentials?|creds?|access)$/.test(word),
+    )
+  )
+}
 
 function isPassword(word: string): boolean {
   return password.test(word) || (passwordWord.test(word) && !ofDigest.test(word))

@@ -101,6 +101,19 @@ test.each([
   expect(logins('authors', { user_id: '3', favorite: 'apple', code: 'x12' })).toEqual([])
 })
 
+test('a digest of something else in a table that nothing reads is no password', () => {
+  const digest = 'a'.repeat(31)
+  const columns = (record: Readonly<Record<string, string>>) => {
+    const entry = unreadRows()({ id: '1', ...record }, 'records')
+    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
+  }
+  const others = ['path_hash', 'argument_hash', 'configuration_hash', 'fileHash', 'rands', 'content_digest']
+  for (const name of others) expect(columns({ [name]: `${digest}1` })).toEqual([])
+  for (const name of ['hash', 'user_hash', 'auth_hash', 'password_hash', 'hashed_password', 'pass'])
+    expect(columns({ [name]: `${digest}1` })).toEqual([name])
+  expect(columns({ path_hash: `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2` })).toEqual(['path_hash'])
+})
+
 test.each(['social_accounts', 'user_profiles', 'member_details'])(
   'a table beside users that says nothing of their standing is not said to: %s',
   (name) => {

@@ -123,6 +123,9 @@ export function disabledByFlags(value: unknown): boolean {
 
 const disabledWords = new Set<string>(valuesInOtherLanguages.disabled)
 const enabledWords = new Set<string>(valuesInOtherLanguages.enabled)
+const stemsOf = (words: readonly string[]) => new Set(words.flatMap((word) => [word, stemOf(word) ?? word]))
+const disabledStems = stemsOf(valuesInOtherLanguages.disabled)
+const enabledStems = stemsOf(valuesInOtherLanguages.enabled)
 
 /** Whether a status word says that the account is off; null for a word that is not known. */
 export function disabledByWord(value: unknown): boolean | null {
@@ -130,7 +133,15 @@ export function disabledByWord(value: unknown): boolean | null {
   if (cellText === null) return null
   const text = cellText.trim().toLowerCase()
   if (disabledText.test(text) || disabledWords.has(text)) return true
-  return enabledText.test(text) || enabledWords.has(text) ? false : null
+  if (enabledText.test(text) || enabledWords.has(text)) return false
+  const stem = stemOf(text)
+  if (stem === null) return null
+  return disabledStems.has(stem) ? true : enabledStems.has(stem) ? false : null
+}
+
+/** A word without the vowel that its gender and number end with: `aktywne`, `bloqueada`, `gesperrte`; null for anything else. */
+function stemOf(word: string): string | null {
+  return word.length > 4 && /^\p{L}+[aeiouyęąé]$/u.test(word) ? word.slice(0, -1) : null
 }
 
 /**

@@ -43,7 +43,9 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     // Of a flag that is read, a value that is neither yes nor no is asked about.
     if (isReadFlag(path, suggestion)) doubtful.set(path, named === 'lets-in' ? named : 'keeps-out')
     if (new Set(values.get(path)).size > maxValues) continue
-    if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path)))
+    // By its values it is a status of the account, and not a role or a group of which some say so.
+    const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
+    if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
       doubtful.set(path, named ?? 'status')
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {

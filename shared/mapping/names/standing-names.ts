@@ -61,6 +61,7 @@ const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|cust
 export function standingName(path: string, prefix = ''): StandingName | null {
   const { containers, name } = splitPath(path)
   const container = containers.at(-1) ?? ''
+  if (containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word)))) return null
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   // Cognito writes so before the names of attributes that were added.
@@ -86,6 +87,9 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
+
+/** Objects that say what their user may do: `permissions.user.delete`. */
+const ofPermissions = /^(?:permissions?|perms?|privileges?|capabilit(?:y|ies)|abilities|grants?|acl|scopes?)$/
 
 /** Compounds of a status and its subject, as directories and older databases write it: `accountactive`, `userdisabled`. */
 const grown =

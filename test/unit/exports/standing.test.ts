@@ -47,6 +47,23 @@ test('a status that says deleted, closed or rejected does not pass for active', 
   expect(words.map((word) => disabledByWord(word))).toEqual([true, true, true, true, true, false, null])
 })
 
+test('a status says the same in each gender and number', () => {
+  const off = [
+    'zablokowane',
+    'usunięta',
+    'zawieszone',
+    'zamknięte',
+    'nieaktywni',
+    'bloqueada',
+    'suspendue',
+    'gesperrte',
+  ]
+  const on = ['aktywne', 'aktywna', 'activa', 'attiva', 'ativa']
+  expect(off.map((word) => disabledByWord(word))).toEqual(off.map(() => true))
+  expect(on.map((word) => disabledByWord(word))).toEqual(on.map(() => false))
+  for (const word of ['aktywacja', 'inactivity', 'blocker']) expect(disabledByWord(word)).toBeNull()
+})
+
 test('a table of one’s own that keeps when a user was deleted as a number excludes that user', () => {
   const records = [0, 1_700_000_000_000].map((deleteat, id) => ({ id, email: `u${id}@example.com`, deleteat }))
   const read = readByMapping(suggestMapping({ header: null, records }).mapping)

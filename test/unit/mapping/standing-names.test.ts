@@ -29,6 +29,8 @@ it.each([
   ['stats', null],
   ['LOCK_FLAG', 'keeps-out'],
   ['lock_version', null],
+  ['permissions.user.delete', null],
+  ['acl.ban', null],
   ['banner', null],
   ['bank', null],
   ['bandwidth', null],

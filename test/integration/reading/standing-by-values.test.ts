@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { cli } from '../../support/cli.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const states = ['active', 'active', 'suspended', 'active', 'pending', 'active', 'active', 'deleted', 'active', 'active']
+
+test.each([
+  ['a file without a header', ''],
+  ['a column of another name', 'id\tmail\tpw\tsituation\n'],
+])('of a status that is told by its values alone, the others are asked about: %s', async (_, header) => {
+  const rows = states.map((state, at) => `${at + 1}\tu${at}@acme.example\t${madeUpBcrypt(at)}\t${state}\n`)
+  const cwd = folderOf({ 'users.copy': header + rows.join('') })
+  const { json } = await cli(['inspect', 'users.copy', '--json'], { cwd })
+  expect(json).toMatchObject({ ready: 7, blocked: { disabled: 2, 'unmapped-status': 1 } })
+})
+
+test('roles of which some say banned are not asked about one by one', async () => {
+  const roles = ['admin', 'user', 'banned', 'user', 'editor', 'user']
+  const rows = roles.map((role, at) => `${at + 1},u${at}@acme.example,${madeUpBcrypt(at)},${role}\n`)
+  const cwd = folderOf({ 'users.csv': `id,mail,pw,role\n${rows.join('')}` })
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  expect(json).toMatchObject({ ready: 5, blocked: { disabled: 1 } })
+})
+
+test('the days of a shadow file are not asked about', async () => {
+  const lines = ['ann', 'ben', 'cid', 'dan', 'eve'].map(
+    (name, at) => `${name}:$6$abcdefgh$${'a'.repeat(85)}1:198${at}1:0:${at === 1 ? '' : 99_999}:7:::`,
+  )
+  const cwd = folderOf({ shadow: lines.join('\n') })
+  const { out } = await cli(['inspect', 'shadow'], { cwd })
+  expect(out).toContain('5 users')
+  expect(out).not.toContain('Does it keep people out')
+})

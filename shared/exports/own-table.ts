@@ -1,7 +1,7 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { fitOfName } from '../mapping/names/name-hints.ts'
-import { mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
@@ -90,7 +90,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const hasCredential = targets.includes('password-hash') || hasHashes(sample)
   if (!targets.includes('email') && !targets.includes('phone')) {
     // People who sign in by a name alone.
-    return hasCredential && columns.some((column) => signInName.test(column)) ? 1 + named : 0
+    const holdsAccounts = holdsPeople(sample.table) || columns.some((column) => signInName.test(column))
+    return hasCredential && holdsAccounts ? 1 + named : 0
   }
   // Orders and contacts have addresses as well.
   if (

@@ -93,12 +93,14 @@ function readFields(table: PresetTable): Fields {
     }))
   const named =
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
-  const rules = (table.standing ?? []).map(({ column, means, until = [] }) => ({
+  const rules = (table.standing ?? []).map(({ column, is, means, until = [] }) => ({
     path: column,
     becomes: until.includes(column)
       ? `${becomes[means]} until then`
       : means === 'disabled'
-        ? columnTitle(means, column)
+        ? is === 'no'
+          ? `${becomes[means]} when no`
+          : columnTitle(means, column)
         : becomes[means],
   }))
   const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]

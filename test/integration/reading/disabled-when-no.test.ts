@@ -12,3 +12,19 @@ test('inspect says of a column like “Aktiv?” that its no disables, for peopl
     blocked: { disabled: 1 },
   })
 })
+
+test('inspect says the same of a column of a known product', async () => {
+  const rows = ["(1,'en','ann','$2y$10$x','ann@acme.example',1)", "(2,'en','ben','$2y$10$x','ben@acme.example',0)"]
+  const dump = `INSERT INTO users_field_data (uid, langcode, name, pass, mail, status) VALUES ${rows.join(', ')};`
+  const { json } = await cli(['inspect', 'drupal.sql', '--json'], { cwd: folderOf({ 'drupal.sql': dump }) })
+  expect(json).toMatchObject({
+    files: [
+      {
+        provider: 'drupal',
+        mapping: {
+          columns: expect.arrayContaining([expect.objectContaining({ column: 'status', becomes: 'Disabled when no' })]),
+        },
+      },
+    ],
+  })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
 function table(name: string, record: Record<string, unknown>): TableSample {
@@ -132,4 +133,11 @@ test('other people with addresses of their own do not disable users of the same 
     reading.standings.get(name)?.(record),
   )
   expect(standings).toEqual([undefined, { kind: 'part', part: { standing: 'disabled' }, keys: ['generic:1', 'id:1'] }])
+})
+
+test('a table named after people with password hashes holds users, whatever their names are called', () => {
+  const users = table('users', { name: '@ann:acme.example', password_hash: madeUpBcrypt(1), is_guest: '0' })
+  const rooms = table('rooms', { name: '!x:acme.example', password_hash: madeUpBcrypt(2) })
+  expect(readDump([rooms, users], null, null)).toMatchObject({ kind: 'own', sample: { table: 'users' } })
+  expect(readDump([rooms], null, null)).toEqual({ kind: 'none' })
 })

@@ -5,6 +5,7 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
+import { isNamedFormer } from '../mapping/names/people-names.ts'
 import {
   besideLogins,
   lackedBy,
@@ -73,10 +74,12 @@ export function readDump(
   const known = formats.map(
     (format) =>
       new Map(
-        samples.flatMap((sample) => {
-          const recognition = recogniseBy(format, sample)
-          return recognition === null ? [] : [[sample.table, recognition] as const]
-        }),
+        withoutFormer(
+          samples.flatMap((sample) => {
+            const recognition = recogniseBy(format, sample)
+            return recognition === null ? [] : [[sample.table, recognition] as const]
+          }),
+        ),
       ),
   )
   const tables =
@@ -135,6 +138,15 @@ export function readDump(
         logins,
         standings,
       }
+}
+
+/** Beside a table of users, one that keeps former ones by its name is left to the operator. */
+function withoutFormer(
+  tables: readonly (readonly [table: string, Recognition])[],
+): readonly (readonly [table: string, Recognition])[] {
+  const isFormer = ([table, { role }]: readonly [string, Recognition]) => role === 'users' && isNamedFormer(table)
+  const hasOthers = tables.some((one) => one[1].role === 'users' && !isFormer(one))
+  return hasOthers ? tables.filter((one) => !isFormer(one)) : tables
 }
 
 /** The tables that bring to users of a known product what neither they nor the other tables of the product have. */

@@ -9,6 +9,13 @@ const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|be
 const copies =
   /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|data|v?\d+)$/
 
+/** Whether a table keeps former rows of another one by its name: `users_archive`. */
+export function isNamedFormer(table: string): boolean {
+  return wordsOf(withoutSchema(table)).some((word) =>
+    /^(?:old|backup|bak|archived?|deleted|former|history)$/.test(word),
+  )
+}
+
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
 export function isPeopleWord(word: string): boolean {
   return people.test(word) || peopleAnywhere.test(word)

@@ -141,3 +141,13 @@ test('a table named after people with password hashes holds users, whatever thei
   expect(readDump([rooms, users], null, null)).toMatchObject({ kind: 'own', sample: { table: 'users' } })
   expect(readDump([rooms], null, null)).toEqual({ kind: 'none' })
 })
+
+test('former users in a table of their own are not read with those of today', () => {
+  const devise = (name: string) =>
+    table(name, { id: '1', email: `ann@${name}.example`, encrypted_password: madeUpBcrypt(1), locked_at: null })
+  const tables = [devise('a.users'), devise('b.users'), devise('public.users_archive')]
+  const reading = readDump(tables, null, null)
+  expect(reading.kind === 'known' && [...reading.tables.keys()]).toEqual(['a.users', 'b.users'])
+  const alone = readDump(tables.slice(2), null, null)
+  expect(alone.kind === 'known' && [...alone.tables.keys()]).toEqual(['public.users_archive'])
+})

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../shared/result.ts'
+import { isSqlDump } from './sql/sql-dialect.ts'
 
 /** Does this problem say that the file is something else altogether, such as a picture? */
 export function isOtherKindOfFile(message: string): boolean {
@@ -88,7 +89,8 @@ export function judgeText(text: string): Problem | null {
         'These are hash parameters, not users. Enter them as the hash parameters of the project (--scrypt-parameters on the command line).',
     }
   }
-  if (looksBinary(text))
+  // MySQL writes the bits of its tables, and files in them, as the bytes themselves.
+  if (looksBinary(text) && !isSqlDump(text))
     return {
       code: 'file-not-text',
       message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,

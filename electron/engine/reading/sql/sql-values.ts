@@ -21,7 +21,7 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
     const string = text[at] === "'" ? readSqlString(text, at, dialect.backslash) : null
     const behind = string === null ? -1 : passBlanks(text, string.end)
     if (string !== null && (behind === last || text[behind] === ',')) {
-      values.push(string.value.startsWith('\\x') ? textOfBytes(string.value) : string.value)
+      values.push(string.value.startsWith('\\x') ? textOfBytes(string.value) : bitOf(string.value))
       at = behind
     } else {
       const end = endOfValue(text, at, dialect)
@@ -209,9 +209,12 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   if (escape === undefined && !/^(?:\s*::[^']*|\s+collate\s+\S+|\s*)$/i.test(rest)) return undefined
   if (kind === 'u&') return readUnicodeEscapes(string.value, escape ?? '\\')
   if (kind === 'x') return textOfBytes(`0x${string.value}`)
-  // MySQL writes the yes and no of a bit(1) column as the byte itself.
-  if (string.value === '\0' || string.value === '\u0001') return String(string.value.charCodeAt(0))
-  return string.value
+  return bitOf(string.value)
+}
+
+/** MySQL writes the yes and no of a bit(1) column as the byte itself. */
+function bitOf(value: string): string {
+  return value === '\0' ? '0' : value === '\u0001' ? '1' : value
 }
 
 /** Oracle's `q'[...]'` with a mark of its own at either end; undefined for anything else. */

@@ -309,3 +309,12 @@ describe('a dump', () => {
     expect(valuesOf(await readAll(head + insert))).toEqual([{ id: '1', email: 'ann@example.com' }])
   })
 })
+
+it('reads a dump with bits and files written as their bytes', async () => {
+  const flags = Array.from({ length: 40 }, () => "'\u0001'").join(',')
+  const columns = Array.from({ length: 40 }, (_, at) => `f${at}`)
+  const dump = `INSERT INTO users (email, ${columns.join(', ')}) VALUES ('ann@acme.example',${flags});`
+  expect(valuesOf(await readAll(dump))).toEqual([
+    { email: 'ann@acme.example', ...Object.fromEntries(columns.map((name) => [name, '1'])) },
+  ])
+})

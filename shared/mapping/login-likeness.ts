@@ -6,6 +6,7 @@ import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
+import { withoutSchema } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { thirdPartySearch } from './third-party-rows.ts'
 
@@ -155,11 +156,13 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   const hints = new Map<string, NameHints>()
   const thirdParty = thirdPartySearch()
   return (record, table) => {
+    const aside = { kind: 'aside', what: tableKind(table) } as const
+    if (ofSchema.test(table)) return aside
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
       if (typeof value !== 'string' || value === '') continue
       let known = hints.get(column)
-      if (known === undefined) hints.set(column, (known = hintsOf(column)))
+      if (known === undefined) hints.set(column, (known = hintsOf(nameOfDigest(column, table))))
       const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
       for (const likeness of likenesses) {
         const { kind, certain, byName } = likeness
@@ -177,9 +180,13 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     const column = thirdParty(record, table)
     if (column !== null && !logins.some((other) => other.column === column))
       logins.push({ column, kind: 'provider-user-id' })
-    const aside = { kind: 'aside', what: tableKind(table) } as const
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
+}
+
+/** A digest is one of what its table is called: `hash` of `email_hash`. */
+function nameOfDigest(column: string, table: string): string {
+  return /^(?:hash|digest)$/i.test(column) && /hash|digest/i.test(table) ? withoutSchema(table) : column
 }
 
 const passwordMember =
@@ -190,6 +197,9 @@ function passwordsIn(value: string): readonly LoginLikeness[] {
   const hash = value.startsWith('{') ? passwordMember.exec(value)?.[1] : undefined
   return hash === undefined ? [] : [look('password-hash', hash, false, true)]
 }
+
+/** The history that Liquibase and Flyway keep of a schema: the addresses in it are of authors of programs. */
+const ofSchema = /(?:^|\.)(?:databasechangelog|flyway_schema_history)$/i
 
 /** A digest with its salt, as shops keep passwords among other values of their customers: checksums and tokens have none. */
 function isSalted(value: string): boolean {

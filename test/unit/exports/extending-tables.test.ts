@@ -111,7 +111,23 @@ test('a digest of something else in a table that nothing reads is no password', 
   for (const name of others) expect(columns({ [name]: `${digest}1` })).toEqual([])
   for (const name of ['hash', 'user_hash', 'auth_hash', 'password_hash', 'hashed_password', 'pass'])
     expect(columns({ [name]: `${digest}1` })).toEqual([name])
+  const inTable = (table: string) => {
+    const entry = unreadRows()({ id: '1', email: 'x', hash: `${digest}1` }, table)
+    return entry.kind === 'aside' && entry.logins !== undefined
+  }
+  expect(['email_hash', 'public.file_hashes', 'user_hash', 'password_hash', 'accounts'].map(inTable)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ])
   expect(columns({ path_hash: `$2b$10$${'a'.repeat(21)}u${'B'.repeat(30)}2` })).toEqual(['path_hash'])
+})
+
+test('the history of a schema holds no logins', () => {
+  const entry = unreadRows()({ id: '1', author: 'ann@acme.example' }, 'public.databasechangelog')
+  expect(entry).toEqual({ kind: 'aside', what: 'table public.databasechangelog' })
 })
 
 test.each(['social_accounts', 'user_profiles', 'member_details'])(

@@ -1,6 +1,6 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
-import { fitOfName } from '../mapping/names/name-hints.ts'
+import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
@@ -87,7 +87,10 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {})
-  const hasCredential = targets.includes('password-hash') || hasHashes(sample)
+  const hasCredential =
+    targets.includes('password-hash') ||
+    hasHashes(sample) ||
+    columns.some((column) => hintsOf(column).password === 'whole')
   if (!targets.includes('email') && !targets.includes('phone')) {
     // People who sign in by a name alone.
     const holdsAccounts = holdsPeople(sample.table) || columns.some((column) => signInName.test(column))

@@ -2,7 +2,7 @@ import { wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for the people that have accounts, in the languages of `names-in-languages.ts` and some more. */
 const people =
-  /^(?:users?|usr|members?|accounts?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|nutzer|anwender|benutzer|kunden?|mitglied(?:er)?|konto|konten|personen|mitarbeiter|usuarios?|clientes?|miembros?|cuentas?|personas?|socios?|empleados?|utilisateurs?|membres?|comptes?|adherents?|personnes?|utent[ei]|clienti|membri|gebruikers?|klant(?:en)?|leden|uzytkown\w+|klient\w*|konta|osoby|kullanici(?:lar)?|musteri(?:ler)?|uyeler|hesaplar|anvandare|brukere?|bruger[e]?|kunder|medlem\w*|kayttajat?|felhasznalok?|uzivatel[e]?|utilizador(?:es)?|contas?|membros?|пользовател\w*|клиент\w*|користувач\w*|пользователи|клиенты)$/u
+  /^(?:users?|usr|members?|accounts?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|nutzer|anwender|benutzer|kunden?|mitglied(?:er)?|konto|konten|personen|mitarbeiter|usuarios?|clientes?|miembros?|cuentas?|personas?|socios?|empleados?|utilisateurs?|membres?|comptes?|adherents?|personnes?|utent[ei]|clienti|membri|gebruikers?|klant(?:en)?|leden|uzytkown\w+|klient\w*|konta|osoby|kullanici(?:lar)?|musteri(?:ler)?|uyeler|hesaplar|anvandare|brukere?|bruger[e]?|kunder|medlem\w*|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|contas?|membros?|пользовател\w*|клиент\w*|користувач\w*|пользователи|клиенты)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words in the name of a table that tell nothing of its content. */

@@ -151,3 +151,10 @@ test('former users in a table of their own are not read with those of today', ()
   const alone = readDump(tables.slice(2), null, null)
   expect(alone.kind === 'known' && [...alone.tables.keys()]).toEqual(['public.users_archive'])
 })
+
+test('a column that says password and nothing else makes a table one of accounts, whatever is in it', () => {
+  const people = table('korisnici', { id: '6', kname: 'ann', passw: '123', email: 'ann@acme.example' })
+  expect(readDump([people], null, null)).toMatchObject({ kind: 'own', sample: { table: 'korisnici' } })
+  const other = table('x1', { id: '6', passw: '123', email: 'ann@acme.example' })
+  expect(readDump([other], null, null)).toMatchObject({ kind: 'own', sample: { table: 'x1' } })
+})

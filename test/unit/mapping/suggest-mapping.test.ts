@@ -5,6 +5,7 @@ import { areTotpSecrets } from '../../../shared/mapping/names/name-hints.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 type Column = readonly [name: string, ...values: string[]]
 
@@ -128,6 +129,19 @@ describe('suggestMapping', () => {
       'a second choice, where “phone” is empty: it is called “mobile”, and all samples are phone numbers',
     )
     expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
+  })
+
+  it('takes the secret of an account for its password, and no secret of another kind', () => {
+    const mapped = (secret: string, more: Readonly<Record<string, string>> = {}) => {
+      const records = [1, 2, 3].map((id) => ({ id, mail: `u${id}@acme.example`, [secret]: madeUpBcrypt(id), ...more }))
+      const { columns } = suggestMapping({ header: null, records }).mapping
+      return columns.filter(({ target }) => target === 'password-hash').map(({ path }) => path)
+    }
+    expect(mapped('secret')).toEqual(['secret'])
+    expect(mapped('user_secret')).toEqual(['user_secret'])
+    expect(mapped('client_secret')).toEqual([])
+    expect(mapped('secret_answer')).toEqual([])
+    expect(mapped('secret', { password: madeUpBcrypt(9) })).toEqual(['password'])
   })
 
   it('knows one secret of an authenticator app where the name says so too', () => {

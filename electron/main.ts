@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { app, dialog, safeStorage, session } from 'electron'
+import { app, dialog, safeStorage, session, powerMonitor, type Session } from 'electron'
 import { fetchingInThread } from './ipc/host.ts'
 import { appFolderOf, createDocuments, noFolderText, privateFolder } from './ipc/services/documents.ts'
 import { updateRecents } from './ipc/services/update-recents.ts'
@@ -9,7 +9,7 @@ import { createIpcRouter } from './ipc/ipc-router.ts'
 import { createSecretStore } from './ipc/services/secret-store.ts'
 import { createSettingsStore } from './ipc/services/settings-store.ts'
 import { verifyCertificates } from './ipc/security-headers.ts'
-import { createLog, handleFaults, logEngine, logLevelOf } from './ipc/log.ts'
+import { createLog, handleFaults, logEngine, logLevelOf, type Log } from './ipc/log.ts'
 import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { createCloseGuard } from './desktop/close-guard.ts'
@@ -19,12 +19,11 @@ import { createMainWindow } from './desktop/main-window.ts'
 import { askBeforeClosing, askToReload, showFault, showProblem } from './desktop/messages.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage, createOfferedFiles } from './desktop/page-bridge.ts'
-import { closePageNetwork } from './desktop/page-network.ts'
 import { recoverPage } from './desktop/page-recovery.ts'
-import { followPower } from './desktop/power.ts'
 import { showRunIndicators, showTitle } from './desktop/run-indicators.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
 import { reportFault } from './engine/worker-protocol.ts'
+import type { Engine } from './engine/engine-api.ts'
 
 const ignored = verifyCertificates()
 const mainFolder = dirname(fileURLToPath(import.meta.url))
@@ -131,4 +130,31 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     if (path !== null) void ask(documents.open(path))
   })
   await window.loadURL(`${origin}/index.html`)
+}
+
+/**
+ * Sleep and wake: a run pauses and continues automatically. The machine shutting down: `end` gets the time it needs.
+ */
+function followPower(engine: Engine, log: Log, end: () => void): void {
+  powerMonitor.on('suspend', () => {
+    log.write('info', 'sleep')
+    void engine.internal('internal:sleep', {})
+  })
+  powerMonitor.on('resume', () => {
+    log.write('info', 'wake')
+    void engine.internal('internal:wake', {})
+  })
+  powerMonitor.on('shutdown', (event?: { readonly preventDefault?: () => void }) => {
+    event?.preventDefault?.()
+    end()
+  })
+}
+
+/**
+ * Takes the network away from the page: it loads its own files from `app://`, and any other request goes to a proxy
+ * port without a listener. Its policy forbids requests already; WebRTC, which a script could get at through a frame,
+ * knows no policy, and has no UDP without a proxy (`main-window.ts`).
+ */
+function closePageNetwork(page: Session): Promise<void> {
+  return page.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' })
 }

@@ -1,20 +1,21 @@
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Problem } from '../shared/result.ts'
-import { useEffect } from 'react'
+import { useEffect, useCallback, useState, Component, type ReactNode } from 'react'
 import styles from './app.module.css'
-import { BridgeProvider } from './api/bridge-context.tsx'
+import { BridgeProvider, useBridge } from './api/bridge-context.tsx'
 import { DocumentProvider, documentPlace, useDocumentState } from './api/document-context.tsx'
 import { HostProvider } from './api/host-context.tsx'
-import { useHostError } from './api/use-mutation.ts'
 import { Loading } from './components/empty.tsx'
 import { HelpProvider } from './components/help/help-context.tsx'
 import { ThemeProvider } from './components/theme/theme-context.tsx'
 import { attachFocusGuard } from './components/shell/focus-guard.ts'
-import { ErrorBoundary } from './components/shell/error-boundary.tsx'
-import { OpeningNotice, ProblemNotice } from './components/notice.tsx'
+import { ProblemNotice, Notice } from './components/notice.tsx'
 import { Tooltip } from './components/overlays/tooltip.tsx'
 import { StartScreen } from './steps/start/start-screen.tsx'
 import { Workspace } from './workspace.tsx'
+import { bytes } from '../shared/format.ts'
+import type { Events } from '../shared/ipc/contract.ts'
+import { PrimaryButton } from './components/button.tsx'
 
 /** The whole window: the start screen, or one open document. */
 export function App({ bridge }: { readonly bridge: Bridge }) {
@@ -82,4 +83,66 @@ function useDropGuard(): void {
       removeEventListener('drop', refuse)
     }
   }, [])
+}
+
+/** Errors outside of a request: at most three, the newest last, the same one once. */
+function useHostError(): {
+  readonly problems: readonly Problem[]
+  readonly dismiss: (problem: Problem) => void
+} {
+  const bridge = useBridge()
+  const [problems, setProblems] = useState<readonly Problem[]>([])
+
+  useEffect(
+    () =>
+      bridge.on('error', (problem) => {
+        setProblems((old) => [...old.filter((other) => other.message !== problem.message), problem].slice(-3))
+      }),
+    [bridge],
+  )
+  const dismiss = useCallback((problem: Problem) => setProblems((old) => old.filter((other) => other !== problem)), [])
+  return { problems, dismiss }
+}
+
+/** Says that a large migration is being checked before it opens. */
+function OpeningNotice() {
+  const bridge = useBridge()
+  const [opening, setOpening] = useState<Events['opening']>(null)
+  useEffect(() => bridge.on('opening', setOpening), [bridge])
+  return (
+    <div role="status">
+      {opening && (
+        <Notice>
+          Checking {opening.name} ({bytes(opening.bytes)}) for damage before it opens: {opening.seconds} s. A large
+          migration can take minutes.
+          <progress aria-label="Checking the file" />
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+type Props = { readonly children: ReactNode }
+
+/** Instead of a blank page: a sentence and a way on. React offers this to classes only. */
+class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError(): { readonly broken: boolean } {
+    return { broken: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.broken) return this.props.children
+    return (
+      <main className={styles.broken}>
+        <h1>Something went wrong on this screen</h1>
+        <p>
+          Your migration did not: it lives in its document and a run goes on in the background. Reload the window to see
+          it again.
+        </p>
+        <PrimaryButton onClick={() => location.reload()}>Reload</PrimaryButton>
+      </main>
+    )
+  }
 }

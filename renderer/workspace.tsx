@@ -1,25 +1,29 @@
-import { useCallback, useMemo, useState, useEffect } from 'react'
+import { useCallback, useMemo, useState, useEffect, useRef } from 'react'
 import { useDocument, useDocumentState } from './api/document-context.tsx'
-import { ProgressProvider } from './api/progress-context.tsx'
+import { ProgressProvider, useProgress } from './api/progress-context.tsx'
 import { AppBar } from './components/shell/app-bar.tsx'
 import { useShortcuts } from './components/shell/use-shortcuts.ts'
-import { StepContext, StepStateContext } from './navigation/step-context.tsx'
+import { StepContext, StepStateContext, useSteps } from './navigation/step-context.tsx'
 import { app } from '../shared/app.ts'
 import { withoutExtension } from '../shared/report/migration-title.ts'
-import type { StepKey } from '../shared/ipc/commands.ts'
+import { type StepKey, stepKeys, stepTitles } from '../shared/ipc/commands.ts'
 import { ConnectStep } from './steps/connect/connect-step.tsx'
 import { ExportStep } from './steps/export/export-step.tsx'
 import { FileDrop } from './steps/export/file-drop.tsx'
 import { FollowStep } from './steps/follow/follow-step.tsx'
-import { useFollowState, useFollowView } from './steps/follow/use-follow.ts'
+import { useFollowState } from './steps/follow/use-follow.ts'
 import { MappingStep } from './steps/mapping/mapping-step.tsx'
-import { Rail } from './steps/rail.tsx'
 import { ReportStep } from './steps/report/report-step.tsx'
 import { ReviewStep } from './steps/review/review-step.tsx'
 import { RunStep } from './steps/run/run-step.tsx'
-import { firstStep, stepToward } from './steps/steps.ts'
+import { firstStep, stepToward, stepStatuses } from './steps/steps.ts'
 import styles from './workspace.module.css'
 import type { DocumentView } from '../shared/ipc/views.ts'
+import { useQuery } from './api/use-query.ts'
+import { useBridge } from './api/bridge-context.tsx'
+import { count } from './components/format.ts'
+import { Icon } from './components/icon.tsx'
+import { explained } from './components/button.tsx'
 
 /** The run, or, once its source is followed, the passes. */
 function RunOrFollow() {
@@ -80,4 +84,78 @@ function useWindowTitle(title: string): void {
 function windowTitle({ name, work, counts }: Pick<DocumentView, 'name' | 'work' | 'counts'>): string {
   const unsaved = work.kind !== 'idle' || counts.sending > 0
   return `${unsaved ? '• ' : ''}${withoutExtension(name)} - ${app.name}`
+}
+
+/** The passes of the open migration. */
+function useFollowView() {
+  const { version } = useDocument()
+  return useQuery('follow:get', {}, version)
+}
+
+/** The six steps: which are done, where one is, what still needs the operator. A step is a link as soon as it can be entered. */
+function Rail() {
+  const document = useDocument()
+  const { progress } = useProgress()
+  const { step: now, go } = useSteps()
+  const standing = stepStatuses(document, progress)
+  useStepCommands((step) => {
+    if (standing[step].closed === null) go(step)
+  })
+  return (
+    <nav className={styles.rail} aria-label="Steps">
+      <ol className={styles.list}>
+        {stepKeys.map((key, index) => {
+          const { closed, done: settled, note, waiting } = standing[key]
+          const done = settled && waiting === 0
+          const shut = key === now ? null : closed
+          return (
+            <li key={key}>
+              <button
+                type="button"
+                className={styles.step}
+                data-done={done || undefined}
+                aria-current={key === now ? 'step' : undefined}
+                {...(shut ? explained(shut) : { 'data-clip': '', 'data-tip': stepTitles[key] })}
+                aria-disabled={shut !== null || undefined}
+                onClick={() => shut ?? go(key)}
+              >
+                <span className={styles.number}>
+                  {done && key !== now ? <Icon name="check" size={13} /> : index + 1}
+                </span>
+                <span className={styles.name}>
+                  {stepTitles[key]}
+                  {done && <span className="visually-hidden"> (done)</span>}
+                </span>
+                {waiting > 0 ? (
+                  <small className={styles.waiting}>
+                    {count(waiting)}
+                    <span className="visually-hidden"> {waiting === 1 ? 'needs' : 'need'} your attention</span>
+                  </small>
+                ) : (
+                  <small className={styles.note}>{note}</small>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+/** Hears which step the menu of the desktop app says. */
+function useStepCommands(onStep: (step: StepKey) => void): void {
+  const bridge = useBridge()
+  const latest = useRef(onStep)
+  useEffect(() => {
+    latest.current = onStep
+  })
+  useEffect(
+    () =>
+      bridge.on('command', ({ command }) => {
+        const step = stepKeys.find((key) => key === command)
+        if (step !== undefined) latest.current(step)
+      }),
+    [bridge],
+  )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { app, BrowserWindow, clipboard, dialog, type FileFilter, session, shell } from 'electron'
+import { app, BrowserWindow, clipboard, dialog, type FileFilter, session, shell, type ProxyConfig } from 'electron'
 import type { Fetching, Host, SaveKind } from '../ipc/host.ts'
 import { fromSystem } from '../ipc/services/proxy-of.ts'
 import { createRecentDocuments } from '../ipc/services/recent-documents.ts'
@@ -8,7 +8,6 @@ import type { SecretStore } from '../ipc/services/secret-store.ts'
 import type { SettingsStore } from '../ipc/services/settings-store.ts'
 import { scheme } from './app-protocol.ts'
 import type { OfferedFiles } from './page-bridge.ts'
-import { openSystemProxy } from './page-network.ts'
 
 const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
@@ -160,4 +159,31 @@ async function printPdf(page: string): Promise<Uint8Array> {
   } finally {
     window.destroy()
   }
+}
+
+/**
+ * Answers what the system's proxy for an address is, as in a PAC file. It is asked for in a session of its own, in memory, that
+ * nothing is loaded in. Call it while the app starts: the first answer of a session whose proxy was just set may be `DIRECT`,
+ * because the promise of `setProxy` does not wait for the network process.
+ */
+function openSystemProxy(): (address: string) => Promise<string> {
+  const probeSession = session.fromPartition('system-proxy')
+  const isSet = probeSession.setProxy(proxyOfCommandLine()).then(() => probeSession.forceReloadProxyConfig())
+  // A failure is reported for every address.
+  isSet.catch(() => undefined)
+  return async (address) => {
+    await isSet
+    return probeSession.resolveProxy(address)
+  }
+}
+
+/** Chromium's own switches count for the session of the page alone. */
+function proxyOfCommandLine(): ProxyConfig {
+  const { commandLine } = app
+  if (commandLine.hasSwitch('no-proxy-server')) return { mode: 'direct' }
+  const pacScript = commandLine.getSwitchValue('proxy-pac-url')
+  if (pacScript !== '') return { mode: 'pac_script', pacScript }
+  const proxyRules = commandLine.getSwitchValue('proxy-server')
+  if (proxyRules === '') return { mode: 'system' }
+  return { mode: 'fixed_servers', proxyRules, proxyBypassRules: commandLine.getSwitchValue('proxy-bypass-list') }
 }

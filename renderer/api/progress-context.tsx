@@ -100,11 +100,6 @@ export function isSending({ state }: ProgressView): boolean {
   return state === 'running' || state === 'waiting' || state === 'pausing'
 }
 
-/** No user is left to send: the run finished, now or before the document was opened again. */
-export function hasEnded({ state, counts }: ProgressView): boolean {
-  return state === 'finished' || (state === 'idle' && counts.ready === 0 && counts.sending === 0)
-}
-
 /** A run that continues or can continue: users are in flight or wait for a decision. */
 export function isUnderWay(progress: ProgressView | null): boolean {
   if (progress === null || progress.stopped === 'cancelled') return false

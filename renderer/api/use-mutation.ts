@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Problem, Result } from '../../shared/result.ts'
-import { useBridge } from './bridge-context.tsx'
 
 /** An action of the operator: whether it is running, and why it failed. */
 export type Mutation<A extends readonly unknown[]> = {
@@ -34,23 +33,4 @@ export function useMutation<A extends readonly unknown[], T>(
   }
 
   return { busy, problem, dismiss: () => setProblem(null), run }
-}
-
-/** Errors outside of a request: at most three, the newest last, the same one once. */
-export function useHostError(): {
-  readonly problems: readonly Problem[]
-  readonly dismiss: (problem: Problem) => void
-} {
-  const bridge = useBridge()
-  const [problems, setProblems] = useState<readonly Problem[]>([])
-
-  useEffect(
-    () =>
-      bridge.on('error', (problem) => {
-        setProblems((old) => [...old.filter((other) => other.message !== problem.message), problem].slice(-3))
-      }),
-    [bridge],
-  )
-  const dismiss = useCallback((problem: Problem) => setProblems((old) => old.filter((other) => other !== problem)), [])
-  return { problems, dismiss }
 }

@@ -1,8 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { bytes } from '../../shared/format.ts'
-import type { Events } from '../../shared/ipc/contract.ts'
+import type { ReactNode } from 'react'
 import type { Problem } from '../../shared/result.ts'
-import { useBridge } from '../api/bridge-context.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './notice.module.css'
@@ -58,23 +55,5 @@ export function ProblemNotice({
         </Button>
       )}
     </Notice>
-  )
-}
-
-/** Says that a large migration is being checked before it opens. */
-export function OpeningNotice() {
-  const bridge = useBridge()
-  const [opening, setOpening] = useState<Events['opening']>(null)
-  useEffect(() => bridge.on('opening', setOpening), [bridge])
-  return (
-    <div role="status">
-      {opening && (
-        <Notice>
-          Checking {opening.name} ({bytes(opening.bytes)}) for damage before it opens: {opening.seconds} s. A large
-          migration can take minutes.
-          <progress aria-label="Checking the file" />
-        </Notice>
-      )}
-    </div>
   )
 }

@@ -1,5 +1,4 @@
 import { percentText, pilotShare, runShare } from '../../shared/report/run-share.ts'
-import { hasEnded } from '../api/progress-context.tsx'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/review.ts'
 import { stageIn } from './run/use-run.ts'
@@ -131,4 +130,9 @@ export function firstStep(document: DocumentView): StepKey {
   if (document.started) return 'run'
   if (!document.target) return 'connect'
   return prepareStep(document)
+}
+
+/** No user is left to send: the run finished, now or before the document was opened again. */
+function hasEnded({ state, counts }: ProgressView): boolean {
+  return state === 'finished' || (state === 'idle' && counts.ready === 0 && counts.sending === 0)
 }

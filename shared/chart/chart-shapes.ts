@@ -35,13 +35,6 @@ export type ChartShape =
       readonly text: string
     }
 
-export function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-/** A time of day, with or without seconds. */
-export type ChartClock = (at: number, seconds: boolean) => string
-
 /** The smallest of 1, 2, 5, 10, 20, ... that is not below `value`; 1 for nothing at all. */
 export function niceMax(value: number): number {
   if (!(value > 0)) return 1

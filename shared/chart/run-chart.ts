@@ -1,5 +1,5 @@
 import { axisFigure, count } from '../format.ts'
-import { type ChartClock, type ChartRole, type ChartShape, niceMax, replyText, round } from './chart-shapes.ts'
+import { type ChartRole, type ChartShape, niceMax, replyText } from './chart-shapes.ts'
 import { type Sample, thinSamples } from './sample.ts'
 import { axisMarks, type AxisPart, positionOf, timeAxis } from './time-axis.ts'
 
@@ -294,3 +294,10 @@ function inText(samples: readonly Sample[], parts: readonly AxisPart[]): string 
     ...(silences > 0 ? [`${silences === 1 ? 'Once' : `${silences} times`} no answers came for a while.`] : []),
   ].join(' ')
 }
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** A time of day, with or without seconds. */
+type ChartClock = (at: number, seconds: boolean) => string

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../json.ts'
-import { secretsInMetadata } from '../mapping/mask-sample.ts'
 import type { StagedBody } from './staged-fingerprint.ts'
 
 /** The login methods of one person, as a bulk import takes them. Times: Unix epoch, milliseconds. */
@@ -91,10 +90,4 @@ function methodBody(method: BulkMethod): JsonObject {
       return { recipeId, isVerified, isPrimary, timeJoinedInMSSinceEpoch, tenantIds, email, phoneNumber }
     }
   }
-}
-
-/** The values of one person that must never be shown. */
-export function secretsOfPerson({ methods, totp = [], metadata = {} }: BulkPerson): readonly string[] {
-  const hashes = methods.flatMap((method) => (method.recipe === 'emailpassword' ? [method.passwordHash] : []))
-  return [...hashes, ...totp.map(({ secretKey }) => secretKey), ...secretsInMetadata(metadata)]
 }

@@ -3,7 +3,7 @@ import { count } from '../format.ts'
 import type { BaseUrl } from './base-url.ts'
 import { type Dialect, isAtLeast } from './dialects.ts'
 import type { RawReply } from './raw-reply.ts'
-import { isHtml, unknownTenant } from './reply.ts'
+import { isHtml } from './reply.ts'
 
 /** Result of a connection check. `message`: findings and advice in plain words; never the key. */
 export type CheckResult =
@@ -121,9 +121,6 @@ function readyFacts(check: Extract<CheckResult, { kind: 'ready' }>, core: CoreFa
 /** Where the connection check asks who answers. */
 export const versionsPath = '/apiversion'
 
-/** Where the check asks whether a core has the app and the tenant of an address; it counts users and creates nothing. */
-export const usersCountPath = '/users/count'
-
 const countReply = z.object({ status: z.literal('OK'), count: z.int().min(0) })
 
 /** How many users the reply to a count says; null: it says nothing of the kind. */
@@ -135,11 +132,6 @@ export function countedUsers({ status, body }: RawReply): number | null {
   } catch {
     return null
   }
-}
-
-/** Whether a core says that it does not have the app or the tenant that it was asked for. */
-export function lacksTenant({ status, body }: RawReply): boolean {
-  return status === 400 && unknownTenant.test(body.slice(0, 2000))
 }
 
 /** The core, or another server, behind the reply to `GET {base_url}/apiversion`. */

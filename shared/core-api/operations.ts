@@ -1,6 +1,6 @@
 import type { BulkStatus } from './bulk-rows.ts'
 import { secretsInMetadata } from '../mapping/mask-sample.ts'
-import { secretsOfPerson, type BulkMethod, type BulkPerson, type BulkTotp } from './bulk-person.ts'
+import type { BulkMethod, BulkPerson, BulkTotp } from './bulk-person.ts'
 import type { ReplyContext } from './raw-reply.ts'
 
 /** One operation of the core, as data. The part of a dialect is in `dialects.ts`. */
@@ -140,6 +140,12 @@ export type OperationArgs = {
   readonly 'import-totp': BulkTotp & { readonly userId: string }
   readonly 'make-primary': { readonly recipeUserId: string }
   readonly 'link-accounts': { readonly recipeUserId: string; readonly primaryUserId: string }
+}
+
+/** The values of one person that must never be shown. */
+function secretsOfPerson({ methods, totp = [], metadata = {} }: BulkPerson): readonly string[] {
+  const hashes = methods.flatMap((method) => (method.recipe === 'emailpassword' ? [method.passwordHash] : []))
+  return [...hashes, ...totp.map(({ secretKey }) => secretKey), ...secretsInMetadata(metadata)]
 }
 
 /** The values of a request that must never be shown, per operation. Long parts of a hash count on their own. */

@@ -42,7 +42,6 @@ export const changeMarkSchema = z.object({
   /** The newest change time that was listed, Unix epoch, milliseconds. */
   newest: z.number(),
 })
-export type ChangeMark = z.infer<typeof changeMarkSchema>
 
 export const cutOverSchema = z.object({
   target: z.number().int(),

@@ -1,6 +1,3 @@
-import type { Dialect } from '../core-api/dialects.ts'
-import type { Choices } from '../planning/choices.ts'
-
 /*
  * The action of a pass for each difference between a user of the source and the user of the core: one table for the
  * engine, the screen, the command line and the report.
@@ -97,12 +94,3 @@ export function isPassChange(name: string): name is PassChange {
  */
 export const passUserStates = ['waiting', 'sent', 'held', 'failed', 'listed', 'returned', 'superseded'] as const
 export type PassUserState = (typeof passUserStates)[number]
-
-/**
- * The decisions about changed users that hold for a pass. A core that cannot return a user's contact gets a new one
- * only while no user can sign in there.
- */
-export function choicesOfPass(choices: Choices, signIn: SignIn, dialect: Dialect): Choices {
-  if (signIn === 'can') return { ...choices, changed: {} }
-  return { ...choices, changed: { password: 'send', ...(dialect === 'documented' ? { contact: 'send' } : {}) } }
-}

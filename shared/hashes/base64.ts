@@ -41,14 +41,3 @@ export function decodeBase64(text: string): readonly number[] {
   }
   return bytes
 }
-
-/**
- * True when the last character of unpadded base64 holds bits that belong to no byte. No encoder writes such text; it
- * is what remains of a longer one, and strict decoders (libargon2) refuse it.
- */
-export function hasUnusedBits(bare: string): boolean {
-  const rest = bare.length % 4
-  if (rest === 0) return false
-  const last = base64Alphabet.indexOf(bare.charAt(bare.length - 1))
-  return (last & (rest === 2 ? 15 : 3)) !== 0
-}

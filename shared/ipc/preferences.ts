@@ -39,7 +39,6 @@ export const savedColumnsSchema = z.object({ kept: z.string().max(2000).nullable
 
 /** How the app looks. */
 export const themeSchema = z.object({ scheme: z.enum(['system', 'light', 'dark']) })
-export type Theme = z.infer<typeof themeSchema>
 
 /** As the operator says it; `auto`: as the core answers. */
 export const dialect = z.enum(['auto', 'documented', 'supertokens'])
@@ -50,5 +49,3 @@ export const profileSchema = z.object({
   baseUrl: z.string().min(1).max(2000),
   dialect,
 })
-export type Profile = z.infer<typeof profileSchema>
-export const profilesSchema = z.object({ profiles: z.array(profileSchema).max(100) })

@@ -43,14 +43,6 @@ type ControlAccount = Readonly<z.infer<typeof accountSchema>>
 export const controlTotalsSchema = z.object({ emails: amount, hashes: amount, accounts: z.array(accountSchema) })
 export type ControlTotals = z.infer<typeof controlTotalsSchema>
 
-/** The number that the scan found, and the part of it that is accounted for. */
-type Balance = { readonly counted: number; readonly accounted: number }
-
-export function balanceOf(totals: ControlTotals, kind: 'emails' | 'hashes'): Balance {
-  const open = totals.accounts.filter((account) => account.kind === 'unaccounted')
-  return { counted: totals[kind], accounted: totals[kind] - open.reduce((sum, account) => sum + account[kind], 0) }
-}
-
 /** Accounts whose hashes are in nothing that the migration or its report has. */
 const leftBehind: ReadonlySet<AccountKind> = new Set(['heading', 'statement', 'beside', 'unaccounted'])
 

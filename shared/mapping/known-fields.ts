@@ -139,19 +139,4 @@ function lateDoubt(path: string): Doubt | null {
   return isOff ? (saysEnabled(path) ? 'lets-in' : 'keeps-out') : isMachineFlag(path) ? 'machine-flag' : null
 }
 
-/** The paths of a sample, and the paths of the objects around its values. */
-export function withContainers(paths: readonly string[]): ReadonlySet<string> {
-  const all = new Set<string>()
-  for (const path of paths) {
-    const plain = path.replaceAll('[0]', '[]')
-    for (let at = plain.search(/[.[]/); at !== -1 && at < plain.length;) {
-      all.add(plain.slice(0, at))
-      const next = plain.slice(at + 1).search(/[.[]/)
-      at = next === -1 ? -1 : at + 1 + next
-    }
-    all.add(plain)
-  }
-  return all
-}
-
 const maxPath = 200

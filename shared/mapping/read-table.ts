@@ -4,9 +4,8 @@ import { isLockedMark } from '../hashes/locked-mark.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type UnmappedValue, userWith } from '../users/user.ts'
 import { providerReader, readByMapping } from './apply-mapping.ts'
-import { type Doubtful, openDoubts } from './columns/doubtful-columns.ts'
+import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
-import { withContainers } from './known-fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
@@ -133,4 +132,36 @@ function withMappedProvider(mapping: Mapping): (entry: Entry, record: SourceReco
 
 function isOfUnknown({ kind, provider = 'unknown' }: UnmappedValue): boolean {
   return kind === 'provider-user-id' && provider === 'unknown'
+}
+
+/** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */
+function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
+  const chosenTargets = new Map(columns.map(({ path, target }) => [path, target]))
+  const named = new Set(columns.flatMap(({ path, values }) => (values === undefined ? [] : [path])))
+  const hasProvider = columns.some(({ target }) => target === 'provider')
+  return new Map(
+    [...doubtful].filter(([path, kind]) =>
+      // The operator named the values that keep people out.
+      named.has(path)
+        ? false
+        : isOfStanding(kind)
+          ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled' || chosenTargets.get(path) === 'deleted'
+          : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
+    ),
+  )
+}
+
+/** The paths of a sample, and the paths of the objects around its values. */
+function withContainers(paths: readonly string[]): ReadonlySet<string> {
+  const all = new Set<string>()
+  for (const path of paths) {
+    const plain = path.replaceAll('[0]', '[]')
+    for (let at = plain.search(/[.[]/); at !== -1 && at < plain.length;) {
+      all.add(plain.slice(0, at))
+      const next = plain.slice(at + 1).search(/[.[]/)
+      at = next === -1 ? -1 : at + 1 + next
+    }
+    all.add(plain)
+  }
+  return all
 }

@@ -30,11 +30,5 @@ export function isSecretTarget(target: MappingTarget): boolean {
 /** Targets that may have the same value in every record, where no column has it. */
 export const constantTargets = ['email-verified', 'phone-verified', 'hash-algorithm', 'salt'] as const
 
-export type ConstantTarget = (typeof constantTargets)[number]
-
 /** Targets of presets, whose rules say which users are disabled or deleted and which columns are kept as metadata. */
 export type PresetTarget = Exclude<MappingTarget, 'disabled' | 'deleted' | 'metadata'>
-
-export const presetTargets: readonly PresetTarget[] = mappingTargets.filter(
-  (target) => target !== 'disabled' && target !== 'deleted' && target !== 'metadata',
-)

@@ -4,14 +4,16 @@ import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
-import { type Doubt, isOfStanding, namesProvider, isOfMachine } from './columns/doubtful-columns.ts'
+import { type Doubt, isOfStanding, isOfMachine } from './columns/doubtful-columns.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import { isOtherDigest, type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
-import { maxDoubtful, standingValue } from './standing-value.ts'
+import type { AskedStanding } from './standing-value.ts'
 import { readEmbedded } from './value-at.ts'
+import { knownProvider } from '../users/known-provider.ts'
+import { ownLogins } from './apply-mapping.ts'
 
 /**
  * Finds values of a record that look like a password hash, an email, a phone number or an id at a third party and are in
@@ -265,3 +267,39 @@ function isSecondHash(
   if (besideHash) return certain || isRead || hints.password !== null
   return !hints.former && (certain || hints.namesPassword)
 }
+
+/** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
+function namesProvider(value: string): boolean {
+  return knownProvider(value) !== null || !ownLogins.has(value.toLowerCase())
+}
+
+/** Characters of a value that is asked about. */
+const maxDoubtful = 60
+
+/** A longer value in a column that keeps users out is a reason in words of its own. */
+const maxWord = 24
+
+const waits =
+  /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
+
+/** Words of any status that say that its user has not come in yet. */
+const neverIn = /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm)(?:[ _-]\w+)?$/i
+
+/**
+ * The part of a value that is asked about; null where it says that the account is on. `isRead`: the mapping reads the
+ * words that are known.
+ */
+function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
+  const word = disabledByWord(text)
+  if ((kind === 'approval' && waits.test(text)) || (kind === 'status' && neverIn.test(text)))
+    return text.slice(0, maxDoubtful)
+  if (word === false || (word === true && isRead)) return null
+  if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  const flag = isTime(text) ? null : booleanOf(text)
+  if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
+  if (kind === 'lets-in') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
+  return text.length > maxWord ? '(a text)' : text
+}
+
+const zeroTime = /^(?:0000|0001-01-01|1970-01-01|-1$|9999)/

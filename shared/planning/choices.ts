@@ -39,11 +39,6 @@ export function withProvider(choices: Choices, source: string, answer: string | 
   return choiceFor(choices, { code: 'provider-undecided', group: source }, answer)
 }
 
-/** The decision about one tenant of the source, as `tenantValue` writes it, or null to take it back. */
-export function withTenant(choices: Choices, source: string, answer: string | null): ChoicesChange | null {
-  return choiceFor(choices, { code: 'tenant-undecided', group: source }, answer)
-}
-
 /** The finding that asks about the password hashes of a file that nothing reads. */
 export function unreadHashesOf(file: string): FindingRef {
   return { code: 'unread-hashes', group: file }

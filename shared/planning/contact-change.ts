@@ -31,12 +31,6 @@ export function describeContactChange({ from, to }: Pick<ContactChange, 'from' |
     .join(' ')
 }
 
-/** The changes that a text of `describeContactChange` names: the contact, with the value before it; null: there was none. */
-export function contactChangesIn(text: string): readonly { readonly name: string; readonly before: string | null }[] {
-  const found = text.matchAll(/(Email|Phone number): (\S+(?: \S+)*?) → \S/g)
-  return [...found].map(([, name = '', before = '']) => ({ name, before: before === 'none' ? null : before }))
-}
-
 type ContactCall = Extract<Call, { kind: 'change-contact' }>
 
 /** A login that the core has by an earlier migration. */

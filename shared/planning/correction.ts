@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { HashInput } from '../hashes/verdict.ts'
 import type { User } from '../users/user.ts'
-import { providerNameSchema } from './decisions/choices-schema.ts'
+import { providerName } from './decisions/provider-decisions.ts'
 
 const hashInputSchema = z.object({
   hash: z.string().max(4096),
@@ -10,6 +10,9 @@ const hashInputSchema = z.object({
   provider: z.string().max(100).exactOptional(),
   factor: z.number().int().exactOptional(),
 }) satisfies z.ZodType<HashInput>
+
+/** A provider name of the core. */
+const providerNameSchema = z.string().regex(providerName)
 
 /**
  * The operator's correction of one user: an overlay kept in the document; the source file is never changed. A field

@@ -8,9 +8,10 @@ import type { Choices } from './choices.ts'
 import { applyCorrection, type Correction } from './correction.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { linkingIn, type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
-import { addFinding, emailOf, type Finding, type Person, personOf, type Plan } from './plan.ts'
+import { addFinding, emailOf, type Finding, type Person, type Plan } from './plan.ts'
 import { inTenants, planTenants, type UserTenants } from './tenants.ts'
 import { addUnmappedFindings, withImported } from './unmapped.ts'
+import { normalisePhone } from '../users/normalise-phone.ts'
 
 /**
  * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
@@ -209,3 +210,14 @@ const undecided: Finding = {
   detail: 'The export calls this email verified; the import leaves it unverified in the core.',
 }
 const staysBehind: Finding = { ...undecided, group: 'documented' }
+
+function personOf(user: User, correction: Correction | null, choices: Choices): Person {
+  return {
+    user,
+    correction,
+    choices,
+    email: emailOf(user.email),
+    phone: user.phone === null || user.phone.trim() === '' ? null : normalisePhone(user.phone, choices.country),
+    findings: [],
+  }
+}

@@ -1,6 +1,6 @@
 import type { HashBucket } from '../hashes/verdict.ts'
 import { type NormalisedEmail, normaliseEmail } from '../users/normalise-email.ts'
-import { type NormalisedPhone, normalisePhone } from '../users/normalise-phone.ts'
+import type { NormalisedPhone } from '../users/normalise-phone.ts'
 import type { User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
@@ -41,17 +41,6 @@ export type Person = {
   readonly email: NormalisedEmail | null
   readonly phone: NormalisedPhone | null
   readonly findings: Finding[]
-}
-
-export function personOf(user: User, correction: Correction | null, choices: Choices): Person {
-  return {
-    user,
-    correction,
-    choices,
-    email: emailOf(user.email),
-    phone: user.phone === null || user.phone.trim() === '' ? null : normalisePhone(user.phone, choices.country),
-    findings: [],
-  }
 }
 
 /** Null for no email at all; exports write "none" as an empty text, too. */

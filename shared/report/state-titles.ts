@@ -1,7 +1,7 @@
 import { counted, inSentence } from '../format.ts'
 import { familyHashes } from '../hashes/family-title.ts'
 import type { StateCounts, Totals } from '../ipc/views/core-views.ts'
-import type { CallState, UserState } from '../planning/call.ts'
+import type { UserState } from '../planning/call.ts'
 import { decisions } from '../planning/choices.ts'
 
 /** Titles of the states of a user: on screen, on the command line and in reports. */
@@ -14,15 +14,6 @@ export const stateTitles: Readonly<Record<UserState, string>> = {
   migrated: 'Migrated',
   failed: 'Failed',
   'in-doubt': 'In doubt',
-}
-
-/** Titles of the states of a request. */
-export const callStateTitles: Readonly<Record<CallState, string>> = {
-  todo: 'Not sent',
-  sending: stateTitles.sending,
-  done: 'Done',
-  failed: stateTitles.failed,
-  'in-doubt': stateTitles['in-doubt'],
 }
 
 /** The state of `users` users within a sentence: `needs a decision`, `need a decision`, `excluded`. */

@@ -1,5 +1,4 @@
 import type { HashInput } from '../hashes/verdict.ts'
-import { isObject, type JsonObject } from '../json.ts'
 
 /** A third-party login method, as the export names it. */
 export type Identity = {
@@ -196,10 +195,6 @@ export const profileGroupNames = [...profilePartNames, systemRolesGroup] as cons
 
 export type ProfileGroup = (typeof profileGroupNames)[number]
 
-export function isProfileGroup(name: string): name is ProfileGroup {
-  return name === systemRolesGroup || isProfilePart(name)
-}
-
 /** A part as it is called on screen. */
 export function profileTitle(part: string): string {
   return isProfilePart(part) ? titles[part] : part
@@ -219,20 +214,4 @@ export function profileParts({ profile }: Pick<User, 'profile'>): string {
   if (joined !== undefined) parts += ',joined'
   if (systemRoles === true) parts += `,${systemRolesGroup}`
   return parts.slice(1)
-}
-
-/**
- * Metadata with that of a row of another table: objects member by member, lists one behind the other. A value that is
- * neither stays as it is.
- */
-export function joinMetadata(before: JsonObject, added: JsonObject): JsonObject {
-  const members = new Map(Object.entries(before))
-  for (const [name, value] of Object.entries(added)) members.set(name, joinValue(members.get(name), value))
-  return Object.fromEntries(members)
-}
-
-function joinValue(before: unknown, added: unknown): unknown {
-  if (before === undefined) return added
-  if (Array.isArray(before) && Array.isArray(added)) return [...before, ...added]
-  return isObject(before) && isObject(added) ? joinMetadata(before, added) : before
 }

@@ -72,7 +72,7 @@ export const orders: readonly Order[] = [
       room('api', 'hooks between screens and main, and the pure pieces below them'),
       room('navigation', 'the steps, which one is on screen, what each remembers'),
       room('components', 'what several screens use; overlays/ above the page, shell/ around each step'),
-      room('steps', 'the screens, one folder each; the rail'),
+      room('steps', 'the screens, one folder each'),
       room('workspace.tsx', 'the open document: bar, rail, step, foot'),
       room('app.tsx', 'start screen or open document'),
       room('main.tsx', 'finds the bridge'),

@@ -14,14 +14,10 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
-import {
-  flagMapping,
-  possibleFlagText,
-  possibleFlagTitle,
-  shownFlags,
-} from '../../../shared/mapping/columns/possible-flags.ts'
+import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
+import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 
 /** The result of `inspect` as text: the counts, what they consist of, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {
@@ -188,4 +184,18 @@ function otherChoice(tables: readonly string[], one: string, offers: Offers | nu
 
 function usersText(users: number | undefined): string {
   return users === undefined ? '' : `; ${counted(users, 'user')}`
+}
+
+/** The value that the fewest users have, by which the flag would keep them out; null: any time. */
+function rarestValue({ values, empty, times }: PossibleFlag): string | null {
+  if (times > 0) return null
+  const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
+  return groups.toSorted((one, other) => one.records - other.records)[0]?.value ?? null
+}
+
+/** The mapping that makes a flag keep people out, for an example. */
+function flagMapping(flag: PossibleFlag): string {
+  const value = rarestValue(flag)
+  const column = { path: flag.column, target: 'disabled', ...(value === null ? {} : { values: [value] }) }
+  return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
 }

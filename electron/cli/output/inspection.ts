@@ -12,7 +12,7 @@ import { decisions, takenDecisions } from '../../../shared/planning/choices.ts'
 import { counted } from '../../../shared/format.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
 import { parseUnmappedKey } from '../../../shared/planning/unmapped-key.ts'
-import { balanceOf, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
+import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
@@ -252,4 +252,12 @@ function sums(counts: readonly (readonly [key: string, n: number])[]): Readonly<
   const sum = new Map<string, number>()
   for (const [key, n] of counts) sum.set(key, (sum.get(key) ?? 0) + n)
   return Object.fromEntries(sum)
+}
+
+/** The number that the scan found, and the part of it that is accounted for. */
+type Balance = { readonly counted: number; readonly accounted: number }
+
+function balanceOf(totals: ControlTotals, kind: 'emails' | 'hashes'): Balance {
+  const open = totals.accounts.filter((account) => account.kind === 'unaccounted')
+  return { counted: totals[kind], accounted: totals[kind] - open.reduce((sum, account) => sum + account[kind], 0) }
 }

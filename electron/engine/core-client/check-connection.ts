@@ -6,8 +6,6 @@ import {
   detect,
   type Detection,
   countedUsers,
-  lacksTenant,
-  usersCountPath,
   versionsPath,
 } from '../../../shared/core-api/check-result.ts'
 import { type Dialect, chooseCdiVersion, isAtLeast } from '../../../shared/core-api/dialects.ts'
@@ -18,6 +16,7 @@ import { codeOf, exchange, sentenceFor } from './exchange.ts'
 import { createConnector, createPool } from './pool.ts'
 import { directRoute, proxyName, type Route } from './route.ts'
 import { storable, withoutSecrets } from '../../../shared/core-api/redact.ts'
+import { unknownTenant } from '../../../shared/core-api/reply.ts'
 
 type CheckOptions = {
   /** As the operator typed it. */
@@ -287,4 +286,12 @@ function whatCame(reply: RawReply, secrets: readonly string[]): string {
   if (status === 403) return `The core refuses requests from this machine (HTTP 403${answer}).`
   if (status === 402) return `The core’s license does not cover this address (HTTP 402${answer}).`
   return `The server at this address is not a known core (HTTP ${status}${answer}).`
+}
+
+/** Where the check asks whether a core has the app and the tenant of an address; it counts users and creates nothing. */
+const usersCountPath = '/users/count'
+
+/** Whether a core says that it does not have the app or the tenant that it was asked for. */
+function lacksTenant({ status, body }: RawReply): boolean {
+  return status === 400 && unknownTenant.test(body.slice(0, 2000))
 }

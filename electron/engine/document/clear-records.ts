@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { forgetPlanned } from './plans/outdated-plans.ts'
 import { setSetting } from './settings.ts'
-import { forgetFileFacts } from './source-facts.ts'
 import { type Database, oneNumber, sql, transaction } from './sqlite.ts'
 import { bumpUsersVersion } from './facets.ts'
 
@@ -153,4 +152,8 @@ function outdateLoginFiles(database: Database, fileId: number): void {
      AND json_extract(recognition, '$.role') = 'parts' AND id IN
        (SELECT p.file_id FROM partial_record AS p JOIN user ON user.id = p.user_id WHERE user.file_id = ?1)`,
   ).run(fileId)
+}
+
+function forgetFileFacts(database: Database, fileId: number): void {
+  sql(database, 'DELETE FROM file_fact WHERE file_id = ?').run(fileId)
 }

@@ -1,10 +1,5 @@
 import * as z from 'zod'
-import {
-  passChangeNames,
-  passUserStates,
-  type PassChange,
-  type PassUserState,
-} from '../../../shared/follow/pass-changes.ts'
+import type { PassChange, PassUserState } from '../../../shared/follow/pass-changes.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { allIds, allRows, type Database, oneNumber, oneRow, run, sql, timestampSchema } from './sqlite.ts'
 import { readStoredCalls } from './stored-calls.ts'
@@ -127,20 +122,6 @@ export function settlePassUser(database: Database, userId: number, state: 'sent'
   const others = state === 'superseded' ? "('gone', 'new', 'unsent')" : "('gone')"
   const update = `UPDATE pass_user SET state = ? WHERE user_id = ? AND state IN ${open} AND change NOT IN ${others}`
   run(database, update, state, userId)
-}
-
-const countRow = z.object({
-  pass: z.number(),
-  change: z.enum(passChangeNames),
-  state: z.enum(passUserStates),
-  users: z.number(),
-})
-export type PassCount = z.infer<typeof countRow>
-
-export function countPassUsers(database: Database, targetId: number): readonly PassCount[] {
-  const select = `SELECT pass_id AS pass, change, pass_user.state AS state, count(*) AS users FROM pass_user
-    JOIN pass ON pass.id = pass_id WHERE pass.target_id = ? GROUP BY pass_id, change, pass_user.state`
-  return allRows(countRow, sql(database, select), targetId)
 }
 
 /** Users of passes by their change and its state, as lists in SQL. */

@@ -44,10 +44,6 @@ export function setFileFact<K extends keyof FactsOfFile>(
   sql(database, 'INSERT OR REPLACE INTO file_fact (file_id, fact, value) VALUES (?, ?, ?)').run(fileId, fact, text)
 }
 
-export function forgetFileFacts(database: Database, fileId: number): void {
-  sql(database, 'DELETE FROM file_fact WHERE file_id = ?').run(fileId)
-}
-
 const placesSchema = z.object({
   word: z.enum(['line', 'row', 'document', 'entry']),
   sections: z.array(z.object({ name: z.string().max(1000), after: z.number(), last: z.number() })).max(maxSections),

@@ -8,7 +8,6 @@ import { type Seal, sealHere } from '../trust/trust-store.ts'
 import { beginAgain, beginAnew, type BegunFetch, ndjson } from './begin-fetch.ts'
 import {
   type ChangesAsked,
-  createProgress,
   diskFailure,
   failure,
   type FetchOutcome,
@@ -270,4 +269,28 @@ function figures({ users, repeated, bytes }: FetchJournal) {
 export function removeDrafts(place: FetchPlace): void {
   removeFile(place.part)
   removeFile(place.journal)
+}
+
+/** Snapshots in a second, at most. */
+const minMs = 100
+
+/** The rate is that of this many milliseconds. */
+const windowMs = 5000
+
+/** Turns what happens into snapshots, at most ten a second; a change of state is told at once. */
+function createProgress(clock: Clock, tell: (progress: FetchProgress) => void) {
+  let toldAt = -Infinity
+  let told: FetchProgress['state'] | null = null
+  let samples: readonly { readonly at: number; readonly users: number }[] = []
+  return (now: Omit<FetchProgress, 'perSecond'>): void => {
+    const at = clock.ticks()
+    if (now.state === told && at - toldAt < minMs) return
+    const recent = samples.filter((sample) => at - sample.at <= windowMs)
+    const first = recent[0]
+    const perSecond = first === undefined || at <= first.at ? 0 : ((now.users - first.users) * 1000) / (at - first.at)
+    samples = [...recent, { at, users: now.users }]
+    toldAt = at
+    told = now.state
+    tell({ ...now, perSecond })
+  }
 }

@@ -1,10 +1,9 @@
-import { overlapMs } from '../../../shared/follow/follow-view.ts'
-import type { ChangeMark } from '../../../shared/follow/follow-settings.ts'
+import type { changeMarkSchema } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/own-file.ts'
 import { codeOf } from './network-failure.ts'
-import type { Clock } from '../runner/clock.ts'
 import type { ChangeTimes, FetchErrorCode, JsonObject, Since } from './source.ts'
+import type * as z from 'zod'
 
 /** How fetching ended. */
 export type FetchOutcome =
@@ -75,29 +74,6 @@ export type FetchProgress = {
   readonly note: string
 }
 
-/** Snapshots in a second, at most. */
-const minMs = 100
-/** The rate is that of this many milliseconds. */
-const windowMs = 5000
-
-/** Turns what happens into snapshots, at most ten a second; a change of state is told at once. */
-export function createProgress(clock: Clock, tell: (progress: FetchProgress) => void) {
-  let toldAt = -Infinity
-  let told: FetchProgress['state'] | null = null
-  let samples: readonly { readonly at: number; readonly users: number }[] = []
-  return (now: Omit<FetchProgress, 'perSecond'>): void => {
-    const at = clock.ticks()
-    if (now.state === told && at - toldAt < minMs) return
-    const recent = samples.filter((sample) => at - sample.at <= windowMs)
-    const first = recent[0]
-    const perSecond = first === undefined || at <= first.at ? 0 : ((now.users - first.users) * 1000) / (at - first.at)
-    samples = [...recent, { at, users: now.users }]
-    toldAt = at
-    told = now.state
-    tell({ ...now, perSecond })
-  }
-}
-
 /** Up to where changes are known, and whether all records are wanted or those that may have changed since. */
 export type ChangesAsked = { readonly kind: 'whole' | 'incremental'; readonly mark: ChangeMark | null }
 
@@ -152,3 +128,16 @@ export function trackChanges(times: ChangeTimes, wanted: ChangesAsked, now: () =
     }),
   }
 }
+
+type ChangeMark = z.infer<typeof changeMarkSchema>
+
+/*
+ * Change times of a source, such as a column `updated_at`. They let a pass read only what changed; whether they tell every
+ * change is known only from a whole listing.
+ */
+
+/**
+ * So much before the newest known change is read again, in milliseconds: times of writers in any time zone differ by at most
+ * 26 hours, and transactions that commit late and clocks that differ fall into it as well.
+ */
+const overlapMs = 26 * 3_600_000

@@ -15,21 +15,19 @@ import {
   type CoreCall,
 } from '../document/passes.ts'
 import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
-import { type Database, run, sql } from '../document/sqlite.ts'
-import { nextClaimant, ownedIdentifiers } from '../document/plans/claim-holders.ts'
-import { noHistory, readStoredPlan, storePlan } from '../document/plans/stored-plan.ts'
-import { computeClaims } from '../import-pipeline/compute-claims.ts'
-import { asBaseline, knownCalls, type KnownCalls } from './calls-there.ts'
+import { type Database, run, sql, oneRow } from '../document/sqlite.ts'
+import { nextClaimant, ownedIdentifiers, holderOf } from '../document/plans/claim-holders.ts'
+import { noHistory, readStoredPlan, storePlan, type PlannedUser } from '../document/plans/stored-plan.ts'
+import { computeClaims, importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import { knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
-import {
-  applyNewUser,
-  passThatAdded,
-  type PassContext,
-  planCurrent,
-  stateAt,
-  keysOfOthers,
-  withClaimsOf,
-} from './plan-user.ts'
+import { applyNewUser, passThatAdded, type PassContext } from './plan-user.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
+import { emailOfCall } from '../document/stored-calls.ts'
+import * as z from 'zod'
+import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import { settleRow } from '../document/plans/plan-row.ts'
 
 /**
  * Compares a user, as the source says it now, with what is in the core of it, and plans what is missing. Within a
@@ -297,4 +295,43 @@ function releaseClaims(context: PassContext, userId: number, before: readonly st
     const heir = nextClaimant(database, key)
     if (heir !== undefined) applyNewUser(context, heir)
   }
+}
+
+/** Calls at a core, as the rules of later exports compare them. */
+function asBaseline(there: readonly CoreCall[]): readonly BaselineCall[] {
+  return there.map(({ call, made }) => ({
+    key: callKey(call),
+    kind: call.kind,
+    // A login that was there before this migration is not changed.
+    coreUserId: made.isForeign ? null : (made.recipeUserId ?? made.coreUserId),
+    email: emailOfCall(call),
+    is: (one) => isDeepStrictEqual(one, call),
+  }))
+}
+
+const progressRow = z.object({ state: z.string() })
+
+function stateAt({ database, target }: PassContext, userId: number): string | null {
+  const select = 'SELECT state FROM progress WHERE target_id = ? AND user_id = ?'
+  return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
+}
+
+/** The plan of a user as the source has it now, without regard to an earlier migration. */
+function planCurrent(context: PassContext, row: PlannedRow): PlannedUser {
+  const { database, planning } = context
+  const taken = (key: string) => holderOf(database, key, row.id, 'everybody')
+  return settleRow(database, row, { ...planning, baseline: null }, taken)
+}
+
+function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
+  const keys = claimKeys(plan).map(({ key }) => key)
+  return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
+}
+
+/** Keys that the core has of a user stay claimed until they are changed there. */
+function withClaimsOf(claims: UserClaims, there: readonly CoreCall[], { email }: Plan): UserClaims {
+  const own = importClaim(email)
+  const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
+  const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
+  return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }
 }

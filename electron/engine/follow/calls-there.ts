@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Call } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
-import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import type { CoreCall } from '../document/passes.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
-import { callsText, emailOfCall, isRefused, ownStatus, readStoredCalls } from '../document/stored-calls.ts'
+import { callsText, isRefused, ownStatus, readStoredCalls } from '../document/stored-calls.ts'
 
 const madeRow = z.object({
   key: z.string(),
@@ -73,16 +71,4 @@ function madeOf({
     provenance,
     isForeign: status === 'skipped-existing',
   }
-}
-
-/** The same for the rules of later exports. */
-export function asBaseline(there: readonly CoreCall[]): readonly BaselineCall[] {
-  return there.map(({ call, made }) => ({
-    key: callKey(call),
-    kind: call.kind,
-    // A login that was there before this migration is not changed.
-    coreUserId: made.isForeign ? null : (made.recipeUserId ?? made.coreUserId),
-    email: emailOfCall(call),
-    is: (one) => isDeepStrictEqual(one, call),
-  }))
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts'
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
-import { readPlanning } from '../document/plans/plan-row.ts'
+import { readPlanning, type DocumentPlanning } from '../document/plans/plan-row.ts'
 import type { Provenance } from '../document/created-users.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
@@ -9,8 +9,9 @@ import type { AskCore } from '../post-run/ask-core.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { BackgroundWork } from '../session/background-work.ts'
-import { planningOfPass, type PassContext } from './plan-user.ts'
+import { type PassContext, choicesOfPass } from './plan-user.ts'
 import type { ListOptions } from './pass-source.ts'
+import type { SignIn } from '../../../shared/follow/pass-changes.ts'
 
 /** The state of a pass. */
 export type PassState = {
@@ -39,4 +40,9 @@ export type PassParts = {
 export function contextOf({ database, target, settings, provenance, clock }: PassParts, passId: number): PassContext {
   const planning = planningOfPass(readPlanning(database), settings.signIn, target)
   return { database, target, passId, planning, provenance, now: clock.now }
+}
+
+/** The planning of a pass: the decisions of the migration, and those about changed users as the operator said them once. */
+function planningOfPass(planning: DocumentPlanning, signIn: SignIn, target: Target): DocumentPlanning {
+  return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
 }

@@ -1,17 +1,14 @@
 import * as z from 'zod'
-import { choicesOfPass, type SignIn } from '../../../shared/follow/pass-changes.ts'
-import { claimKeys } from '../../../shared/planning/duplicates.ts'
-import type { Plan } from '../../../shared/planning/plan.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
-import { type CoreCall, notePassUser } from '../document/passes.ts'
-import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
-import { type DocumentPlanning, planAmongAll, settleRow } from '../document/plans/plan-row.ts'
-import { holderOf } from '../document/plans/claim-holders.ts'
-import type { PlannedUser } from '../document/plans/stored-plan.ts'
+import { notePassUser } from '../document/passes.ts'
+import { readPlannedRow } from '../document/plans/load-user.ts'
+import { type DocumentPlanning, planAmongAll } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
+import type { SignIn } from '../../../shared/follow/pass-changes.ts'
 
 /*
  * One user in the planning of a pass: as it is stored, as it would be planned today, and, where the core has nothing of it, planned
@@ -26,11 +23,6 @@ export type PassContext = {
   readonly planning: DocumentPlanning
   readonly provenance: Provenance
   readonly now: () => number
-}
-
-/** The planning of a pass: the decisions of the migration, and those about changed users as the operator said them once. */
-export function planningOfPass(planning: DocumentPlanning, signIn: SignIn, target: Target): DocumentPlanning {
-  return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
 }
 
 /** Plans a user that is not in the core at all, and records the result. Returns false when the user waits. */
@@ -77,29 +69,11 @@ function planOf(database: Database, userId: number): z.infer<typeof planStateRow
   return oneRow(planStateRow, sql(database, select), userId) ?? { state: 'blocked', summary: '' }
 }
 
-const progressRow = z.object({ state: z.string() })
-
-export function stateAt({ database, target }: PassContext, userId: number): string | null {
-  const select = 'SELECT state FROM progress WHERE target_id = ? AND user_id = ?'
-  return oneRow(progressRow, sql(database, select), target.id, userId)?.state ?? null
-}
-
-/** The plan of a user as the source has it now, without regard to an earlier migration. */
-export function planCurrent(context: PassContext, row: PlannedRow): PlannedUser {
-  const { database, planning } = context
-  const taken = (key: string) => holderOf(database, key, row.id, 'everybody')
-  return settleRow(database, row, { ...planning, baseline: null }, taken)
-}
-
-export function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
-  const keys = claimKeys(plan).map(({ key }) => key)
-  return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
-}
-
-/** Keys that the core has of a user stay claimed until they are changed there. */
-export function withClaimsOf(claims: UserClaims, there: readonly CoreCall[], { email }: Plan): UserClaims {
-  const own = importClaim(email)
-  const known = new Set([...claims.claims.map(({ key }) => key), ...(own === null ? [] : [own])])
-  const more = claimKeys({ calls: there.map(({ call }) => call) }).filter(({ key }) => !known.has(key))
-  return { ...claims, claims: [...claims.claims, ...more.map(({ key }) => ({ key, isOwner: true }))] }
+/**
+ * The decisions about changed users that hold for a pass. A core that cannot return a user's contact gets a new one
+ * only while no user can sign in there.
+ */
+export function choicesOfPass(choices: Choices, signIn: SignIn, dialect: Dialect): Choices {
+  if (signIn === 'can') return { ...choices, changed: {} }
+  return { ...choices, changed: { password: 'send', ...(dialect === 'documented' ? { contact: 'send' } : {}) } }
 }

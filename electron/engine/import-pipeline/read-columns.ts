@@ -2,7 +2,6 @@ import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
-import { noteName } from '../../../shared/exports/noted-names.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import {
@@ -204,4 +203,11 @@ function cleared<T extends Secrets>(secrets: T): T {
 
 function clearedValue(value: UnmappedValue): UnmappedValue {
   return isHashKind(value.kind) ? { ...value, value: withoutClearText({ hash: value.value }).hash } : value
+}
+
+/** Notes a name under a key. Several names of one key are the lines of one text, each once. */
+export function noteName(names: Map<string, string>, key: string, name: string): void {
+  const before = names.get(key)
+  if (before === undefined) names.set(key, name)
+  else if (!before.split('\n').includes(name)) names.set(key, `${before}\n${name}`)
 }

@@ -3,16 +3,9 @@ import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
-import {
-  joinMetadata,
-  newUser,
-  type Identity,
-  type Profile,
-  type User,
-  type UserPart,
-  userWith,
-} from '../../../shared/users/user.ts'
+import { newUser, type Identity, type Profile, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
 import { jsonCheck } from './json-check.ts'
+import { isObject, type JsonObject } from '../../../shared/json.ts'
 
 const hashSchema = z.object({
   hash: z.string(),
@@ -172,4 +165,20 @@ function withProfileOf(profile: Profile | undefined, part: UserPart): { readonly
 
 function joinedTexts(before: readonly string[] = [], added: readonly string[]): readonly string[] {
   return [...new Set([...before, ...added])]
+}
+
+/**
+ * Metadata with that of a row of another table: objects member by member, lists one behind the other. A value that is
+ * neither stays as it is.
+ */
+function joinMetadata(before: JsonObject, added: JsonObject): JsonObject {
+  const members = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(added)) members.set(name, joinValue(members.get(name), value))
+  return Object.fromEntries(members)
+}
+
+function joinValue(before: unknown, added: unknown): unknown {
+  if (before === undefined) return added
+  if (Array.isArray(before) && Array.isArray(added)) return [...before, ...added]
+  return isObject(before) && isObject(added) ? joinMetadata(before, added) : before
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 import {
   type AsideCause,
   type AsideTry,
@@ -35,13 +34,6 @@ export function failureGroups(database: Database, targetId: number | null): read
     ...describeCause(cause),
     replies: [...repliesOf(database, targetId ?? 0, cause)],
   }))
-}
-
-/** Causes for which sending the same again fails again. */
-export function causesBeyondRetry(database: Database, targetId: number): readonly string[] {
-  return failureGroups(database, targetId)
-    .filter(isBeyondRetry)
-    .map(({ key }) => key)
 }
 
 const asideRow = z.object({ label: z.string().nullable(), methods: z.string(), providers: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { PassUserView } from '../../../shared/ipc/requests/follow-requests.ts'
 import { type ChangeCounts, type FollowView, type PassView, sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
-import { countPassUsers, countDocumentUsers, listGone, listPasses, type PassCount } from '../document/passes.ts'
+import { countDocumentUsers, listGone, listPasses } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 
@@ -143,4 +143,19 @@ export function passUsers(
     })),
     total: oneNumber(sql(database, `SELECT count(*) AS n ${of}`), pass),
   }
+}
+
+const countRow = z.object({
+  pass: z.number(),
+  change: z.enum(passChangeNames),
+  state: z.enum(passUserStates),
+  users: z.number(),
+})
+
+type PassCount = z.infer<typeof countRow>
+
+function countPassUsers(database: Database, targetId: number): readonly PassCount[] {
+  const select = `SELECT pass_id AS pass, change, pass_user.state AS state, count(*) AS users FROM pass_user
+    JOIN pass ON pass.id = pass_id WHERE pass.target_id = ? GROUP BY pass_id, change, pass_user.state`
+  return allRows(countRow, sql(database, select), targetId)
 }

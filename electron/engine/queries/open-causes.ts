@@ -10,12 +10,10 @@ import {
 import { causeTitle, unchangedOf } from '../../../shared/report/state-titles.ts'
 import { familyHashes, isFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
-import { placeNames } from '../document/source-facts.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 import { countWaiting } from './counts.ts'
 import { failureGroups } from './failures.ts'
-import { filterUsers } from './users-filter.ts'
 
 /** The title where no finding says why users are not migrated. */
 export const otherCause = 'Another reason'
@@ -150,39 +148,4 @@ export function exclusionTitle(code: string, group: string): string {
   }
   if (group.startsWith('tenant:')) return `Tenant “${group.slice('tenant:'.length)}”`
   return isFamily(group) ? familyHashes(group) : `Provider “${group}”`
-}
-
-const nameRow = z.object({
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  source_id: z.string().nullable(),
-  file_id: z.number(),
-  file: z.string(),
-  line: z.number(),
-  byte: z.number(),
-})
-
-/**
- * The first users of a cause, in the order of the export, by what people know them by; also by their place where two have the same
- * name, as masked contacts have.
- */
-export function namesOfCause(
-  database: Database,
-  targetId: number | null,
-  { filter }: Pick<OpenCause, 'filter'>,
-  limit: number,
-  shown: (contact: string | null, sourceId: string | null) => string,
-): readonly string[] {
-  const { from, where, id } = filterUsers(filter, targetId ?? 0)
-  const select = `SELECT user.email, user.phone, user.source_id, user.file_id, file.name AS file, user.line, user.byte
-    FROM ${from.sql} JOIN file ON file.id = user.file_id WHERE ${where.sql} ORDER BY ${id} LIMIT ?`
-  const rows = allRows(nameRow, sql(database, select), ...from.values, ...where.values, limit)
-  const places = placeNames(database)
-  const isShared = filter.finding?.some(({ code, group }) => code === 'duplicate' || group === 'duplicate') ?? false
-  const names = rows.map((row) => shown(row.email ?? row.phone, row.source_id))
-  const alike = new Set(names.filter((name, at) => names.indexOf(name) !== at))
-  return rows.map((row, at) => {
-    const name = names[at] ?? ''
-    return isShared || alike.has(name) ? `${name} (${row.file}, ${places(row.file_id, row)})` : name
-  })
 }

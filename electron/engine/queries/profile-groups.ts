@@ -6,14 +6,13 @@ import { describeFinding, type FindingCode } from '../../../shared/planning/find
 import { maxMetadata } from '../../../shared/planning/profile.ts'
 import { readTimeJoined } from '../../../shared/users/time-joined.ts'
 import {
-  isProfileGroup,
   type Profile,
   type ProfileGroup,
   profileGroupNames,
   type ProfilePart,
   profilePartNames,
-  profileTitle,
   systemRolesGroup,
+  isProfilePart,
 } from '../../../shared/users/user.ts'
 import { hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
@@ -62,8 +61,6 @@ export function profileFindings(parts: string, target: Target | undefined) {
     })
 }
 
-type Note = { readonly title: string; readonly users: number }
-
 /** Of migrated users whose export has a part of the profile: how many the core has it of, and how many it was left behind of. */
 type ProfileCount = { readonly carriedOver: number; readonly leftBehind: number }
 
@@ -81,18 +78,6 @@ export function profileCounts(
     counts[part] = { carriedOver, leftBehind: migrated - carriedOver }
   }
   return counts
-}
-
-/** The counts as notes of the report. */
-export function profileNotes(counts: ReturnType<typeof profileCounts>): readonly Note[] {
-  return profilePartNames.flatMap((part) => {
-    const { carriedOver = 0, leftBehind = 0 } = counts[part] ?? {}
-    const notes = [
-      { title: `${profileTitle(part)} carried over`, users: carriedOver },
-      { title: `${profileTitle(part)} left behind`, users: leftBehind },
-    ]
-    return notes.filter(({ users }) => users > 0)
-  })
 }
 
 /** A condition on a user and its progress `p`: the core has its time joined. */
@@ -167,4 +152,8 @@ function metadataView(
     limit: maxMetadata,
     sent: calls.some(({ kind }) => kind === 'metadata'),
   }
+}
+
+function isProfileGroup(name: string): name is ProfileGroup {
+  return name === systemRolesGroup || isProfilePart(name)
 }

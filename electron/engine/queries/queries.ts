@@ -6,7 +6,7 @@ import { listMissing } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes, keepsTotpSecrets } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'
-import { type Database, oneNumber, sql } from '../document/sqlite.ts'
+import { type Database, oneNumber, sql, allRows } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { mayReadFor } from '../trust/trust.ts'
 import type { TrustStore } from '../trust/trust-store.ts'
@@ -19,10 +19,12 @@ import { correctionFaultsOf } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
 import { skippedPlaces, skippedReasons, skippedRecords, sourceRecords } from './source-records.ts'
-import { countSendable, selectedEmails } from './users-filter.ts'
+import { filterUsers, type SelectedScope, selectedIds } from './users-filter.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 import { migratedUsers, usersRange } from './users-range.ts'
+import * as z from 'zod'
+import { isReady, withFacet, withProgress } from '../document/facets.ts'
 
 /** A document with what is kept of it in memory. */
 type CachedDocument = {
@@ -178,4 +180,35 @@ export function createQueries(trust: TrustStore): Queries {
 
 function countCorrected(database: Database, targetId: number): number {
   return oneNumber(sql(database, `SELECT count(*) AS n ${correctedReady}`), targetId)
+}
+
+/** How many of the selected users are ready to be sent. */
+function countSendable(database: Database, targetId: number, scope: SelectedScope): number {
+  const ready = (where: string) =>
+    `SELECT count(*) AS n FROM user ${withFacet} ${withProgress}
+       WHERE ${isReady} AND user.id ${where}`
+  const ofList = 'IN (SELECT value FROM json_each(?))'
+  if (scope.kind === 'users') return oneNumber(sql(database, ready(ofList)), targetId, JSON.stringify(scope.ids))
+  const { from, where, id } = filterUsers(scope.filter, targetId)
+  const text = ready(`IN (SELECT ${id} FROM ${from.sql} WHERE ${where.sql}) AND user.id NOT ${ofList}`)
+  return oneNumber(sql(database, text), targetId, ...from.values, ...where.values, JSON.stringify(scope.except))
+}
+
+const emailRow = z.object({ id: z.number(), email: z.string().nullable() })
+
+/** The emails of the next selected users, and where to go on; null: these were the last. */
+function selectedEmails(
+  database: Database,
+  targetId: number,
+  scope: SelectedScope,
+  after: number,
+  limit: number,
+): { readonly emails: string[]; readonly next: number | null } {
+  const ids = selectedIds(database, targetId, scope, after, limit)
+  const text = 'SELECT id, email FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
+  const rows = allRows(emailRow, sql(database, text), JSON.stringify(ids))
+  return {
+    emails: rows.flatMap(({ email }) => (email === null ? [] : [email])),
+    next: ids.length < limit ? null : (ids.at(-1) ?? null),
+  }
 }

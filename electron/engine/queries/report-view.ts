@@ -15,7 +15,8 @@ import { countRecords, countStates, countWithoutPassword, undoneUsers } from './
 import { countOpenChanges } from './follow-view.ts'
 import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
-import { profileCounts, profileNotes } from './profile-groups.ts'
+import { profileCounts } from './profile-groups.ts'
+import { profilePartNames, profileTitle } from '../../../shared/users/user.ts'
 
 /** Parts of migrated users that can be left out, by the kind of their call. */
 const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
@@ -198,4 +199,18 @@ export function compareWithRehearsal(database: Database, live: number): Comparis
     different: sum(pairs.filter((pair) => pair.rehearsal !== pair.live)),
     users: users.map(({ label, ...rest }) => ({ ...rest, label: label ?? `User ${rest.id}` })),
   }
+}
+
+type Note = { readonly title: string; readonly users: number }
+
+/** The counts as notes of the report. */
+function profileNotes(counts: ReturnType<typeof profileCounts>): readonly Note[] {
+  return profilePartNames.flatMap((part) => {
+    const { carriedOver = 0, leftBehind = 0 } = counts[part] ?? {}
+    const notes = [
+      { title: `${profileTitle(part)} carried over`, users: carriedOver },
+      { title: `${profileTitle(part)} left behind`, users: leftBehind },
+    ]
+    return notes.filter(({ users }) => users > 0)
+  })
 }

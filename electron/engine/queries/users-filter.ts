@@ -1,10 +1,9 @@
-import * as z from 'zod'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'
-import { effectiveState, isReady, ofFacet, shownMethods, withFacet, withProgress } from '../document/facets.ts'
-import { allIds, allRows, type Database, oneNumber, sql, type SqlValue } from '../document/sqlite.ts'
+import { effectiveState, ofFacet, shownMethods, withFacet, withProgress } from '../document/facets.ts'
+import { allIds, type Database, sql, type SqlValue } from '../document/sqlite.ts'
 import { causeSql } from './failures.ts'
 import { hasPart, isCountedPart } from './profile-groups.ts'
 
@@ -173,35 +172,4 @@ export function selectedIds(
     AND ${id} NOT IN (SELECT value FROM json_each(?)) ORDER BY ${id} LIMIT ?`
   const except = JSON.stringify(scope.except)
   return allIds(sql(database, text), ...from.values, ...where.values, after, except, limit)
-}
-
-/** How many of the selected users are ready to be sent. */
-export function countSendable(database: Database, targetId: number, scope: SelectedScope): number {
-  const ready = (where: string) =>
-    `SELECT count(*) AS n FROM user ${withFacet} ${withProgress}
-       WHERE ${isReady} AND user.id ${where}`
-  const ofList = 'IN (SELECT value FROM json_each(?))'
-  if (scope.kind === 'users') return oneNumber(sql(database, ready(ofList)), targetId, JSON.stringify(scope.ids))
-  const { from, where, id } = filterUsers(scope.filter, targetId)
-  const text = ready(`IN (SELECT ${id} FROM ${from.sql} WHERE ${where.sql}) AND user.id NOT ${ofList}`)
-  return oneNumber(sql(database, text), targetId, ...from.values, ...where.values, JSON.stringify(scope.except))
-}
-
-const emailRow = z.object({ id: z.number(), email: z.string().nullable() })
-
-/** The emails of the next selected users, and where to go on; null: these were the last. */
-export function selectedEmails(
-  database: Database,
-  targetId: number,
-  scope: SelectedScope,
-  after: number,
-  limit: number,
-): { readonly emails: string[]; readonly next: number | null } {
-  const ids = selectedIds(database, targetId, scope, after, limit)
-  const text = 'SELECT id, email FROM user WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
-  const rows = allRows(emailRow, sql(database, text), JSON.stringify(ids))
-  return {
-    emails: rows.flatMap(({ email }) => (email === null ? [] : [email])),
-    next: ids.length < limit ? null : (ids.at(-1) ?? null),
-  }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { UserFilter, UserPage, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { userStates } from '../../../shared/planning/call.ts'
-import { contactChangesIn } from '../../../shared/planning/contact-change.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { shortDuplicate } from '../../../shared/planning/duplicates.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
@@ -299,4 +298,10 @@ function firstIds(
   const ids = allIds(sql(database, text), limit, from)
   // Users without a value come last: a page that reaches them is built from the columns.
   return by === 'place' || ids.length === limit ? ids : null
+}
+
+/** The changes that a text of `describeContactChange` names: the contact, with the value before it; null: there was none. */
+function contactChangesIn(text: string): readonly { readonly name: string; readonly before: string | null }[] {
+  const found = text.matchAll(/(Email|Phone number): (\S+(?: \S+)*?) → \S/g)
+  return [...found].map(([, name = '', before = '']) => ({ name, before: before === 'none' ? null : before }))
 }

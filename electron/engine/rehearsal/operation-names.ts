@@ -38,9 +38,6 @@ export function operationOf(method: string, path: string): Operation {
   return 'other'
 }
 
-/** Requests seen so far, one number per operation. */
-export type RequestCounts = Readonly<Record<Operation, number>>
-
 export function noRequests(): Record<Operation, number> {
   return {
     code: 0,

@@ -14,7 +14,7 @@ import {
 } from './context.ts'
 import { documentedCore } from './documented/documented-core.ts'
 import { createFaultPlan, type Faults, noFaults } from './faults/faults.ts'
-import { noRequests, operationOf, type RequestCounts } from './operation-names.ts'
+import { noRequests, operationOf, type Operation } from './operation-names.ts'
 import type { Random } from './random.ts'
 import { listen } from './http/server.ts'
 import { openStateFile, type StateFile } from './http/state-file.ts'
@@ -22,9 +22,18 @@ import { createCodes, createVerificationTokens, type Codes } from './store/codes
 import { createLinks } from './store/links.ts'
 import { createPeople } from './store/people.ts'
 import { createStagedUsers, type StagedRow } from './store/staged-users.ts'
-import { createTenants, createUserIds, hasTenant, putTenant, shownId } from './store/stored-user.ts'
-import { userRows, type UserPage, type UserRows } from './store/state-entry.ts'
-import { createUsers } from './store/users.ts'
+import {
+  createTenants,
+  createUserIds,
+  hasTenant,
+  putTenant,
+  shownId,
+  isVerified,
+  type Recipe,
+  type StoredUser,
+  type UserIds,
+} from './store/stored-user.ts'
+import { createUsers, type Users } from './store/users.ts'
 import { supertokensCore } from './supertokens/supertokens-core.ts'
 import { randomFillSync, randomUUID } from 'node:crypto'
 
@@ -225,4 +234,49 @@ function subjectOf(request: CoreRequest, codes: Codes): string {
   const linkCode = /"linkCode"\s*:\s*"([^"]*)"/.exec(request.body)?.[1]
   const device = linkCode === undefined ? undefined : codes.byLinkCode.get(linkCode)?.device
   return `${request.body} ${device?.email ?? ''} ${device?.phoneNumber ?? ''}`
+}
+
+/** Requests seen so far, one number per operation. */
+type RequestCounts = Readonly<Record<Operation, number>>
+
+/** One user for the screen. Never a hash. */
+type UserRow = {
+  /** The mapped id where there is one. */
+  readonly id: string
+  readonly emails: readonly string[]
+  readonly phoneNumbers: readonly string[]
+  readonly providers: readonly string[]
+  readonly loginMethods: readonly Recipe[]
+  readonly verified: boolean
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+/** `from`: 0 for the first page, then `next` of the page before. */
+type UserPage = { readonly from: number; readonly limit: number }
+
+/** `next` is null on the last page. */
+type UserRows = { readonly rows: readonly UserRow[]; readonly next: number | null }
+
+/** One page of users in the order they joined. */
+function userRows(users: Users, userIds: UserIds, page: UserPage): UserRows {
+  const rows: UserRow[] = []
+  let place = Math.max(0, page.from)
+  for (; place < users.list.length && rows.length < page.limit; place += 1) {
+    const user = users.list[place]
+    if (user !== null && user !== undefined) rows.push(rowOf(user, userIds))
+  }
+  return { rows, next: place < users.list.length ? place : null }
+}
+
+function rowOf(user: StoredUser, userIds: UserIds): UserRow {
+  return {
+    id: shownId(userIds, user.id),
+    emails: user.email === null ? [] : [user.email],
+    phoneNumbers: user.phoneNumber === null ? [] : [user.phoneNumber],
+    providers: user.provider === null ? [] : [user.provider],
+    loginMethods: [user.recipe],
+    verified: isVerified(user),
+    created: user.timeJoined,
+  }
 }

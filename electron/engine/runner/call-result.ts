@@ -115,11 +115,6 @@ export function triesOf(attempts: readonly AttemptRecord[]): number {
   return Math.max(0, ...perOperation.values())
 }
 
-/** Tries of a user who failed: the look-ups, where the core could not even be asked for it. */
-export function failedTriesOf(attempts: readonly AttemptRecord[]): number {
-  return triesOf(attempts) || attempts.length
-}
-
 /** A passing failure of one step of one user, and how the others fare. */
 type RepeatedFailure = {
   readonly outcome: ReplyOutcome

@@ -1,10 +1,10 @@
-import type { CallState, UserState } from '../../../shared/planning/call.ts'
+import { type CallState, type UserState, createsUser } from '../../../shared/planning/call.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { withFacet, withTexts } from '../document/facets.ts'
 import { allRows, bulkInsert, type Database, insertStatement, run, sql, transaction } from '../document/sqlite.ts'
 import { callsOf, ownStatus } from '../document/stored-calls.ts'
 import { type ClaimedCall, type ClaimedUser, readUserRow, withHistory, withoutHistory } from './claimed-user.ts'
-import { isLookedUpFirst, type LookUpRule } from './existing-users.ts'
+import { type LookUpRule, existingRuleOf } from './existing-users.ts'
 
 type ClaimQuery = {
   readonly targetId: number
@@ -169,4 +169,12 @@ export function stateOfUser(calls: readonly CallStatus[]): UserState {
   if (calls.some((call) => call.waits === true)) return 'blocked'
   if (has('todo')) return 'ready'
   return calls.length > 0 && calls.every((call) => call.skippedExisting) ? 'existing' : 'migrated'
+}
+
+/**
+ * Is this call, of which no earlier try can have had an effect, looked up before it is sent? Then nothing was sent of it
+ * unless the core was seen not to have its login method.
+ */
+function isLookedUpFirst(call: ClaimedCall, rule: LookUpRule): boolean {
+  return rule.canLookUp && createsUser(call.call) && !call.sentBefore && existingRuleOf(call, rule) !== 'overwrite'
 }

@@ -188,14 +188,6 @@ export function existingRuleOf(call: ClaimedCall, { existing }: LookUpRule): Cho
   return call.replaces ? 'overwrite' : existing
 }
 
-/**
- * Is this call, of which no earlier try can have had an effect, looked up before it is sent? Then nothing was sent of it
- * unless the core was seen not to have its login method.
- */
-export function isLookedUpFirst(call: ClaimedCall, rule: LookUpRule): boolean {
-  return rule.canLookUp && createsUser(call.call) && !call.sentBefore && existingRuleOf(call, rule) !== 'overwrite'
-}
-
 /** Earlier interfaces have no look-up by email or provider id. */
 const lookUpSince = '4.0'
 

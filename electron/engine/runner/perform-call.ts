@@ -3,7 +3,6 @@ import { unreachable } from '../../../shared/result.ts'
 import type { CallResult } from './call-result.ts'
 import { changeContact } from './change-contact.ts'
 import { ageOf, type Moment } from './clock.ts'
-import { maxPairs } from './retry-policy.ts'
 import { failed, sendStep, type CallContext, type Step } from './step.ts'
 
 /** The user that an earlier call made, for the update that completes it. */
@@ -289,3 +288,6 @@ function withoutId(why: string, { skipTakenIds }: CallContext): MapIdStep {
     aboutUser: true,
   })
 }
+
+/** How often a pair of requests is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
+const maxPairs = 6

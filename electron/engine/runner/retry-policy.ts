@@ -20,9 +20,6 @@ const retries: Readonly<Record<Exclude<RetryReason, 'cancelled'>, Retry>> = {
   timeout: usual,
 }
 
-/** How often a pair of requests is made anew when the core wants it from the start (RESTART_FLOW_ERROR). */
-export const maxPairs = 6
-
 /** Within this time a hash import without an answer is simply sent again; later it could overwrite a newer password. */
 export const safeToRepeatMs = 10 * 60_000
 

@@ -1,9 +1,10 @@
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { isReady, ofFacet, withFacet, withProgress } from '../document/facets.ts'
-import { causesBeyondRetry, causeSql } from '../queries/failures.ts'
+import { causeSql, failureGroups } from '../queries/failures.ts'
 import { correctedReady } from '../queries/counts.ts'
 import { filterUsers, namedBy, namedUsersSql } from '../queries/users-filter.ts'
 import { allIds, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
+import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 
 /**
  * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.
@@ -113,4 +114,11 @@ export function requeueFailed(
     `UPDATE ${byState} SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
   ).run(now, targetId)
   return Number(changed.changes)
+}
+
+/** Causes for which sending the same again fails again. */
+function causesBeyondRetry(database: Database, targetId: number): readonly string[] {
+  return failureGroups(database, targetId)
+    .filter(isBeyondRetry)
+    .map(({ key }) => key)
 }

@@ -1,14 +1,7 @@
 import type { UserState } from '../../../shared/planning/call.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { bulkInsert, type Database, insertStatement, run } from '../document/sqlite.ts'
-import {
-  type AttemptRecord,
-  type CallResult,
-  failedTriesOf,
-  failureSignature,
-  stateAfter,
-  triesOf,
-} from './call-result.ts'
+import { type AttemptRecord, type CallResult, failureSignature, stateAfter, triesOf } from './call-result.ts'
 import { noProvenance, type Provenance } from '../document/created-users.ts'
 import type { ClaimedCall } from './claimed-user.ts'
 import { isRefused, mayBeApplied, ownStatus } from '../document/stored-calls.ts'
@@ -239,4 +232,9 @@ function statusOf(call: ClaimedCall, result: CallResult): string | null {
 
 function flag(value: boolean | null): 0 | 1 | null {
   return value === null ? null : value ? 1 : 0
+}
+
+/** Tries of a user who failed: the look-ups, where the core could not even be asked for it. */
+function failedTriesOf(attempts: readonly AttemptRecord[]): number {
+  return triesOf(attempts) || attempts.length
 }

@@ -2,11 +2,9 @@ import * as z from 'zod'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import {
   columnSetSchema,
-  type Profile,
   profileSchema,
   savedColumnsSchema,
   savedFiltersSchema,
-  type Theme,
   themeSchema,
 } from '../../../shared/ipc/preferences.ts'
 import { ok, problem } from '../../../shared/result.ts'
@@ -90,3 +88,7 @@ const notSaved = problem(
   'not-saved',
   'The settings could not be saved and apply until you quit the app. Free some disk space, or check the permissions of the app folder.',
 )
+
+type Theme = z.infer<typeof themeSchema>
+
+type Profile = z.infer<typeof profileSchema>

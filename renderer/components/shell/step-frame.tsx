@@ -54,11 +54,6 @@ export function StepFrame({
   )
 }
 
-/** Takes the focus to the title of the step, where the control that had it is gone. */
-export function focusHeading(): void {
-  document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
-}
-
 /** Where a drawer is drawn: over the right side of the step, as high as the step. Null until the step is on screen. */
 const DrawerSlot = createContext<HTMLElement | null>(null)
 

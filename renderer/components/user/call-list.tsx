@@ -1,9 +1,10 @@
 import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { callStateTitles } from '../../../shared/report/state-titles.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { count, counted, moment, shortDayOf, timeOfDay } from '../format.ts'
 import { Tag, type Tone } from '../tag.tsx'
 import styles from './call-list.module.css'
+import type { CallState } from '../../../shared/planning/call.ts'
 
 type Call = UserDetail['calls'][number]
 
@@ -140,4 +141,13 @@ export function AttemptList({ attempts }: { readonly attempts: UserDetail['attem
 function toneOf({ outcome, httpStatus }: Attempt): Tone {
   if (outcome === 'success') return 'ok'
   return httpStatus === null || outcome === 'retry' ? 'wait' : 'bad'
+}
+
+/** Titles of the states of a request. */
+const callStateTitles: Readonly<Record<CallState, string>> = {
+  todo: 'Not sent',
+  sending: stateTitles.sending,
+  done: 'Done',
+  failed: stateTitles.failed,
+  'in-doubt': stateTitles['in-doubt'],
 }

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { rowAt, type UserPages } from '../../api/use-users.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { allMatching, namedOneByOne, select, type Selection, type UsersView } from './use-users-view.ts'
+import { allMatching, select, type Selection, type UsersView } from './use-users-view.ts'
 
 export type RowSelection = {
   /** Selects or deselects a user; with `range` all users from the last selected one to it. */
@@ -201,4 +201,9 @@ function nextRowIndex(key: string, from: number, total: number, screen: number):
   }
   const to = Object.hasOwn(steps, key) ? steps[key] : undefined
   return to === undefined || total === 0 ? null : Math.min(Math.max(to, 0), total - 1)
+}
+
+/** Number of ids that the selection holds, included or excluded ones. */
+function namedOneByOne(selection: Selection): number {
+  return selection.kind === 'some' ? selection.ids.size : selection.except.size
 }

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
-import { exportOrder, pageSize, rowAt, type UserPages, type Users } from '../../api/use-users.ts'
+import { exportOrder } from '../../api/use-users.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
 
 /** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
@@ -96,33 +96,6 @@ export function useUsersView(always: readonly UserState[] = noStates, first: Use
   }
 }
 
-/** Where a user stands in the table, among the rows that are loaded; null: not among them. */
-export function placeOfUser({ pages, stale }: UserPages, id: number): number | null {
-  for (const loaded of [pages, stale]) {
-    for (const [page, rows] of loaded) {
-      const index = rows.findIndex((row) => row.id === id)
-      if (index >= 0) return page * pageSize + index
-    }
-  }
-  return null
-}
-
-/** Shows the user at the place that the keys or the drawer ask for, once its row is loaded. */
-export function useWantedPlace(view: UsersView, { pages, settled }: Users, reveal: (row: number) => void): void {
-  const { wantedPlace } = view
-  const arrive = useEffectEvent((place: number, loaded: UserPages) => {
-    const row = rowAt(loaded, place)
-    if (row !== null) view.show(row.id)
-  })
-  useEffect(() => {
-    if (wantedPlace !== null) reveal(wantedPlace)
-  }, [wantedPlace, reveal])
-  // Each page that comes may bring the row.
-  useEffect(() => {
-    if (wantedPlace !== null && settled) arrive(wantedPlace, pages)
-  }, [wantedPlace, pages, settled])
-}
-
 /**
  * Selected users: one by one, or all users of a filter except for a few. The latter holds no ids, so that a million
  * users are selected as quickly as ten.
@@ -145,11 +118,6 @@ export function isSelected(selection: Selection, id: number): boolean {
 /** `total`: users that the filter of the table lets through now. */
 export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
-}
-
-/** Number of ids that the selection holds, included or excluded ones. */
-export function namedOneByOne(selection: Selection): number {
-  return selection.kind === 'some' ? selection.ids.size : selection.except.size
 }
 
 /** Selects these users, or takes them out. */

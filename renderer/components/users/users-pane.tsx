@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { exportOrder, rowAt, useUsers } from '../../api/use-users.ts'
+import { exportOrder, rowAt, useUsers, pageSize, type UserPages } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuItem, MenuPlace } from '../overlays/menu.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
@@ -18,15 +18,7 @@ import { ExcludeDialog, SelectionActions, UserMenu } from './selection-actions.t
 import { type ActionScope, useBulkActions } from './use-bulk-actions.ts'
 import { useColumnLayout } from './column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import {
-  isNarrowed,
-  isSelected,
-  noNarrowing,
-  noSelection,
-  placeOfUser,
-  scopeOf,
-  type UsersView,
-} from './use-users-view.ts'
+import { isNarrowed, isSelected, noNarrowing, noSelection, scopeOf, type UsersView } from './use-users-view.ts'
 import styles from './users-pane.module.css'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
@@ -302,4 +294,15 @@ export function ShownUser({ view: { shown, show } }: { readonly view: UsersView 
       />
     )
   )
+}
+
+/** Where a user stands in the table, among the rows that are loaded; null: not among them. */
+function placeOfUser({ pages, stale }: UserPages, id: number): number | null {
+  for (const loaded of [pages, stale]) {
+    for (const [page, rows] of loaded) {
+      const index = rows.findIndex((row) => row.id === id)
+      if (index >= 0) return page * pageSize + index
+    }
+  }
+  return null
 }

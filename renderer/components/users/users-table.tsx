@@ -1,7 +1,7 @@
 import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useEffectEvent } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
-import { rowAt, type Users } from '../../api/use-users.ts'
+import { rowAt, type Users, type UserPages } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
 import type { MenuPlace } from '../overlays/menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
@@ -10,7 +10,7 @@ import { HeadRow } from './head-row.tsx'
 import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
 import { type RowSelection, useActiveRow } from './use-row-selection.ts'
-import { isSelected, type UsersView, useWantedPlace } from './use-users-view.ts'
+import { isSelected, type UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
 const headHeight = 33
@@ -314,4 +314,20 @@ function WaitingRow({
       </td>
     </tr>
   )
+}
+
+/** Shows the user at the place that the keys or the drawer ask for, once its row is loaded. */
+function useWantedPlace(view: UsersView, { pages, settled }: Users, reveal: (row: number) => void): void {
+  const { wantedPlace } = view
+  const arrive = useEffectEvent((place: number, loaded: UserPages) => {
+    const row = rowAt(loaded, place)
+    if (row !== null) view.show(row.id)
+  })
+  useEffect(() => {
+    if (wantedPlace !== null) reveal(wantedPlace)
+  }, [wantedPlace, reveal])
+  // Each page that comes may bring the row.
+  useEffect(() => {
+    if (wantedPlace !== null && settled) arrive(wantedPlace, pages)
+  }, [wantedPlace, pages, settled])
 }

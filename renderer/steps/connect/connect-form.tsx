@@ -11,7 +11,7 @@ import { useStepState } from '../../navigation/step-context.tsx'
 import { CheckFacts, CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { ProfilePicker, SaveProfile } from './profile-part.tsx'
-import { type Access, useConnection, useCoreConnection, useProfiles } from './use-connection.ts'
+import { useConnection, useCoreConnection, useProfiles } from './use-connection.ts'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects
@@ -275,3 +275,5 @@ function AuthorityPart({ access, trust, distrust }: Access) {
     </div>
   )
 }
+
+type Access = ReturnType<typeof useCoreConnection>

@@ -4,7 +4,7 @@ import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './profile-part.module.css'
-import type { Profile, Profiles } from './use-connection.ts'
+import type { Profile, useProfiles } from './use-connection.ts'
 
 /** Fills in the address and the interface of a saved connection. */
 export function ProfilePicker({
@@ -94,3 +94,5 @@ export function SaveProfile({
     </form>
   )
 }
+
+type Profiles = ReturnType<typeof useProfiles>

@@ -81,8 +81,6 @@ export function useCoreConnection(baseUrl: string) {
   return { access, trust, distrust, forget, changed }
 }
 
-export type Access = ReturnType<typeof useCoreConnection>
-
 export type Profile = Input<'profiles:save'>
 type Kept = Output<'profiles:list'>
 
@@ -95,5 +93,3 @@ export function useProfiles() {
   const remove = useMutation((name: string) => bridge.invoke('profiles:remove', { name }), setChanged)
   return { profiles: (changed ?? value)?.profiles ?? [], keep, remove }
 }
-
-export type Profiles = ReturnType<typeof useProfiles>

@@ -24,7 +24,7 @@ import { FileItem } from './file-item.tsx'
 import { GuidePanel, MissingHashes } from './guide-panel.tsx'
 import { carriesScrypt, ScryptForm, SignerKey } from './signer-key.tsx'
 import { SumLine } from './sum-line.tsx'
-import { type AddFiles, useAddFiles } from './file-drop.tsx'
+import { useAddFiles } from './file-drop.tsx'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
 /** Milliseconds between two snapshots of a fetch that is under way. */
@@ -324,3 +324,5 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
     </div>
   )
 }
+
+type AddFiles = ReturnType<typeof useAddFiles>

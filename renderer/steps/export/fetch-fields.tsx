@@ -3,7 +3,7 @@ import type { FetchAuthority, FetchForm } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
-import { Checkbox, Field } from '../../components/field.tsx'
+import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './fetch.module.css'
 
@@ -192,34 +192,6 @@ export function AuthorityField({
       </span>
       {error !== null && <ProblemNotice problem={{ code: 'untrusted', message: error }} />}
       <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
-    </div>
-  )
-}
-
-/** The columns of a table that are fetched, each with a box. */
-export function ColumnBoxes({
-  columns,
-  fetched,
-  onChange,
-}: {
-  readonly columns: readonly { readonly name: string }[]
-  readonly fetched: readonly string[]
-  readonly onChange: (fetched: readonly string[]) => void
-}) {
-  return (
-    <div className={styles.columns}>
-      {columns.map(({ name }) => (
-        <Checkbox
-          key={name}
-          checked={fetched.includes(name)}
-          onChange={(checked) =>
-            // In the order of the table.
-            onChange(columns.map((one) => one.name).filter((one) => (one === name ? checked : fetched.includes(one))))
-          }
-        >
-          {name}
-        </Checkbox>
-      ))}
     </div>
   )
 }

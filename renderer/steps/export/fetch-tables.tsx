@@ -1,13 +1,12 @@
 import { useId, useState } from 'react'
 import type { Connected, OfferedTable } from '../../../shared/ipc/views.ts'
 import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
+import { Field, Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { PopoverButton } from '../../components/overlays/popover.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Tag } from '../../components/tag.tsx'
-import { ColumnBoxes } from './fetch-fields.tsx'
 import styles from './fetch.module.css'
 
 /** The part of a connected database that is read. */
@@ -254,4 +253,32 @@ function isLikely({ finds }: OfferedTable): boolean {
 
 function isKeycloak({ values }: OfferedTable): boolean {
   return values['preset'] === 'keycloak'
+}
+
+/** The columns of a table that are fetched, each with a box. */
+function ColumnBoxes({
+  columns,
+  fetched,
+  onChange,
+}: {
+  readonly columns: readonly { readonly name: string }[]
+  readonly fetched: readonly string[]
+  readonly onChange: (fetched: readonly string[]) => void
+}) {
+  return (
+    <div className={styles.columns}>
+      {columns.map(({ name }) => (
+        <Checkbox
+          key={name}
+          checked={fetched.includes(name)}
+          onChange={(checked) =>
+            // In the order of the table.
+            onChange(columns.map((one) => one.name).filter((one) => (one === name ? checked : fetched.includes(one))))
+          }
+        >
+          {name}
+        </Checkbox>
+      ))}
+    </div>
+  )
 }

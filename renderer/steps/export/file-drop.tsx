@@ -65,8 +65,6 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean 
   return hovering
 }
 
-export type AddFiles = ReturnType<typeof useAddFiles>
-
 /** The ways files come in: the system's dialog, and files handed to the page. */
 export function useAddFiles() {
   const bridge = useBridge()

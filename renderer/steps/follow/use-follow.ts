@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 
@@ -16,12 +15,6 @@ export function useFollowState() {
     return () => clearInterval(timer)
   }, [])
   return useQuery('follow:state', {}, tick)
-}
-
-/** The passes of the open migration. */
-export function useFollowView() {
-  const { version } = useDocument()
-  return useQuery('follow:get', {}, version)
 }
 
 /** Everything that can be done to following, each with its own failure. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { withTenant, withProvider } from '../../../shared/planning/choices.ts'
+import { withProvider, type Choices, type ChoicesChange, choiceFor } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Card } from '../../components/card.tsx'
@@ -19,7 +19,7 @@ import { RecordCard } from './record-card.tsx'
 import { ReviewCard } from './review-card.tsx'
 import { withColumn, withFixedProvider } from './edit-mapping.ts'
 import { inReviewOrder, unsureFields } from './review.ts'
-import { constantFields, type FileMapping, withConstant } from './use-file-mapping.ts'
+import { constantFields, withConstant, type useFileMapping } from './use-file-mapping.ts'
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
@@ -232,4 +232,11 @@ function NamesTable({ rows, busy }: { readonly rows: readonly NameRow[]; readonl
       </table>
     </fieldset>
   )
+}
+
+type FileMapping = ReturnType<typeof useFileMapping>
+
+/** The decision about one tenant of the source, as `tenantValue` writes it, or null to take it back. */
+function withTenant(choices: Choices, source: string, answer: string | null): ChoicesChange | null {
+  return choiceFor(choices, { code: 'tenant-undecided', group: source }, answer)
 }

@@ -12,7 +12,6 @@ import styles from './review-card.module.css'
 import { withColumn, withoutColumn } from './edit-mapping.ts'
 import {
   aboutField,
-  asKey,
   fieldTitle,
   fieldsToReview,
   inOrderOf,
@@ -27,6 +26,7 @@ import {
   unsureFields,
   unsureText,
 } from './review.ts'
+import { counted } from '../../components/format.ts'
 
 /** Everything that a file asks: rows that may be no users, columns whose values look like a login, and columns that may be a key. */
 export function ReviewCard({
@@ -228,4 +228,9 @@ function ChoiceCard({
       </span>
     </label>
   )
+}
+
+/** The choice that makes a column the key of its users. */
+function asKey(users: number): ReviewText['choices'][number] {
+  return { value: 'source-id', label: 'Import as source ID', consequence: `The key of ${counted(users, 'user')}.` }
 }

@@ -127,11 +127,6 @@ export function mayBeKey(
   return counts?.exact === true && counts.filled === records && counts.distinct === records
 }
 
-/** The choice that makes a column the key of its users. */
-export function asKey(users: number): ReviewText['choices'][number] {
-  return { value: 'source-id', label: 'Import as source ID', consequence: `The key of ${counted(users, 'user')}.` }
-}
-
 /** The effect of a decision about a value that is not mapped. `taken`: the column that has the same target already. */
 export function chosenText({ code, chosen }: Pick<UnmappedField, 'code' | 'chosen'>, taken: string | null): string {
   if (chosen !== 'import') return chosen === null ? 'Needs review' : 'Not imported'

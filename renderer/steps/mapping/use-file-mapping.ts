@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import type { ConstantTarget } from '../../../shared/mapping/targets.ts'
+import type { constantTargets } from '../../../shared/mapping/targets.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -14,8 +14,6 @@ type Draft = { readonly fileId: number; readonly mapping: Mapping }
 
 /** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
-
-export type FileMapping = ReturnType<typeof useFileMapping>
 
 /** The mapping of one file: what main has, what is being tried out here, and taking it. */
 export function useFileMapping(fileId: number | null) {
@@ -127,3 +125,5 @@ export function constantFields(mapping: Mapping | null): readonly ConstantField[
     ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'Detect from each hash', algorithms)] : []),
   ]
 }
+
+type ConstantTarget = (typeof constantTargets)[number]

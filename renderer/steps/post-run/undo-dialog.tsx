@@ -11,7 +11,6 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { focusHeading } from '../../components/shell/step-frame.tsx'
 import { userAction } from '../../components/user-action.ts'
 import styles from './post-run.module.css'
 import { OperationProgress, Results, undone } from './results.tsx'
@@ -209,4 +208,9 @@ function Question({
       <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
     </Dialog>
   )
+}
+
+/** Takes the focus to the title of the step, where the control that had it is gone. */
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('#main h1')?.focus({ preventScroll: true })
 }

@@ -14,8 +14,8 @@ import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import { actionAbout } from '../../components/user-action.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import styles from './causes-card.module.css'
-import { FoldingLine, maxNamed } from './folding-line.tsx'
-import { useState } from 'react'
+import { useState, useId, type ReactNode } from 'react'
+import { Icon } from '../../components/icon.tsx'
 
 /** States of users who are not migrated, without users of a run in progress. */
 export const openStates = ['blocked', 'failed', 'in-doubt', 'excluded'] as const satisfies readonly UserState[]
@@ -284,5 +284,43 @@ function Places({ kind, reason, records }: Reason) {
         <p>And {count(records - places.length)} more: the CSV of all records lists them.</p>
       )}
     </>
+  )
+}
+
+/** Names that a line shows before all are asked for. */
+const maxNamed = 3
+
+/** A line with its count, which folds out its details; its action stands at the end. */
+function FoldingLine({
+  users,
+  words,
+  action,
+  children,
+}: {
+  readonly users: number
+  readonly words: ReactNode
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li className={styles.cause}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} size={14} />
+        <b className={`${styles.users} figures`}>{count(users)}</b>
+        <span className={styles.words}>{words}</span>
+      </button>
+      {action}
+      <div id={id} className={styles.names} hidden={!open}>
+        {open && children}
+      </div>
+    </li>
   )
 }

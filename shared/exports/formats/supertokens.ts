@@ -17,7 +17,6 @@ import {
   third,
   timeField,
 } from '../fields.ts'
-import { namesUnder } from '../noted-names.ts'
 
 /** The tables of a core's own database: each way to log in has its users, and what is known of them is beside. */
 type Table = {
@@ -298,4 +297,9 @@ function identityOf(method: SourceRecord): Identity {
     email: textField(method, 'email'),
     emailVerified: verified(method),
   }
+}
+
+/** All names that were noted under a key. */
+function namesUnder(names: Names, key: string): readonly string[] {
+  return names.get(key)?.split('\n') ?? []
 }

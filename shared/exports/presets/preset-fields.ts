@@ -1,6 +1,6 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
 import { columnTitle } from '../../mapping/target-titles.ts'
-import { type PresetTarget, presetTargets } from '../../mapping/targets.ts'
+import { type PresetTarget, mappingTargets } from '../../mapping/targets.ts'
 import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
 
 /** Databases of documents keep ids and times in an object of their own. */
@@ -177,3 +177,7 @@ function withPlainRule({ column, until = [], unless, ...rule }: StandingRule): S
   const named = { ...rule, column: plainName(column), until: until.map(plainName) }
   return unless === undefined ? named : { ...named, unless: plainName(unless) }
 }
+
+const presetTargets: readonly PresetTarget[] = mappingTargets.filter(
+  (target) => target !== 'disabled' && target !== 'deleted' && target !== 'metadata',
+)

@@ -1,4 +1,4 @@
-import { bareBase64, base64Bytes, hasUnusedBits } from '../base64.ts'
+import { bareBase64, base64Bytes, base64Alphabet } from '../base64.ts'
 import { type HashVerdict, malformed } from '../verdict.ts'
 
 const whole =
@@ -132,4 +132,15 @@ function whatIsWrong(text: string): string {
     return 'Argon2 with a secret or extra data (keyid, data) that the core does not have.'
   if (/\$(?:\$|$)/.test(text)) return 'Argon2 with an empty salt or hash: it was cut off.'
   return 'It begins like Argon2 but its parts are not whole.'
+}
+
+/**
+ * True when the last character of unpadded base64 holds bits that belong to no byte. No encoder writes such text; it
+ * is what remains of a longer one, and strict decoders (libargon2) refuse it.
+ */
+function hasUnusedBits(bare: string): boolean {
+  const rest = bare.length % 4
+  if (rest === 0) return false
+  const last = base64Alphabet.indexOf(bare.charAt(bare.length - 1))
+  return (last & (rest === 2 ? 15 : 3)) !== 0
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dialect, profileSchema, profilesSchema } from '../preferences.ts'
+import { dialect, profileSchema } from '../preferences.ts'
 import { targetSchema } from '../views/core-views.ts'
 import { documentSchema } from '../views/document-views.ts'
 import { nothing, secret, text } from '../parts.ts'
@@ -28,6 +28,8 @@ const rehearsalUserSchema = z.object({
   methods: z.array(z.string()),
   createdAt: z.number(),
 })
+
+const profilesSchema = z.object({ profiles: z.array(profileSchema).max(100) })
 
 /** Connect: a live core, kept cores, the rehearsal. */
 export const coreRequests = {

@@ -1,5 +1,3 @@
-import { knownProvider } from '../../users/known-provider.ts'
-import { ownLogins } from '../apply-mapping.ts'
 import { disabledByWord } from '../cell.ts'
 import { holdsAccountFlags, lastName, saysExpiry, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
 import type { Sample } from '../export-format.ts'
@@ -90,30 +88,8 @@ function mayBeStatus(values: readonly string[]): boolean {
   return [...distinct].every((value) => /^(?:\w|true|false|yes|no)$/.test(value) || disabledByWord(value) !== null)
 }
 
-/** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */
-export function openDoubts(doubtful: Doubtful, { columns }: Mapping): Doubtful {
-  const chosenTargets = new Map(columns.map(({ path, target }) => [path, target]))
-  const named = new Set(columns.flatMap(({ path, values }) => (values === undefined ? [] : [path])))
-  const hasProvider = columns.some(({ target }) => target === 'provider')
-  return new Map(
-    [...doubtful].filter(([path, kind]) =>
-      // The operator named the values that keep people out.
-      named.has(path)
-        ? false
-        : isOfStanding(kind)
-          ? !chosenTargets.has(path) || chosenTargets.get(path) === 'disabled' || chosenTargets.get(path) === 'deleted'
-          : !chosenTargets.has(path) && !(kind === 'provider' && hasProvider),
-    ),
-  )
-}
-
 export function isOfStanding(kind: Doubt): kind is AskedStanding {
   return ['keeps-out', 'lets-in', 'status', 'approval'].includes(kind)
-}
-
-/** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
-export function namesProvider(value: string): boolean {
-  return knownProvider(value) !== null || !ownLogins.has(value.toLowerCase())
 }
 
 /** Columns of tables that hold something else than users, with the email of a user beside it. */

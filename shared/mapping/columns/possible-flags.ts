@@ -197,17 +197,3 @@ export function shownFlags(flags: readonly PossibleFlag[]): {
   const first = flags.filter(({ isLikely }) => isLikely).slice(0, maxFirst)
   return { first, others: flags.filter((flag) => !first.includes(flag)) }
 }
-
-/** The value that the fewest users have, by which the flag would keep them out; null: any time. */
-function rarestValue({ values, empty, times }: PossibleFlag): string | null {
-  if (times > 0) return null
-  const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
-  return groups.toSorted((one, other) => one.records - other.records)[0]?.value ?? null
-}
-
-/** The mapping that makes a flag keep people out, for an example. */
-export function flagMapping(flag: PossibleFlag): string {
-  const value = rarestValue(flag)
-  const column = { path: flag.column, target: 'disabled', ...(value === null ? {} : { values: [value] }) }
-  return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
-}

@@ -3,7 +3,6 @@ import type { Choices, ChoicesChange } from '../choices.ts'
 import { decisionTable } from './decision-table.ts'
 import type { Zod } from './decision.ts'
 import type { DecisionTable, Entries } from './decisions-of.ts'
-import { providerName } from './provider-decisions.ts'
 
 type Table = typeof decisionTable
 
@@ -32,9 +31,6 @@ export const choicesSchema = z.object(
     [K in keyof Table]: z.ZodType<Choices[K], Choices[K]>
   },
 )
-
-/** A provider name of the core. */
-export const providerNameSchema = z.string().regex(providerName)
 
 const changeSchema = z.object(
   // As above.

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { outputSchemas } from '../../../electron/cli/output/output-schemas.ts'
 import { cli } from '../../support/cli.ts'
 import {
   madeUpBcrypt,
@@ -13,6 +12,7 @@ import {
 import { startCore } from '../../support/rehearsal.ts'
 import { runUsers } from '../../support/run-users.ts'
 import { sampleExports } from '../../support/data/sample-exports.ts'
+import { outputSchemas } from '../../../electron/cli/commands/schema.ts'
 
 /** Whose exports have tenants, other entries, several tables, and hashes of many kinds. */
 const folders = ['auth0', 'clerk', 'directus', 'cognito', 'aspnet-identity']

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '../../../electron/engine/runner/clock.ts'
-import { outputSchemas } from '../../../electron/cli/output/output-schemas.ts'
 import {
   madeUpBcrypt,
   madeUpCsv,
@@ -13,6 +12,7 @@ import {
 import { madeFaults, usersIn } from '../../support/rehearsal.ts'
 import { linesOf, type UsersRun, runAtCore } from '../../support/run-users.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
+import { outputSchemas } from '../../../electron/cli/commands/schema.ts'
 
 const first = [...usersWithHashes(30), ...usersOfProvider(4)]
 

@@ -1,24 +1,8 @@
 import * as z from 'zod'
 import { allRows, type Database, oneRow, sql, type SqlValue } from '../../document/sqlite.ts'
 
-/*
- * Lists of all users in pieces. SQLite hands over a list of many rows as one value many times faster than row by row, but
- * a value has a largest size (`sqlite-driver.ts`), a text of JavaScript has another, and a question waits for all of it.
- */
-
-/** Users in one piece: more than a kilobyte of text for each of them fits the largest value. */
-export const usersPerPiece = 100_000
-
 /** Work in steps: each `next` reads one piece. */
 export type Loading<T> = Generator<void, T, void>
-
-/** Does the rest of the work in one go. */
-export function finishLoading<T>(loading: Loading<T>): T {
-  for (;;) {
-    const step = loading.next()
-    if (step.done === true) return step.value
-  }
-}
 
 const bytes = z.instanceof(Uint8Array)
 const idsRow = z.object({ ids: bytes.nullable() })

@@ -15,7 +15,7 @@ import {
   type Outcomes,
   type TextColumn,
 } from './load-columns.ts'
-import { finishLoading, type Loading, type TextLines, usersPerPiece } from './pieces.ts'
+import type { Loading, TextLines } from './pieces.ts'
 
 /**
  * Columns that tables of users are filtered and ordered by, each loaded from its index when it is first requested:
@@ -158,4 +158,20 @@ function dataVersion(database: Database): string {
   const others = sql(database, 'PRAGMA data_version').get()
   const own = sql(database, 'SELECT total_changes() AS n').get()
   return `${JSON.stringify(others)}${JSON.stringify(own)}`
+}
+
+/*
+ * Lists of all users in pieces. SQLite hands over a list of many rows as one value many times faster than row by row, but
+ * a value has a largest size (`sqlite-driver.ts`), a text of JavaScript has another, and a question waits for all of it.
+ */
+
+/** Users in one piece: more than a kilobyte of text for each of them fits the largest value. */
+const usersPerPiece = 100_000
+
+/** Does the rest of the work in one go. */
+function finishLoading<T>(loading: Loading<T>): T {
+  for (;;) {
+    const step = loading.next()
+    if (step.done === true) return step.value
+  }
 }

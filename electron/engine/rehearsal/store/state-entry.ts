@@ -6,18 +6,14 @@ import type { LinkChange } from './links.ts'
 import type { PeopleChange } from './people.ts'
 import { type StagedChange, type StagedRow } from './staged-users.ts'
 import {
-  isVerified,
   onlyPublic,
   publicTenant,
-  type Recipe,
   recipes,
-  shownId,
   type StoredUser,
   type TenantChange,
   type UserIdChange,
-  type UserIds,
 } from './stored-user.ts'
-import type { UserChange, Users } from './users.ts'
+import type { UserChange } from './users.ts'
 
 const text = z.string()
 const common = {
@@ -156,47 +152,5 @@ export function changeOf(line: string): StateChange | null {
       return entry[1]
     default:
       return { kind: entry[0], id: entry[1] }
-  }
-}
-
-/** One user for the screen. Never a hash. */
-type UserRow = {
-  /** The mapped id where there is one. */
-  readonly id: string
-  readonly emails: readonly string[]
-  readonly phoneNumbers: readonly string[]
-  readonly providers: readonly string[]
-  readonly loginMethods: readonly Recipe[]
-  readonly verified: boolean
-  /** Milliseconds since 1970. */
-  readonly created: number
-}
-
-/** `from`: 0 for the first page, then `next` of the page before. */
-export type UserPage = { readonly from: number; readonly limit: number }
-
-/** `next` is null on the last page. */
-export type UserRows = { readonly rows: readonly UserRow[]; readonly next: number | null }
-
-/** One page of users in the order they joined. */
-export function userRows(users: Users, userIds: UserIds, page: UserPage): UserRows {
-  const rows: UserRow[] = []
-  let place = Math.max(0, page.from)
-  for (; place < users.list.length && rows.length < page.limit; place += 1) {
-    const user = users.list[place]
-    if (user !== null && user !== undefined) rows.push(rowOf(user, userIds))
-  }
-  return { rows, next: place < users.list.length ? place : null }
-}
-
-function rowOf(user: StoredUser, userIds: UserIds): UserRow {
-  return {
-    id: shownId(userIds, user.id),
-    emails: user.email === null ? [] : [user.email],
-    phoneNumbers: user.phoneNumber === null ? [] : [user.phoneNumber],
-    providers: user.provider === null ? [] : [user.provider],
-    loginMethods: [user.recipe],
-    verified: isVerified(user),
-    created: user.timeJoined,
   }
 }

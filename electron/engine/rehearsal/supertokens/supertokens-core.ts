@@ -8,7 +8,7 @@ import {
   text,
   underBasePath,
 } from '../context.ts'
-import { hasTenant, unknownTenant } from '../store/stored-user.ts'
+import { hasTenant, unknownTenant, publicTenant, putTenant, type Tenant } from '../store/stored-user.ts'
 import { passwordlessRoutes } from './passwordless.ts'
 import { accountLinkingRoutes } from './account-linking.ts'
 import { emailVerificationRoutes } from './email-verification.ts'
@@ -16,10 +16,10 @@ import { lookUpRoutes } from './look-up.ts'
 import { userIdsRoutes } from './user-ids.ts'
 import { bulkImportRoutes } from './bulk-import.ts'
 import { userDataRoutes } from './user-data.ts'
-import { tenantsRoutes } from './tenants.ts'
 import { updateUser } from './update-user.ts'
 import { importHash } from './import-hash.ts'
-import { guarded, type Handler, ofApp, type Route, type Cdi } from './call.ts'
+import { guarded, type Handler, ofApp, type Route, type Cdi, type Call, readBody, type Routes } from './call.ts'
+import * as z from 'zod'
 
 /** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {
@@ -79,6 +79,49 @@ const greeting: Route = {
   guarded: false,
   versioned: false,
   methods: { GET: hello, POST: hello, PUT: hello, DELETE: hello },
+}
+
+const tenantsRoutes: Routes = {
+  '/recipe/multitenancy/tenant/v2': guarded({ PUT: putTenantHandler, GET: readTenant }),
+  '/recipe/multitenancy/tenant/list/v2': ofApp({ GET: listTenants }),
+}
+
+const notLicensed =
+  "Cannot use feature: multi_tenancy, because the license key is missing, or doesn't have this feature enabled."
+
+const tenantBody = z.object({ tenantId: z.string(), firstFactors: z.array(z.string()).optional() })
+
+/** PUT /recipe/multitenancy/tenant/v2: creates a tenant, or changes its first factors. */
+function putTenantHandler(call: Call): CoreReply {
+  const body = readBody(call, tenantBody)
+  if (!body.ok) return body.reply
+  const tenantId = body.value.tenantId.trim().toLowerCase()
+  if (!/^[a-z0-9-]+$/.test(tenantId)) return text(400, 'tenantId can only contain letters, numbers and hyphens')
+  const { tenants, features } = call.context
+  if (tenantId !== publicTenant && !features.multiTenancy) return text(402, notLicensed)
+  const known = tenants.byId.get(tenantId)
+  const isKnown = known !== undefined || tenantId === publicTenant
+  const firstFactors = body.value.firstFactors ?? known?.firstFactors ?? null
+  if (tenantId !== publicTenant) putTenant(tenants, { tenantId, firstFactors })
+  return json({ status: 'OK', createdNew: !isKnown })
+}
+
+/** GET /recipe/multitenancy/tenant/list/v2: `public`, then the newest first. */
+function listTenants({ context }: Call): CoreReply {
+  const others = [...context.tenants.byId.values()].toReversed().map(tenantJson)
+  return json({ status: 'OK', tenants: [publicJson, ...others] })
+}
+
+/** GET /recipe/multitenancy/tenant/v2, of the tenant in the path. */
+function readTenant({ context, tenant }: Call): CoreReply {
+  const known = context.tenants.byId.get(tenant)
+  return json({ ...(known === undefined ? publicJson : tenantJson(known)), status: 'OK' })
+}
+
+const publicJson = { tenantId: publicTenant, thirdParty: { providers: [] }, coreConfig: {} }
+
+function tenantJson({ tenantId, firstFactors }: Tenant): object {
+  return { tenantId, thirdParty: { providers: [] }, firstFactors: firstFactors ?? [], coreConfig: {} }
 }
 
 /** To add an endpoint: write its handler and its route in a file of this folder. */

@@ -9,13 +9,14 @@ import { readSamples } from '../../document/run-record.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
 import { countWithoutPassword } from '../../queries/counts.ts'
-import { namesOfCause } from '../../queries/open-causes.ts'
 import { previewView } from '../../queries/preview.ts'
 import { reportView } from '../../queries/report-view.ts'
 import { audit } from '../audit.ts'
 import type { ReportRow } from '../report-row.ts'
 import { summary, type TenantCount } from '../summary.ts'
 import { reportedId } from '../writer.ts'
+import type { OpenCause } from '../../../../shared/ipc/views.ts'
+import { filterUsers } from '../../queries/users-filter.ts'
 
 /** Collects the data of the HTML report. */
 export function gather(
@@ -150,4 +151,39 @@ export function skippedList(): { readonly take: (row: ReportRow) => void; readon
     },
     found: () => [...lists].map(([reason, list]) => ({ reason, ...list })),
   }
+}
+
+const nameRow = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  source_id: z.string().nullable(),
+  file_id: z.number(),
+  file: z.string(),
+  line: z.number(),
+  byte: z.number(),
+})
+
+/**
+ * The first users of a cause, in the order of the export, by what people know them by; also by their place where two have the same
+ * name, as masked contacts have.
+ */
+function namesOfCause(
+  database: Database,
+  targetId: number | null,
+  { filter }: Pick<OpenCause, 'filter'>,
+  limit: number,
+  shown: (contact: string | null, sourceId: string | null) => string,
+): readonly string[] {
+  const { from, where, id } = filterUsers(filter, targetId ?? 0)
+  const select = `SELECT user.email, user.phone, user.source_id, user.file_id, file.name AS file, user.line, user.byte
+    FROM ${from.sql} JOIN file ON file.id = user.file_id WHERE ${where.sql} ORDER BY ${id} LIMIT ?`
+  const rows = allRows(nameRow, sql(database, select), ...from.values, ...where.values, limit)
+  const places = placeNames(database)
+  const isShared = filter.finding?.some(({ code, group }) => code === 'duplicate' || group === 'duplicate') ?? false
+  const names = rows.map((row) => shown(row.email ?? row.phone, row.source_id))
+  const alike = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return rows.map((row, at) => {
+    const name = names[at] ?? ''
+    return isShared || alike.has(name) ? `${name} (${row.file}, ${places(row.file_id, row)})` : name
+  })
 }

@@ -1,11 +1,11 @@
 import { count, counted, rate } from '../../../../shared/format.ts'
 import { otherKindText, unreadTableText } from '../../../../shared/mapping/login-likeness.ts'
 import { averageRate } from '../../../../shared/report/run-share.ts'
-import { resultSentence } from '../../../../shared/report/headline.ts'
+import { resultSentence, noneOpenText } from '../../../../shared/report/headline.ts'
 import { sumOf, type SumRow, sumRows } from '../../../../shared/report/sum-rows.ts'
-import { causesPart, correctionsPart } from './causes-part.ts'
 import type { Gathered } from './gather.ts'
 import { barSvg, chartSvg, markup, type Markup, utc } from './markup.ts'
+import { stateTitles } from '../../../../shared/report/state-titles.ts'
 
 /**
  * The first page: the result in a sentence, the sums, the run over time, why users are not migrated, and corrections.
@@ -252,4 +252,65 @@ function entry(name: string, value: string): Markup | null {
   if (value === '') return null
   return markup`<dt>${name}</dt>
     <dd>${value}</dd>`
+}
+
+/** Why users are not migrated, each cause once with its count and what to do. */
+function causesPart({ causes, report }: Gathered): Markup {
+  return markup`<section>
+    <h2>Not migrated</h2>
+    ${causes.length === 0 ? markup`<p>${noneOpenText(report.counts)}</p>` : causeTable(causes)}
+  </section>`
+}
+
+function causeTable(causes: Gathered['causes']): Markup {
+  return markup`<table>
+    <thead>
+      <tr>
+        <th scope="col" class="n">Users</th>
+        <th scope="col">Cause</th>
+        <th scope="col">State</th>
+        <th scope="col">Next</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${causes.map(
+        ({ state, title, next, users }) =>
+          markup`<tr>
+            <td class="n">${count(users)}</td>
+            <th scope="row"><b>${title}</b></th>
+            <td class="line">${stateTitles[state]}</td>
+            <td>${next || (state === 'excluded' ? 'Nothing, excluded by choice.' : '–')}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+/** The operator's corrections of single users, by name. */
+function correctionsPart({ corrections }: Gathered): Markup | null {
+  const { users, total } = corrections
+  if (total === 0) return null
+  return markup`<section>
+    <h2>Corrections</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">User</th>
+          <th scope="col">Corrected</th>
+          <th scope="col">In the export</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${users.map(
+          ({ name, corrected, before }) =>
+            markup`<tr>
+              <th scope="row">${name}</th>
+              <td>${corrected}</td>
+              <td>${before}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${total > users.length ? markup`<p class="muted">And ${count(total - users.length)} more.</p>` : null}
+  </section>`
 }

@@ -5,11 +5,12 @@ import { countRecords, countStates } from '../../queries/counts.ts'
 import { tenantCounter } from '../summary.ts'
 import type { Writer } from '../writer.ts'
 import { auditPart, passesPart } from './audit-part.ts'
-import { namesPart } from './causes-part.ts'
 import { gather, type Gathered, skippedList } from './gather.ts'
 import { markup, type Markup, style, utc } from './markup.ts'
 import { comparisonPart, outcomePart, recordsPart, signOffPart } from './outcome-part.ts'
 import { mappingPart, preparationPart } from './preparation-part.ts'
+import { count, counted } from '../../../../shared/format.ts'
+import type { OpenCause } from '../../../../shared/ipc/views.ts'
 
 /**
  * One self-contained file: no script, no request, and a policy that forbids both. It prints well, and the PDF is
@@ -74,4 +75,30 @@ function page(gathered: Gathered): Markup {
         </footer>
       </body>
     </html> `
+}
+
+/** Which file lists all users of a state. */
+const files: Readonly<Record<OpenCause['state'], string>> = {
+  blocked: 'blocked.csv',
+  failed: 'failed.csv',
+  'in-doubt': 'failed.csv',
+  excluded: 'excluded.csv',
+}
+
+/** The names of users who are not migrated, cause by cause, and the records without a user; empty where there are none. */
+function namesPart({ causes, skipped }: Gathered): Markup | null {
+  if (causes.length === 0 && skipped.length === 0) return null
+  return markup`<section class="page">
+    <h2>Users not migrated, by name</h2>
+    ${causes.map(({ state, title, users, names }) => namesOf(`${title}: ${count(users)}`, names, users - names.length, files[state]))}
+    ${skipped.map(({ reason, places, more }) => namesOf(`${counted(places.length + more, 'record')} ${reason}`, places, more, 'report.csv'))}
+  </section>`
+}
+
+function namesOf(title: string, names: readonly string[], more: number, file: string): Markup {
+  return markup`<h3>${title}</h3>
+    <ul class="names">
+      ${names.map((name) => markup`<li>${name}</li>`)}
+    </ul>
+    ${more > 0 ? markup`<p class="muted">And ${count(more)} more: ${file} lists all of them.</p>` : null}`
 }

@@ -21,7 +21,14 @@ export function SpeedFields({ speed, onChange }: { readonly speed: Speed; readon
   return (
     <div className={styles.fields}>
       <AtOnce value={speed.concurrency} onChange={(concurrency) => onChange({ ...speed, concurrency })} />
-      <RateLimiter value={speed.maxRate} onChange={(maxRate) => onChange({ ...speed, maxRate })} />
+      <Limit
+        label="Limit"
+        unit="requests/s"
+        most={maxPerSecond}
+        none="none"
+        value={speed.maxRate}
+        onChange={(maxRate) => onChange({ ...speed, maxRate })}
+      />
     </div>
   )
 }
@@ -52,49 +59,6 @@ function AtOnce({
       </select>
     </div>
   )
-}
-
-function RateLimiter({
-  value,
-  onChange,
-}: {
-  readonly value: number | null
-  readonly onChange: (value: number | null) => void
-}) {
-  const id = useId()
-  const [typed, setTyped] = useState(value === null ? '' : String(value))
-  function done(): void {
-    const next = ceilingOf(typed)
-    setTyped(next === null ? '' : String(next))
-    if (next !== value) onChange(next)
-  }
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>Limit</label>
-      <input
-        id={id}
-        type="number"
-        min={1}
-        max={maxPerSecond}
-        placeholder="none"
-        value={typed}
-        aria-describedby={`${id}-unit`}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={done}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') done()
-        }}
-      />
-      <span id={`${id}-unit`}>requests/s</span>
-    </div>
-  )
-}
-
-/** The input as a rate limit; empty: none. */
-export function ceilingOf(typed: string): number | null {
-  const number = Math.floor(Number(typed))
-  if (typed.trim() === '' || !Number.isFinite(number)) return null
-  return Math.min(maxPerSecond, Math.max(1, number))
 }
 
 /** When failures pause a run: a number in a row, or a percentage. Empty: that condition is off. */
@@ -146,21 +110,29 @@ export function GiveUpField({
   )
 }
 
+/** A limit that holds once the field is left or Enter is pressed: half a number is none. `none`: the text of an empty field. */
 function Limit({
   label,
   unit,
   most,
+  none = 'off',
   value,
   onChange,
 }: {
   readonly label: string
   readonly unit: string
   readonly most: number
+  readonly none?: string
   readonly value: number | null
   readonly onChange: (value: number | null) => void
 }) {
   const id = useId()
   const [typed, setTyped] = useState(value === null ? '' : String(value))
+  function done(): void {
+    const next = limitOf(typed, most)
+    setTyped(next === null ? '' : String(next))
+    if (next !== value) onChange(next)
+  }
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -169,14 +141,14 @@ function Limit({
         type="number"
         min={1}
         max={most}
-        placeholder="off"
+        placeholder={none}
         value={typed}
         aria-describedby={`${id}-unit`}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          onChange(limitOf(event.target.value, most))
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') done()
         }}
-        onBlur={() => setTyped(limitOf(typed, most) === null ? '' : String(limitOf(typed, most)))}
       />
       <span id={`${id}-unit`}>{unit}</span>
     </div>
@@ -184,7 +156,7 @@ function Limit({
 }
 
 /** The input as a limit; empty: none. */
-function limitOf(typed: string, most: number): number | null {
+export function limitOf(typed: string, most: number): number | null {
   const number = Math.floor(Number(typed))
   if (typed.trim() === '' || !Number.isFinite(number)) return null
   return Math.min(most, Math.max(1, number))

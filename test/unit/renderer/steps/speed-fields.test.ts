@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ceilingOf } from '../../../../renderer/steps/run/speed-fields.tsx'
+import { limitOf } from '../../../../renderer/steps/run/speed-fields.tsx'
 
-test('a ceiling that is typed is a whole number that the core can be held to, or none', () => {
-  expect(['', ' ', '50', '12.7', '0', '-3', '1e9', 'x'].map(ceilingOf)).toEqual([
+test('a limit that is typed is a whole number in its bounds, or none', () => {
+  expect(['', ' ', '50', '12.7', '0', '-3', '1e9', 'x'].map((typed) => limitOf(typed, 10_000))).toEqual([
     null,
     null,
     50,

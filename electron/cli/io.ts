@@ -28,6 +28,11 @@ export function lineOf(text: string): string {
   return `${text.trimEnd().replaceAll(/\r?\n\s*/g, String.raw`\n`)}\n`
 }
 
+/** Whether the operator says yes at the terminal; without one, no. */
+export async function isConfirmed(io: Pick<Io, 'ask'>, question: string): Promise<boolean> {
+  return io.ask !== null && /^y(es)?$/i.test((await io.ask(`${question} (yes/no) `, false)).trim())
+}
+
 /** A secret that is asked for. `to`: the whole address that it goes to; null: it stays on this computer. */
 type Wanted = { readonly what: string; readonly to: string | null; readonly isOptional?: boolean }
 

@@ -11,7 +11,7 @@ import type { ConnectInput, Session } from '../engine/session/session.ts'
 import { unconfirmedFiles } from '../engine/trust/trust.ts'
 import { requireUsers } from './check-users.ts'
 import type { CliParts } from './cli-parts.ts'
-import { exitBadInput, exitStopped, type Io, lineOf } from './io.ts'
+import { exitBadInput, exitStopped, type Io, lineOf, isConfirmed } from './io.ts'
 import { openAt, openSession, settle } from './open-migration.ts'
 import { type Arguments, type CommandSpec, type OptionSpecs, usageOf } from './options/command-spec.ts'
 import { apiKeyOption, readApiKey } from './options/files-from-arguments.ts'
@@ -152,7 +152,7 @@ function isOf(session: Session, path: string): boolean {
 async function isWanted({ name, path }: Named, io: Io): Promise<boolean> {
   if (io.ask === null) return false
   io.err(lineOf(`This migration refers to ${name} at ${path}, which was not selected on this machine.`))
-  return /^y(es)?$/i.test((await io.ask('Read this file? (yes/no) ', false)).trim())
+  return isConfirmed(io, 'Read this file?')
 }
 
 function unread(named: readonly Named[]): Result<never> {

@@ -8,7 +8,7 @@ import { readRunSums } from '../../engine/document/run-record.ts'
 import { textFormats, writeReport, writeReports, type TextFormat } from '../../engine/reporting/write-report.ts'
 import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
-import { exitDone, type Io, lineOf } from '../io.ts'
+import { exitDone, type Io, lineOf, isConfirmed } from '../io.ts'
 import { countWithoutPassword } from '../../engine/queries/counts.ts'
 import { runResult, runResultText } from '../output/run-result.ts'
 import { savingLine, sayChecking } from '../output/progress-line.ts'
@@ -92,10 +92,9 @@ function emptyListAsNote(written: Result<unknown>, io: Io): Result<unknown> {
 
 /** The list for mailing is the one file that is never masked. */
 async function confirmed(users: number, io: Io): Promise<boolean> {
-  if (io.ask === null) return false
   const subject = counted(users, 'user')
-  const question = `users-without-password.csv will contain the full emails and phone numbers of ${subject}. Write it? (yes/no) `
-  return /^y(es)?$/i.test((await io.ask(question, false)).trim())
+  const question = `users-without-password.csv will contain the full emails and phone numbers of ${subject}. Write it?`
+  return isConfirmed(io, question)
 }
 
 export const reportCommand = { spec: reportSpec, run: saveReport } satisfies Command

@@ -10,7 +10,7 @@ import { previewView } from '../../engine/queries/preview.ts'
 import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore, openShown } from '../reach-core.ts'
-import { exitBadInput, exitDone, exitStopped, type Io, lineOf } from '../io.ts'
+import { exitBadInput, exitDone, exitStopped, type Io, lineOf, isConfirmed } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../output/inspection.ts'
 import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
@@ -146,7 +146,7 @@ async function confirmed(session: Session, io: Io): Promise<boolean> {
   const preview = previewView(session.document.database)
   const confirmations = preview.confirmations.map(({ text }) => `- ${text}\n`).join('')
   io.err(`${preview.sentence}\n${preview.mailNote === '' ? '' : `${preview.mailNote}\n`}${confirmations}`)
-  return io.ask !== null && /^y(es)?$/i.test((await io.ask('Send now? (yes/no) ', false)).trim())
+  return isConfirmed(io, 'Send now?')
 }
 
 export const migrateCommand = { spec: runSpec, run: runMigration } satisfies Command

@@ -2,7 +2,7 @@ import { tenantOf, type Call } from './call.ts'
 import { importKey, inTenant, partsOfKey } from './call-key.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
-import { addFinding, type Finding, type Plan } from './plan.ts'
+import { addFinding, settled, type Finding, type Plan } from './plan.ts'
 
 /** The claim of one call of a plan to a key in the core; another user with the same key is a duplicate. */
 export type Claim = {
@@ -104,10 +104,6 @@ const aboutBuiltCalls: ReadonlySet<FindingCode> = new Set(['signer-key-not-confi
 
 function awaitsAnotherCall(finding: Finding): boolean {
   return finding.blocks && !aboutBuiltCalls.has(finding.code)
-}
-
-function settled(finding: Finding): Finding {
-  return finding.blocks ? { ...finding, blocks: false } : finding
 }
 
 function sentence(key: string, { file, place }: Place): string {

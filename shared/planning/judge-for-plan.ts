@@ -2,7 +2,7 @@ import type { CoreFacts } from '../core-api/check-result.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import { type HashInput, type HashVerdict, type ScryptParameters, unsupported } from '../hashes/verdict.ts'
 import type { Choices } from './choices.ts'
-import { type DependentPlans, ofMappedHash } from './decisions/dependents.ts'
+import { type DependentPlans, ofMappedHash, ofTenants } from './decisions/dependents.ts'
 
 /** The name of the fact that users of the source are in different tenants. */
 export const severalTenants = 'several-tenants'
@@ -23,7 +23,6 @@ export type PlanContext = {
   readonly now?: number
 }
 
-const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
 const ofProfile: DependentPlans = { facet: ({ profile }) => profile !== '' }
 
 /** A hash that looks like no other family may be Firebase scrypt, once its parameters are known. */

@@ -8,7 +8,7 @@ import type { Choices } from './choices.ts'
 import { applyCorrection, type Correction } from './correction.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { linkingIn, type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
-import { addFinding, emailOf, type Finding, type Person, type Plan } from './plan.ts'
+import { settled, addFinding, emailOf, type Finding, type Person, type Plan } from './plan.ts'
 import { inTenants, planTenants, type UserTenants } from './tenants.ts'
 import { addUnmappedFindings, withImported } from './unmapped.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
@@ -133,11 +133,6 @@ function stateOf(person: Person, methods: MethodsPlan): Plan['state'] {
   if (methods.excluded) return 'excluded'
   const detail = 'There is no password, provider, email or phone number to log in with.'
   return noLogin(person, detail) ? 'excluded' : 'blocked'
-}
-
-/** Nothing is decided about a user who is not sent. */
-function settled(finding: Finding): Finding {
-  return finding.blocks ? { ...finding, blocks: false } : finding
 }
 
 function blocks(finding: Finding): boolean {

@@ -62,3 +62,8 @@ export function addFinding(
   for (const finding of list) if (finding.code === code && finding.group === group) return
   list.push({ code, blocks: decided === 'open' && findingCodes[code].blocks, group, detail })
 }
+
+/** A finding of a user who is not sent: it needs no decision. */
+export function settled(finding: Finding): Finding {
+  return finding.blocks ? { ...finding, blocks: false } : finding
+}

@@ -19,6 +19,9 @@ export type DependentPlans = {
   readonly hasPhone?: true
 }
 
+/** Users in a tenant. */
+export const ofTenants: DependentPlans = { facet: ({ tenants }) => tenants !== '' }
+
 /**
  * The users whose plans the verdict on their mapped hash can change. The plan shows that hash (`shows`), or another one
  * in its place: then it has a finding about the other one, unless the user is excluded.

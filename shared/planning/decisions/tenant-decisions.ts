@@ -1,6 +1,6 @@
 import { isTenantName, tenantKey } from '../../users/tenant.ts'
 import { type Answer, excludeAnswer, type FindingRef, oneOf, perGroup, type Zod } from './decision.ts'
-import type { Dependents } from './dependents.ts'
+import { ofTenants } from './dependents.ts'
 import { readPairs } from './provider-decisions.ts'
 import { maxNameKey } from '../../users/name-key.ts'
 
@@ -41,8 +41,6 @@ function answersOfTenant({ code, group }: FindingRef): readonly Answer[] {
 function canBeSame(code: string, group: string): boolean {
   return code === 'tenant-undecided' && (group === '' || isTenantName(group.toLowerCase()))
 }
-
-const ofTenants: Dependents = { facet: ({ tenants }) => tenants !== '' }
 
 /** The counterpart of a tenant of the source: a tenant of the core, the default tenant (that of the address), or none. */
 type TenantChoice = { readonly kind: 'name'; readonly name: string } | { readonly kind: 'default' | 'exclude' }

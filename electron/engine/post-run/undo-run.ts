@@ -60,8 +60,8 @@ function staysText(added: readonly string[]): string {
   return added.length === 0 ? '' : ` This stays too: ${listed(added)}.`
 }
 
-/** Why an undo leaves a user, and what this migration added to it that stays in the core. */
-function whatIsLeft(
+/** The reason for which an undo skips a user, and what this migration added to it that stays in the core. */
+function describeSkip(
   database: Database,
   targetId: number,
   { userId, key }: Pick<CreatedUserRow, 'userId' | 'key'>,
@@ -166,7 +166,7 @@ export async function undoRun(
   for (const page of changedUsers(database, targetId)) leave(page.map(leftAsChanged))
   for (const page of createdUsers(database, targetId)) {
     const others = page.filter(({ createdHere }) => !createdHere)
-    leave(others.map((one) => ({ ...one, ...whatIsLeft(database, targetId, one) })))
+    leave(others.map((one) => ({ ...one, ...describeSkip(database, targetId, one) })))
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
       const isOurs = confirmed !== undefined || isConfirmed(made, provenance)

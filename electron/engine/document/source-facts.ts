@@ -95,3 +95,11 @@ export function countUnmappedFields(database: Database): UnmappedField[] {
 export function unmappedFields(database: Database): readonly UnmappedField[] {
   return getSetting(database, 'unmapped-fields') ?? []
 }
+
+/** What a user is called in lists: an email or phone number, else the ID in the source, else `place`. */
+export function userLabel(
+  user: { readonly email: string | null; readonly phone: string | null; readonly sourceId: string | null },
+  place: string,
+): string {
+  return user.email ?? user.phone ?? user.sourceId ?? place
+}

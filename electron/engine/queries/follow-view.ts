@@ -5,6 +5,7 @@ import { passChangeNames, passUserStates, type PassUserState } from '../../../sh
 import { countDocumentUsers, listGone, listPasses } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
+import { userLabel } from '../document/source-facts.ts'
 
 /** The changes that passes over the source found and sent at a core, one by one and together. */
 export function followView(database: Database, targetId: number | null): FollowView {
@@ -139,7 +140,7 @@ export function passUsers(
   return {
     users: allRows(userRow, sql(database, select), pass, limit).map(({ email, phone, sourceId, ...row }) => ({
       ...row,
-      label: email ?? phone ?? sourceId ?? `user ${row.userId}`,
+      label: userLabel({ email, phone, sourceId }, `user ${row.userId}`),
     })),
     total: oneNumber(sql(database, `SELECT count(*) AS n ${of}`), pass),
   }

@@ -5,7 +5,7 @@ import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { coreUsers } from '../document/core-facts.ts'
 import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
 import { countSigned } from '../document/created-users.ts'
-import { placeNames } from '../document/source-facts.ts'
+import { placeNames, userLabel } from '../document/source-facts.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
 import { readRuns, readSamples } from '../document/run-record.ts'
@@ -63,7 +63,7 @@ function usersToCheck(
   const places = placeNames(database)
   return postRunProblems(database, targetId, kind, maxTroubles).map((row) => ({
     userId: row.userId,
-    label: row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row),
+    label: userLabel(row, places(row.fileId, row)),
     coreUserId: row.coreUserId,
     outcome: row.outcome,
     message: row.message,

@@ -9,7 +9,7 @@ import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.
 import { plainReply } from '../../../shared/report/stop-reason.ts'
 import { effectiveState, findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
-import { placeNames, type PlaceNames } from '../document/source-facts.ts'
+import { placeNames, userLabel, type PlaceNames } from '../document/source-facts.ts'
 import { allIds, allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { causeSql, describeCause } from './failures.ts'
@@ -240,7 +240,7 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
   const place = places(row.file_id, row)
   return {
     id: row.id,
-    label: row.email ?? row.phone ?? row.source_id ?? place,
+    label: userLabel({ email: row.email, phone: row.phone, sourceId: row.source_id }, place),
     sourceId: row.source_id,
     email: row.email,
     phone: row.phone,

@@ -7,7 +7,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createsUserSql } from '../document/created-users.ts'
 import { namesInList, withFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
-import { placeNames } from '../document/source-facts.ts'
+import { placeNames, userLabel } from '../document/source-facts.ts'
 import { allIds, allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
 import type { UsersViews } from './user-index/users-view.ts'
 import { filterUsers } from './users-filter.ts'
@@ -111,7 +111,7 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
   return {
     users: rows.map((row) => ({
       id: row.id,
-      label: row.email ?? row.phone ?? row.sourceId ?? places(row.fileId, row),
+      label: userLabel(row, places(row.fileId, row)),
       email: row.email,
       methods: row.methods === '' ? [] : row.methods.split(','),
       providers: namesInList(row.providers),

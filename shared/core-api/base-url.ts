@@ -85,8 +85,19 @@ function taken(url: URL): BaseUrl {
 }
 
 /** Names and addresses that never leave this machine. Of `x.localhost` the system may ask the network. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+export function isLoopback(hostname: string): boolean {
+  const name = withoutBrackets(hostname.toLowerCase())
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+/** The host of an address as sockets take it: an address of IP version 6 without its brackets. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
+}
+
+/** A host and a port as an address has them: an address of IP version 6 in brackets. */
+export function hostAndPort(host: string, port: number): string {
+  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
 }
 
 /** Longer than any key; short enough to fit into the 8 KiB that a core takes for all headers. */

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { type BaseUrl, parseApiKey, parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import { type BaseUrl, parseApiKey, parseBaseUrl, withoutBrackets } from '../../../shared/core-api/base-url.ts'
 import { commonHeaders } from '../../../shared/core-api/build-request.ts'
 import {
   type CheckResult,
@@ -179,7 +179,7 @@ function probe(
     const cancel = () => fail('UND_ERR_ABORTED')
     if (signal?.aborted === true) return cancel()
     signal?.addEventListener('abort', cancel, { once: true })
-    connect({ protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port }, (error, socket) => {
+    connect({ protocol, hostname: withoutBrackets(hostname), host, port }, (error, socket) => {
       if (error !== null) return fail(codeOf(error))
       end(ok(performance.now() - since))
       // An error that comes after the end must not be thrown.

@@ -6,6 +6,7 @@ import buildConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import { directRoute, type Route, trustedCertificates } from './route.ts'
 import * as tls from 'node:tls'
+import { hostAndPort, withoutBrackets } from '../../../shared/core-api/base-url.ts'
 
 /** Connections to one core. They are opened when needed; HTTP/1.1, one request at a time on each. */
 export function createPool(origin: string, connections: number, connectMs: number, route: Route = directRoute): Pool {
@@ -47,10 +48,10 @@ function openTunnel(
   done: (error: Error | null, socket: Socket | null) => void,
 ): void {
   const { protocol, hostname, port: proxyPort, username, password } = new URL(proxy)
-  const authority = `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  const authority = hostAndPort(host, port)
   const word = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
   const request = (protocol === 'https:' ? requestHttps : requestHttp)({
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(hostname),
     port: proxyPort || (protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
     path: authority,

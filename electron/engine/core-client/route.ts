@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import * as tls from 'node:tls'
-import { webAddress } from '../../../shared/core-api/base-url.ts'
+import { webAddress, isLoopback, withoutBrackets } from '../../../shared/core-api/base-url.ts'
 
 /** How a core is reached from this machine. */
 export type Route = {
@@ -41,12 +41,6 @@ export function trustedCertificates({ ca }: Pick<Route, 'ca'>): readonly string[
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The machine itself: never through a proxy, which would reach another machine of that name, or none. */
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/^\[|\]$/g, '')
-  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
-}
-
 /** `unusable`: a proxy is configured that cannot be used; a direct connection instead would be an unwanted detour. */
 type NamedProxy =
   | { readonly kind: 'none' }
@@ -62,6 +56,7 @@ type NamedProxy =
  */
 export function proxyFromEnvironment(address: string, env: Environment): NamedProxy {
   const url = URL.canParse(address) ? new URL(address) : null
+  // The machine itself: a proxy would reach another machine of that name, or none.
   if (url === null || isLoopback(url.hostname) || isTakenOut(url, value(env, 'NO_PROXY'))) return { kind: 'none' }
   const variable = ([url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'] as const).find(
     (name) => value(env, name) !== '',
@@ -101,7 +96,7 @@ function value(env: Environment, name: string): string {
 
 /** `example.com` and `.example.com` take out the domain with all below it; `*` everything; a port narrows. */
 function isTakenOut(url: URL, list: string): boolean {
-  const host = url.hostname.toLowerCase().replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(url.hostname.toLowerCase())
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   return list
     .toLowerCase()
@@ -111,7 +106,7 @@ function isTakenOut(url: URL, list: string): boolean {
       if (entry === '*') return true
       const [, name = '', wanted] = /^(?:\*?\.)?(\[[^\]]+\]|[^:]+|[0-9a-f:]+)(?::(\d+))?$/.exec(entry) ?? []
       if (wanted !== undefined && wanted !== port) return false
-      const bare = name.replace(/^\[|\]$/g, '')
+      const bare = withoutBrackets(name)
       return bare !== '' && (host === bare || (isIP(host) === 0 && host.endsWith(`.${bare}`)))
     })
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { readAuthorityFile } from '../core-client/authority.ts'
-import { isLoopback, trustedCertificates } from '../core-client/route.ts'
+import { isLoopback } from '../../../shared/core-api/base-url.ts'
+import { trustedCertificates } from '../core-client/route.ts'
 import type { FetchOption } from './source.ts'
 
 /** The options of a source by name, each with the schema of its setting. One that accepts no value left out is required. */

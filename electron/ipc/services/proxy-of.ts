@@ -1,4 +1,5 @@
-import { httpProxy, isLoopback, proxyFromEnvironment } from '../../engine/core-client/route.ts'
+import { isLoopback } from '../../../shared/core-api/base-url.ts'
+import { httpProxy, proxyFromEnvironment } from '../../engine/core-client/route.ts'
 
 /** Which proxy leads to an address. `proxy` may hold a user and a password; it never reaches the page. */
 export type ProxyFound =

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok } from '../../../../shared/result.ts'
-import { isLoopback } from '../../core-client/route.ts'
+import { isLoopback } from '../../../../shared/core-api/base-url.ts'
 import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
 import { optionalText, type OptionTable, requiredText } from '../option-table.ts'
 import { type FetchReply, isObject, type JsonObject, type OpenSource } from '../source.ts'

@@ -1,5 +1,4 @@
-import { isLoopback } from '../../core-client/route.ts'
-import { webAddress } from '../../../../shared/core-api/base-url.ts'
+import { isLoopback, webAddress } from '../../../../shared/core-api/base-url.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 
 /**

@@ -26,6 +26,7 @@ import { changedSince, entryTimes } from './entry-times.ts'
 import type { LdapSettings } from './ldap.ts'
 import { entryRecord, notAnAttribute } from './ldif-format.ts'
 import { notLdap, type OwnSockets, ownSockets } from './own-sockets.ts'
+import { hostAndPort } from '../../../../../shared/core-api/base-url.ts'
 
 /**
  * Includes computers: a directory whose schema lacks such a class would return no entries. The reader counts them
@@ -180,9 +181,8 @@ function clientFor(
   sockets: OwnSockets,
 ): Client {
   const isLdaps = encryption.kind === 'tls' && !startTls
-  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return new Client({
-    url: `${isLdaps ? 'ldaps' : 'ldap'}://${name}:${port ?? (isLdaps ? 636 : 389)}`,
+    url: `${isLdaps ? 'ldaps' : 'ldap'}://${hostAndPort(host, port ?? (isLdaps ? 636 : 389))}`,
     connectTimeout: connectMs,
     ...sockets.make,
     ...(isLdaps ? { tlsOptions: tlsOf(encryption) } : {}),

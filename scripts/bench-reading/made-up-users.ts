@@ -1,3 +1,5 @@
+import { seededChance } from '../../electron/engine/rehearsal/faults/faults.ts'
+
 /** A made-up user as a table has it; empty: the export says nothing. */
 export type BenchUser = Readonly<Record<Column, string>>
 
@@ -122,15 +124,9 @@ const crypt64 = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 type Random = ReturnType<typeof createRandom>
 
-/** mulberry32, the same numbers on every machine. */
 function createRandom(seed: number) {
-  let state = seed >>> 0
-  const below = (limit: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
-  }
+  const next = seededChance(seed)
+  const below = (limit: number): number => Math.floor(next() * limit)
   return {
     below,
     pick: <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0],

@@ -1,3 +1,5 @@
+import { seededChance } from '../../electron/engine/rehearsal/faults/faults.ts'
+
 /** Numbers that are the same for the same seed, on every machine. */
 export type Random = {
   /** A whole number from 0 to `below` - 1. */
@@ -7,15 +9,9 @@ export type Random = {
   readonly once: (times: number) => boolean
 }
 
-/** mulberry32: small, and good enough to choose places in a file. */
+/** Good enough to choose places in a file. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = seededChance(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,

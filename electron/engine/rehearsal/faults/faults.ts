@@ -158,8 +158,8 @@ function takeToken(state: RuleState, perSecond: number, now: number): boolean {
   return true
 }
 
-/** Mulberry32: small, repeatable, good enough for faults. Numbers from 0 up to 1. */
-function seededChance(seed: number): () => number {
+/** Mulberry32, the same numbers for the same seed on every machine: from 0 up to 1. */
+export function seededChance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

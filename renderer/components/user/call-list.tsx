@@ -35,7 +35,7 @@ const tones: Readonly<Record<Call['state'], Tone>> = {
 export function CallList({ calls }: { readonly calls: UserDetail['calls'] }) {
   if (calls.length === 0) return <p className="muted">Nothing is sent for this user.</p>
   return (
-    <section className={styles.calls} aria-label="Requests">
+    <section className="stack" aria-label="Requests">
       {calls.map((call, index) => (
         <div key={index} className={styles.call}>
           <p className={styles.callHead}>

@@ -115,7 +115,7 @@ function CorrectionForm({
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+    <form ref={form} className="stack" onSubmit={(event) => void submit(event)} autoComplete="off">
       <Field label="Email" error={errorAt('email')}>
         {(ids) => (
           <input

@@ -231,7 +231,7 @@ function SourcePart({ id }: { readonly id: number }) {
   const begin = useEffectEvent(() => void read.run())
   useEffect(() => begin(), [])
   return (
-    <section className={styles.source} aria-label="Source record">
+    <section className="stack" aria-label="Source record">
       {read.busy && <Loading label="Reading the record again" lines={3} />}
       <ProblemNotice problem={read.problem} onRetry={() => void read.run()} />
       {source?.records.map(({ file, place, fields, problem }, index) => (

@@ -96,12 +96,12 @@ function PasswordCheckPart({ user, onProved }: { readonly user: UserDetail; read
         <span className={styles.title}>Check a password</span>
         {badge && <Tag tone={badge.tone}>{badge.words}</Tag>}
       </p>
-      <p className={styles.what}>
+      <p className="note">
         Do you know the password of this account, for example because it is yours? It is checked on this computer and
         never saved.
       </p>
       {keyMissing && (
-        <p className={styles.what}>
+        <p className="note">
           The signer key is not in memory, so only the format of the hash can be checked. Give the hash parameters once
           more on the Export step.
         </p>

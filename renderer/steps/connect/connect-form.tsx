@@ -78,7 +78,7 @@ export function ConnectForm({
   if (live?.connected && !editing && checked?.check.kind !== 'confirm-live' && live.baseUrl === baseUrl.trim()) {
     return (
       <Card title={live.name} aside={<Tag tone="bad">Live</Tag>}>
-        <div className={styles.connected}>
+        <div className="stack">
           <p className="muted">{live.checkMessage}</p>
           {checked?.check.kind === 'ready' && checked.check.facts.length > 0 && (
             <details className={styles.advanced}>
@@ -97,7 +97,7 @@ export function ConnectForm({
 
   return (
     <Card title="Connect a live core" aside={live?.connected ? <Tag tone="bad">Live</Tag> : undefined}>
-      <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+      <form className="stack" onSubmit={submit} autoComplete="off" noValidate>
         <ProfilePicker
           {...profiles}
           baseUrl={baseUrl}
@@ -157,9 +157,7 @@ export function ConnectForm({
           )}
         </Field>
         <KeyStorage {...access} keep={keepKey} onKeep={setKeepKey} />
-        {access.access !== null && access.access.proxyText !== '' && (
-          <p className={styles.proxy}>{access.access.proxyText}</p>
-        )}
+        {access.access !== null && access.access.proxyText !== '' && <p className="note">{access.access.proxyText}</p>}
         {moved && (
           <fieldset className={styles.moved}>
             <legend>Users were sent to {live.name} before. This is</legend>
@@ -216,7 +214,7 @@ function KeyStorage({
   return (
     <div className={styles.keeping}>
       {keeper === null ? (
-        <p className={styles.note}>
+        <p className="note">
           No system keychain found: the key is kept in memory only and asked for again after a restart.
         </p>
       ) : (
@@ -246,7 +244,7 @@ function AuthorityPart({ access, trust, distrust }: Access) {
         Private certificate authority
       </span>
       {trusted === null ? (
-        <p className={styles.hint}>
+        <p className="note">
           Only where the core’s certificate comes from your company’s own authority: its certificate as a file (PEM or
           DER), trusted at this address alone.
         </p>

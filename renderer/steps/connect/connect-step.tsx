@@ -126,7 +126,7 @@ function SignInCard() {
 
   return (
     <Card title="Sign in as a migrated user">
-      <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+      <form className="stack" onSubmit={submit} autoComplete="off" noValidate>
         <Field label="Email">
           {(ids) => (
             <input

@@ -61,7 +61,7 @@ function ConfirmAddress({ address, isNext }: { readonly address: string; readonl
   const confirm = useMutation(() => bridge.invoke('core:confirm', { baseUrl: address }), accept)
   const Confirm = isNext ? PrimaryButton : Button
   return (
-    <div className={styles.form}>
+    <div className="stack-tight">
       <span>
         This migration names a core that was not confirmed on this machine. Continue only if this is the address of your
         core.
@@ -113,7 +113,7 @@ export function EnterKey({
       connect({ baseUrl: target.baseUrl, apiKey, dialect: target.dialect, allowHttp: false, confirmed: false })
   }
   return (
-    <form className={styles.form} onSubmit={submit} autoComplete="off">
+    <form className="stack-tight" onSubmit={submit} autoComplete="off">
       <span>{words}</span>
       <code className={styles.address}>{target.baseUrl}</code>
       <div className={styles.line}>

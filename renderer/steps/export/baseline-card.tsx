@@ -83,7 +83,7 @@ export function BaselineCard() {
   }
   return (
     <Card title="Since the earlier migration">
-      <div className={styles.body}>
+      <div className="stack">
         <p className="muted">
           Compared with “{baseline.name}”, which was sent to {baseline.coreName}. Unchanged users are not sent again.
           Changes that could replace newer data in the core wait for your decision in Review.
@@ -106,7 +106,7 @@ export function BaselineCard() {
         )}
         <BaselineFacts baseline={baseline} />
         <InheritedDecisions />
-        <div className={styles.ways}>
+        <div className="row">
           <Button small busy={pick.busy} onClick={() => void pick.run()}>
             Compare with another…
           </Button>
@@ -125,7 +125,7 @@ function EarlierReading({ name, work }: { readonly name: string; readonly work: 
   const share = work.total > 0 ? work.done / work.total : null
   return (
     <Card title="Since the earlier migration">
-      <div className={styles.body}>
+      <div className="stack">
         <p className="muted figures">
           Reading “{name}”{share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
         </p>

@@ -59,7 +59,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <Icon name={copied ? 'check' : 'copy'} />
           Copy signer key
         </Button>
-        <span className={styles.status} aria-live="polite">
+        <span className="note" aria-live="polite">
           {copied
             ? 'On the clipboard. Clear it when you are done.'
             : held
@@ -70,11 +70,11 @@ export function SignerKey({ held }: { readonly held: boolean }) {
     </>
   )
   return (
-    <div className={styles.key}>
+    <div className="stack">
       {choices.signerKeySet ? (
         <details className={styles.folded}>
           <summary>How to set the signer key</summary>
-          <div className={styles.key}>{setting}</div>
+          <div className="stack">{setting}</div>
         </details>
       ) : (
         setting
@@ -107,7 +107,7 @@ function GiveToRehearsal() {
       <Button busy={restart.busy} onClick={() => void restart.run()}>
         Set the key in the rehearsal core
       </Button>
-      <span className={styles.status} aria-live="polite">
+      <span className="note" aria-live="polite">
         {given ? 'The rehearsal core has the key.' : 'The rehearsal core restarts with the key. Its users stay.'}
       </span>
       <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
@@ -159,7 +159,7 @@ export function ScryptForm() {
           />
         )}
       </Field>
-      <div className={styles.scryptFormActions}>
+      <div className="row">
         <Button type="submit" busy={paste.busy}>
           Use these parameters
         </Button>

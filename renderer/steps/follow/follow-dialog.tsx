@@ -65,7 +65,7 @@ export function FollowDialog({
     >
       <form
         ref={form}
-        className={styles.form}
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault()
           void start()

@@ -274,7 +274,7 @@ function CutOverDialog({
     >
       <form
         ref={form}
-        className={styles.form}
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault()
           if (isFrozen) void begin()

@@ -96,7 +96,7 @@ function ConstantsCard({
   if (fields.length === 0) return null
   return (
     <Card title="Same for every record">
-      <div className={styles.fields}>
+      <div className="stack">
         {fields.map(({ target, title, none, values, value, byColumn }) => (
           <Field key={target} label={title} hint={byColumn && 'Used where the column is empty.'}>
             {(ids) => (

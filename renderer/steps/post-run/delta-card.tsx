@@ -1,7 +1,6 @@
 import { useDocument } from '../../api/document-context.tsx'
 import { Card } from '../../components/card.tsx'
 import { BaselineFacts } from '../export/baseline-card.tsx'
-import styles from './post-run.module.css'
 
 /** Counts of this export's users against the earlier migration. */
 export function DeltaCard() {
@@ -9,7 +8,7 @@ export function DeltaCard() {
   if (baseline === null) return null
   return (
     <Card title={`Since ${baseline.name}`}>
-      <div className={styles.body}>
+      <div className="stack">
         <BaselineFacts baseline={baseline} />
       </div>
     </Card>

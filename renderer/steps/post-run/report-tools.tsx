@@ -118,7 +118,7 @@ type PostRunPartProps = {
 function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartProps) {
   const { verification, needsAttention, made } = view
   return (
-    <div className={styles.body}>
+    <div className="stack">
       <p className="muted">Looks up migrated users in the core by their new ID. Nothing is changed.</p>
       {running?.kind === 'verify' ? (
         <OperationProgress running={running} />
@@ -167,7 +167,7 @@ function VerifyForm({
   }
 
   return (
-    <form className={styles.body} onSubmit={submit} autoComplete="off">
+    <form className="stack" onSubmit={submit} autoComplete="off">
       <fieldset>
         <legend className="visually-hidden">Users to look up</legend>
         <Checkbox type="radio" name={name} checked={all} onChange={() => setAll(true)}>

@@ -103,7 +103,7 @@ function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: 
   const { target } = useDocument()
   const look = useMutation(() => bridge.invoke('post-run:undo', { confirm: '', withLinked: false }), onBegun)
   return (
-    <div className={styles.body}>
+    <div className="stack">
       <p className="muted">
         {counted(users, 'user')} {users === 1 ? 'was' : 'were'} created according to the migration, but this machine has
         no record of it: another machine ran it, or the file was changed. They are looked up, and removed only when you

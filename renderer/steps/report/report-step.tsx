@@ -119,7 +119,7 @@ export function ReportStep() {
               {report.undone !== null && <HistoryCard removed={report.undone} />}
               <SumCard report={report} />
               {report.undone === null && isWorthDrawing(report.history) && (
-                <Card title="Runs" aside={<span className={styles.aside}>{runsText(report)}</span>}>
+                <Card title="Runs" aside={<span className="note">{runsText(report)}</span>}>
                   <Chart history={report.history} />
                 </Card>
               )}
@@ -200,7 +200,7 @@ function ComparisonCard({ report }: { readonly report: ReportView }) {
       title={
         <>
           Compared with the rehearsal{' '}
-          <span className={styles.aside}>
+          <span className="note">
             {different === 0
               ? `${counted(same, 'user')}, all with the same outcome`
               : `${counted(different, 'user')} with another outcome`}
@@ -220,7 +220,7 @@ function ComparisonCard({ report }: { readonly report: ReportView }) {
           </ul>
         </details>
       ))}
-      {different > users.length && <p className={styles.aside}>And {count(different - users.length)} more.</p>}
+      {different > users.length && <p className="note">And {count(different - users.length)} more.</p>}
     </Card>
   )
 }

@@ -88,7 +88,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
             {signed ? 'Sign off again' : 'Sign off'}
           </Button>
         </div>
-        <p className={styles.aside} aria-live="polite">
+        <p className="note" aria-live="polite">
           {signed && signOff.signedAt !== null && `Signed off on ${moment(signOff.signedAt)}.`}
           {signOff.changedSince && 'The report has changed since it was signed off.'}
           {!signed && !signOff.changedSince && operator.trim() === '' && 'Enter the operator to sign off.'}

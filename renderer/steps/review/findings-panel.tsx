@@ -47,7 +47,7 @@ export function FindingsPanel({
       {parts
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
-          <section key={title} aria-label={title} className={styles.part}>
+          <section key={title} aria-label={title} className="stack-tight">
             <h2 className={group === open ? 'visually-hidden' : styles.title}>{title}</h2>
             <ul className={styles.list} id={group === open ? firstDecision : undefined}>
               {group.map((finding) => (
@@ -57,7 +57,7 @@ export function FindingsPanel({
           </section>
         ))}
       {others.length > 0 && (
-        <details className={styles.part} aria-label="Notes">
+        <details className="stack-tight" aria-label="Notes">
           <summary className={styles.title}>Notes {others.length}</summary>
           <ul className={styles.list}>
             {others.map((finding) => (
@@ -68,7 +68,7 @@ export function FindingsPanel({
       )}
       <DecisionList findings={findings} decided={decided} />
       {target?.dialect === 'supertokens' && (
-        <section aria-label="Users already in the core" className={styles.part}>
+        <section aria-label="Users already in the core" className="stack-tight">
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
             <p className="muted">
@@ -79,7 +79,7 @@ export function FindingsPanel({
         </section>
       )}
       {target?.dialect === 'documented' && (
-        <section aria-label="Users already in the core" className={styles.part}>
+        <section aria-label="Users already in the core" className="stack-tight">
           <h2 className={styles.title}>Users already in the core</h2>
           <div className={`${styles.list} ${styles.existing}`}>
             <p className="muted">
@@ -110,7 +110,7 @@ function DecisionList({
   const taken = currentDecisions(document).filter((one) => one.before || !decisions.usersOf(one, shown))
   if (taken.length === 0) return null
   return (
-    <section aria-label="Your decisions" className={styles.part}>
+    <section aria-label="Your decisions" className="stack-tight">
       <h2 className={styles.title}>Your decisions</h2>
       <ul className={styles.list}>
         {taken.map((one) => {
@@ -147,7 +147,7 @@ function AdditionalData() {
   const { decide } = useDocumentState()
   const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) => decide(() => change))
   return (
-    <section aria-label="Also carried over" className={styles.part}>
+    <section aria-label="Also carried over" className="stack-tight">
       <h2 className={styles.title}>Also carried over</h2>
       <div className={`${styles.list} ${styles.existing}`}>
         <Checkbox checked={choices.keepUserIds} onChange={(keepUserIds) => void choose.run({ keepUserIds })}>

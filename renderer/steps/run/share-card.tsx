@@ -117,7 +117,7 @@ export function ShareCard({
           ])}
         />
         {left !== '' && (
-          <p className={styles.others} data-others="">
+          <p className="note" data-others="">
             Not in this {pilot === null ? 'run' : 'pilot'}: {left}
           </p>
         )}

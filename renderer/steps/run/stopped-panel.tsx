@@ -37,7 +37,7 @@ export function StoppedPanel({
       <span className={styles.icon}>
         <Icon name="alert" size={20} />
       </span>
-      <div className={styles.words}>
+      <div className="stack-tight">
         <h2 id="stopped">{reason.title}</h2>
         {/* The title has said it. */}
         <p>{progress.note.replace(`${reason.title}. `, '')}</p>

@@ -6,7 +6,7 @@ import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-co
 import type { Input } from '../../shared/ipc/contract.ts'
 import { openDesktop } from './hosts/desktop-host.ts'
 import { inDesktop } from './hosts/journey.ts'
-import { temporaryFolder } from './hosts/opened-app.ts'
+import { documentState, temporaryFolder } from './hosts/opened-app.ts'
 
 const users = 400
 const apiKey = 'a-made-up-key-for-this-test'
@@ -25,10 +25,12 @@ inDesktop('the desktop app, killed in the middle of a run', () => {
 
     const first = await openDesktop()
     await first.page.evaluate(() => globalThis.migration.invoke('document:new', {}))
-    const { location, name } = await state(first.page)
+    const { location, name } = await documentState(first.page)
     await connect(first.page, core.value.baseUrl)
     await first.choose([file], () => first.page.evaluate(() => globalThis.migration.invoke('export:pick', {})))
-    await expect.poll(() => state(first.page)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
+    await expect
+      .poll(() => documentState(first.page))
+      .toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
     const order: Input<'run:start'> = { scope: { kind: 'all' }, concurrency: 8, confirmations: ['live', 'overwrite'] }
     await first.page.evaluate((input) => globalThis.migration.invoke('run:start', input), order)
     await expect.poll(() => core.value.count(), { interval: 20 }).toBeGreaterThan(40)
@@ -37,11 +39,15 @@ inDesktop('the desktop app, killed in the middle of a run', () => {
 
     const second = await openDesktop([join(location, name)])
     await expect.poll(second.title).toBe(`${basename(name, '.migration')} - User Migration Assistant`)
-    await expect.poll(() => state(second.page)).toMatchObject({ totals: { users }, target: { connected: false } })
+    await expect
+      .poll(() => documentState(second.page))
+      .toMatchObject({ totals: { users }, target: { connected: false } })
     await connect(second.page, core.value.baseUrl)
     await second.page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: /Run/ }).click()
     await second.page.getByRole('button', { name: /^Resume with \d+ users?$/ }).click()
-    await expect.poll(() => state(second.page)).toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })
+    await expect
+      .poll(() => documentState(second.page))
+      .toMatchObject({ counts: { migrated: users, ready: 0, sending: 0 } })
     expect(core.value.count()).toBe(users)
     expect(core.value.requests()['third-party']).toBeLessThanOrEqual(users + underWay)
     await second.close()
@@ -49,14 +55,6 @@ inDesktop('the desktop app, killed in the middle of a run', () => {
     removeFolder()
   })
 })
-
-type State = { readonly location: string; readonly name: string }
-
-async function state(page: Page): Promise<State> {
-  const response = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  if (!response.ok || response.value === null) throw new Error('no migration is open')
-  return response.value
-}
 
 async function connect(page: Page, baseUrl: string): Promise<void> {
   const input: Input<'core:connect'> = { baseUrl, apiKey, dialect: 'documented', allowHttp: false, confirmed: true }

@@ -6,7 +6,7 @@ import { type RehearsalCore, startRehearsalCore } from '../../electron/engine/re
 import { someOf } from '../support/length.ts'
 import { type DesktopApp, openDesktop } from './hosts/desktop-host.ts'
 import { inDesktop } from './hosts/journey.ts'
-import { root, temporaryFolder } from './hosts/opened-app.ts'
+import { documentState, root, temporaryFolder } from './hosts/opened-app.ts'
 
 /** More than are sent until the last of a test's actions. */
 const users = 600
@@ -46,13 +46,13 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
     const { page } = app
     await page.evaluate(() => globalThis.migration.invoke('document:new', {}))
     await app.choose([file], () => page.evaluate(() => globalThis.migration.invoke('export:pick', {})))
-    await expect.poll(() => stateOf(app)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
+    await expect.poll(() => documentState(app.page)).toMatchObject({ counts: { ready: users }, work: { kind: 'idle' } })
     await page.evaluate(
       (baseUrl) =>
         globalThis.migration.invoke('core:connect', { baseUrl, apiKey: '', dialect: 'documented', allowHttp: false }),
       core.value.baseUrl,
     )
-    const { location, name } = await stateOf(app)
+    const { location, name } = await documentState(app.page)
     await page.evaluate(() =>
       globalThis.migration.invoke('run:start', {
         scope: { kind: 'all' },
@@ -68,14 +68,6 @@ async function underWay(answers: readonly number[], scenario: (run: UnderWay) =>
     await core.value.stop()
     removeFolder()
   }
-}
-
-type State = { readonly location: string; readonly name: string; readonly counts: Readonly<Record<string, number>> }
-
-async function stateOf({ page }: DesktopApp): Promise<State> {
-  const response = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  if (!response.ok || response.value === null) throw new Error('no migration is open')
-  return response.value
 }
 
 /** Opens the migration that was left, with an engine of its own, and compares it with what the core has. */

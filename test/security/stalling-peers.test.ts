@@ -68,6 +68,8 @@ async function stallingPeer(peer: Peer, behaviour: Behaviour) {
 }
 
 const word = ['--password-file', 'word.txt'] as const
+const ofDatabase = (port: string) =>
+  ['--host', '127.0.0.1', '--port', port, '--database', 'app', '--user', 'r', '--table', 'users', ...word] as const
 const sourceArgs: Readonly<Record<Exclude<Peer, 'core'>, (port: string) => readonly string[]>> = {
   keycloak: (port) => [
     '--address',
@@ -80,32 +82,8 @@ const sourceArgs: Readonly<Record<Exclude<Peer, 'core'>, (port: string) => reado
     'word.txt',
   ],
   auth0: (port) => ['--domain', `http://127.0.0.1:${port}`, '--client-id', 'c', '--client-secret-file', 'word.txt'],
-  postgresql: (port) => [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    port,
-    '--database',
-    'app',
-    '--user',
-    'r',
-    '--table',
-    'users',
-    ...word,
-  ],
-  mysql: (port) => [
-    '--host',
-    '127.0.0.1',
-    '--port',
-    port,
-    '--database',
-    'app',
-    '--user',
-    'r',
-    '--table',
-    'users',
-    ...word,
-  ],
+  postgresql: ofDatabase,
+  mysql: ofDatabase,
   ldap: (port) => ['--host', '127.0.0.1', '--port', port, '--base', 'dc=x', '--bind-dn', 'cn=r', ...word],
 }
 const sources = ['keycloak', 'auth0', 'postgresql', 'mysql', 'ldap'] as const

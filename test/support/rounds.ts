@@ -10,8 +10,9 @@ import type { Document } from '../../electron/engine/document/open-document.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
 import type { CommittedCall } from '../../electron/engine/runner/store-outcome.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
+import type { Clock } from '../../electron/engine/runner/clock.ts'
 import { canLookUp } from '../../electron/engine/runner/existing-users.ts'
-import type { Round, RoundEnd } from '../../electron/engine/runner/round.ts'
+import type { Round, RoundEnd, RoundOptions } from '../../electron/engine/runner/round.ts'
 import { startRound } from '../../electron/engine/runner/single-round.ts'
 import type { Send } from '../../electron/engine/runner/step.ts'
 import { emptyUser } from '../../shared/users/user.ts'
@@ -107,6 +108,22 @@ export type RoundSetting = {
   readonly onCommitted?: (outcomes: readonly CommittedCall[]) => void
 }
 
+/** The options that rounds of all executors have in tests, where nothing of them matters: no test cuts the power. */
+export function roundOptions(document: Document, target: Target, send: Send, clock: Clock) {
+  return {
+    database: document.database,
+    target,
+    send,
+    existing: null,
+    concurrency: 4,
+    scoped: false,
+    clock,
+    random: () => 0.5,
+    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
+    onCommitted: () => undefined,
+  } satisfies RoundOptions
+}
+
 /** Starts a round on a clock of the test; nothing is sent over a network. */
 export function beginRound(setting: RoundSetting): {
   readonly round: Round
@@ -131,18 +148,14 @@ export function beginRound(setting: RoundSetting): {
   }
   recoverSending(database, target.id, canLookUp(target), clock.now())
   const round = startRound({
-    database,
-    target,
-    send,
+    ...roundOptions(document, target, send, clock),
     existing: setting.existing ?? null,
     concurrency: setting.concurrency ?? 4,
     scoped: setting.scoped ?? false,
     maxRate: setting.maxRate ?? null,
     giveUpAfterMs: setting.giveUpAfterMs ?? null,
     ...(setting.waitMs === undefined ? {} : { waitMs: setting.waitMs }),
-    clock,
     random: setting.random ?? (() => 0.5),
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
     onCommitted: setting.onCommitted ?? (() => undefined),
   })
   onTestFinished(() => round.tell({ kind: 'cancel' }))

@@ -148,10 +148,11 @@ export async function beginMigration(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: /connect/i }).waitFor()
 }
 
-/** The open migration as the page sees it; null where none is open. */
+/** The open migration as the page sees it. */
 export async function documentState(page: Page) {
   const answer = await page.evaluate(() => globalThis.migration.invoke('document:state', {}))
-  return answer.ok ? answer.value : null
+  if (!answer.ok || answer.value === null) throw new Error('no migration is open')
+  return answer.value
 }
 
 /** The button of a step in the rail. */

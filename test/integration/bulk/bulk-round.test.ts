@@ -23,7 +23,15 @@ import {
   withId,
 } from './bulk-rounds.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { importOf, plannedDocument, realTarget, socialOf, someOf, unreachable } from '../../support/rounds.ts'
+import {
+  importOf,
+  plannedDocument,
+  realTarget,
+  roundOptions,
+  socialOf,
+  someOf,
+  unreachable,
+} from '../../support/rounds.ts'
 import { maxInASecond } from '../../support/max-in-a-second.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { noon, virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
@@ -94,16 +102,8 @@ test.each([
   const { core, send, document, target, counts } = await peopleAtCore(80, { faults: { latencyMs: 5, atOnce: 2 } })
   const told: string[] = []
   const round = startAutoRound({
-    database: document.database,
-    target,
-    send,
-    existing: null,
+    ...roundOptions(document, target, send, systemClock),
     concurrency: 8,
-    scoped: false,
-    clock: systemClock,
-    random: Math.random,
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
-    onCommitted: () => undefined,
     pace: quick,
     size: { users, hasFollowUps: true },
     sampleMs: 50,

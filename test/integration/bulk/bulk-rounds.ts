@@ -16,7 +16,7 @@ import type { BulkTiming } from '../../../electron/engine/runner/bulk/bulk-conte
 import { recoverSending } from '../../../electron/engine/runner/recover.ts'
 import type { Round, RoundEnd } from '../../../electron/engine/runner/round.ts'
 import type { Send } from '../../../electron/engine/runner/step.ts'
-import { importOf, plannedDocument, realTarget, someOf } from '../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, roundOptions, someOf } from '../../support/rounds.ts'
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
 
 /** Times of a run that is not to wait. */
@@ -98,19 +98,11 @@ export function beginBulk({
   }
   recoverSending(document.database, target.id, true, clock.now())
   const round = startBulkRound({
-    database: document.database,
-    target,
-    send,
+    ...roundOptions(document, target, send, clock),
     stage,
-    existing: null,
     concurrency: more.concurrency ?? 8,
     ...(more.stopRule === undefined ? {} : { stopRule: more.stopRule }),
-    scoped: false,
-    clock,
-    random: Math.random,
     giveUpAfterMs: giveUpAfterMs ?? null,
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
-    onCommitted: () => undefined,
     pace: { ...quick, ...pace },
   })
   const isOver = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainSuccess } from '../../../../../shared/core-api/outcome.ts'
 import { startAutoRound } from '../../../../../electron/engine/runner/bulk/bulk-round.ts'
 import type { Send } from '../../../../../electron/engine/runner/step.ts'
-import { importOf, plannedDocument, realTarget } from '../../../../support/rounds.ts'
+import { importOf, plannedDocument, realTarget, roundOptions } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
 
 /** How a run of 2,000 users goes by `auto` on a core whose single calls take so long at a time. */
@@ -22,16 +22,7 @@ async function runAuto(callMs: (ticks: number) => number) {
   }
   const told: string[] = []
   const round = startAutoRound({
-    database: document.database,
-    target,
-    send,
-    existing: null,
-    concurrency: 4,
-    scoped: false,
-    clock,
-    random: Math.random,
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
-    onCommitted: () => undefined,
+    ...roundOptions(document, target, send, clock),
     size: { users: 2000, hasFollowUps: true },
     onChoice: (why) => told.push(`${why.split(':')[0]} at ${clock.ticks()}`),
   })

@@ -7,7 +7,7 @@ import type { BulkPerson } from '../../../../../shared/core-api/bulk-person.ts'
 import type { BulkRow } from '../../../../../shared/core-api/bulk-rows.ts'
 import type { OperationArgs, OperationName } from '../../../../../shared/core-api/operations.ts'
 import { type FoundUser, plainSuccess, type ReplyOutcome } from '../../../../../shared/core-api/outcome.ts'
-import { imports, noAnswer, plannedDocument, realTarget, someOf } from '../../../../support/rounds.ts'
+import { imports, noAnswer, plannedDocument, realTarget, roundOptions, someOf } from '../../../../support/rounds.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
 
 const row: BulkRow = {
@@ -90,16 +90,7 @@ async function runBulk(users: number, pace: Partial<BulkTiming>, { stage, other,
     return { outcome: answer(operation, args), httpStatus: 200, ms: 1000 }
   }
   const round = startBulkRound({
-    database: document.database,
-    target,
-    send,
-    existing: null,
-    concurrency: 4,
-    scoped: false,
-    clock,
-    random: () => 0.5,
-    walSync: { sync: () => Promise.resolve(), end: () => Promise.resolve() },
-    onCommitted: () => undefined,
+    ...roundOptions(document, target, send, clock),
     stage: true,
     pace: { ...defaultBulkTiming, quietMs: 2000, ...pace },
   })

@@ -11,7 +11,7 @@ import { count, counted } from '../../../../shared/format.ts'
 import type { Audit } from '../audit.ts'
 import type { summary } from '../summary.ts'
 import type { Gathered } from './gather.ts'
-import { markup, type Markup, utc } from './markup.ts'
+import { markup, type Markup, utc, table } from './markup.ts'
 
 /** Facts for an auditor: the core, the files with their digests, every run and who started it, every setting. */
 export function auditPart(
@@ -28,34 +28,13 @@ export function auditPart(
       ${entry('Connection check', core?.found ?? '–')}
     </dl>
     <h3>Files</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">File</th>
-          <th scope="col">Read as</th>
-          <th scope="col">SHA-256 of its bytes</th>
-          <th scope="col" class="n">Bytes</th>
-          <th scope="col" class="n">Records</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${files.map(
-          (file) =>
-            markup`<tr>
-              <th scope="row">${file.name}</th>
-              <td>
-                ${file.readAs}${file.because === '' ? null : markup`<br /><span class="muted">because ${file.because}</span>`}<br /><span
-                  class="muted"
-                  >${file.format}</span
-                >
-              </td>
-              <td><code>${file.sha256 ?? 'not known'}</code></td>
-              <td class="n">${count(file.bytes)}</td>
-              <td class="n">${count(file.records)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(['File', 'Read as', 'SHA-256 of its bytes', ['Bytes', 'n'], ['Records', 'n']], files, (file) => [
+      file.name,
+      markup`${file.readAs}${file.because === '' ? null : markup`<br /><span class="muted">because ${file.because}</span>`}<br /><span class="muted">${file.format}</span>`,
+      markup`<code>${file.sha256 ?? 'not known'}</code>`,
+      count(file.bytes),
+      count(file.records),
+    ])}
     <h3>Runs</h3>
     ${runs.length === 0 ? markup`<p>Nothing was sent.</p>` : runTable(runs)}
     <h3>Settings</h3>
@@ -75,35 +54,20 @@ function entry(name: string, value: string): Markup {
 }
 
 function runTable(runs: Audit['runs']): Markup {
-  return markup`<table>
-    <thead>
-      <tr>
-        <th scope="col">Started</th>
-        <th scope="col">Ended</th>
-        <th scope="col">By</th>
-        <th scope="col">Users</th>
-        <th scope="col">Method</th>
-        <th scope="col">Stopped by</th>
-        <th scope="col" class="n">Calls</th>
-        <th scope="col" class="n">Retries</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${runs.map(
-        (run) =>
-          markup`<tr>
-            <th scope="row">${utc(run.startedAt)}</th>
-            <td>${utc(run.endedAt)}</td>
-            <td>${byText(run)}</td>
-            <td>${run.whom ?? '–'}${run.part === null ? null : `, part ${run.part}`}</td>
-            <td>${howText(run)}</td>
-            <td>${run.stopped ?? '–'}</td>
-            <td class="n">${count(run.calls)}</td>
-            <td class="n">${count(run.retries)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  return table(
+    ['Started', 'Ended', 'By', 'Users', 'Method', 'Stopped by', ['Calls', 'n'], ['Retries', 'n']],
+    runs,
+    (run) => [
+      utc(run.startedAt),
+      utc(run.endedAt),
+      byText(run),
+      markup`${run.whom ?? '–'}${run.part === null ? null : `, part ${run.part}`}`,
+      howText(run),
+      run.stopped ?? '–',
+      count(run.calls),
+      count(run.retries),
+    ],
+  )
 }
 
 function byText({ by, machine, version }: Audit['runs'][number]): string {
@@ -135,19 +99,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
       ${counted(passes.length, 'pass', 'passes')} after the first run: ${changesText(since)}. ${count(sums.first)} users of the
       first export and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}
     </p>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Found</th>
-          <th scope="col" class="n">Listed</th>
-          <th scope="col" class="n">Took</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${foldPasses(passes).map(lineOf)}
-      </tbody>
-    </table>
+    ${table(['Time', 'Found', ['Listed', 'n'], ['Took', 'n']], foldPasses(passes), cellsOf)}
     <p>${readingText(found)}</p>
   </section>`
 }
@@ -166,27 +118,22 @@ function cutOverText({ cutOver }: Passes): string {
   return `Cut over: last read ${time(lastRead)}; ${between}. ${looked}`
 }
 
-function lineOf(line: PassLine): Markup {
+function cellsOf(line: PassLine): readonly string[] {
   if (line.kind === 'nothing-new') {
     const { first, last, passes } = line
     const when = passes === 1 ? time(first.begunAt) : `${time(first.begunAt)} to ${time(last.begunAt)}`
-    return row(when, `${counted(passes, 'pass', 'passes')}, nothing new`, last, '')
+    return cells(when, `${counted(passes, 'pass', 'passes')}, nothing new`, last, '')
   }
   const { pass } = line
   const what = foundText(pass)
   const took = pass.endedAt === null ? '' : seconds(pass.endedAt - pass.begunAt)
   const name = `${time(pass.begunAt)}${pass.isCutOver ? ', cut-over' : ''}`
   const more = [pass.problem ?? '', unreadText(pass)].filter((text) => text !== '')
-  return row(name, more.length === 0 ? what : `${what}. ${more.join(' ')}`, pass, took)
+  return cells(name, more.length === 0 ? what : `${what}. ${more.join(' ')}`, pass, took)
 }
 
-function row(when: string, what: string, { listed, kind }: PassView, took: string): Markup {
-  return markup`<tr>
-    <th scope="row">${when}</th>
-    <td>${what}</td>
-    <td class="n">${count(listed)}${kind === 'incremental' ? ' recent' : ''}</td>
-    <td class="n">${took}</td>
-  </tr>`
+function cells(when: string, what: string, { listed, kind }: PassView, took: string): readonly string[] {
+  return [when, what, `${count(listed)}${kind === 'incremental' ? ' recent' : ''}`, took]
 }
 
 function time(at: number): string {

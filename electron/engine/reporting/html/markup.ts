@@ -12,6 +12,28 @@ export function markup(texts: TemplateStringsArray, ...values: readonly Part[]):
   return { html: texts.reduce((all, text, n) => `${all}${rendered(values[n - 1])}${text}`) }
 }
 
+/** The head of a column, and the class of its cells: `n` for numbers, `line` for text that does not wrap. */
+type Head = string | readonly [text: string, look: 'n' | 'line']
+
+/** A table; the first column that is no number names the row. `cells`: one for each head. */
+export function table<T>(heads: readonly Head[], rows: readonly T[], cells: (row: T) => readonly Part[]): Markup {
+  const looks = heads.map((head) => (typeof head === 'string' ? '' : head[1]))
+  const name = looks.findIndex((look) => look !== 'n')
+  const classOf = (at: number) => (looks[at] === '' ? null : markup` class="${looks[at]}"`)
+  const cell = (part: Part, at: number) =>
+    at === name ? markup`<th scope="row"${classOf(at)}>${part}</th>` : markup`<td${classOf(at)}>${part}</td>`
+  return markup`<table>
+    <thead>
+      <tr>
+        ${heads.map((head, at) => markup`<th scope="col"${looks[at] === 'n' ? markup` class="n"` : null}>${typeof head === 'string' ? head : head[0]}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((row) => markup`<tr>${cells(row).map(cell)}</tr>`)}
+    </tbody>
+  </table>`
+}
+
 function rendered(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (typeof part === 'number') return String(part)

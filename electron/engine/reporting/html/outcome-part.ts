@@ -4,7 +4,7 @@ import { averageRate } from '../../../../shared/report/run-share.ts'
 import { resultSentence, noneOpenText } from '../../../../shared/report/headline.ts'
 import { sumOf, type SumRow, sumRows } from '../../../../shared/report/sum-rows.ts'
 import type { Gathered } from './gather.ts'
-import { barSvg, chartSvg, markup, type Markup, utc } from './markup.ts'
+import { barSvg, chartSvg, markup, type Markup, utc, table } from './markup.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
 
 /**
@@ -116,29 +116,17 @@ function tenantsPart({ tenants }: Gathered): Markup | null {
   if (tenants.length < 2) return null
   return markup`<section>
     <h2>Tenants of the core</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Tenant</th>
-          <th scope="col" class="n">Users</th>
-          <th scope="col" class="n">Migrated</th>
-          <th scope="col" class="n">Failed</th>
-          <th scope="col" class="n">Not finished</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tenants.map(
-          ({ tenant, users, migrated, failed, open }) =>
-            markup`<tr>
-              <th scope="row">${tenant ?? 'Tenant of the address'}</th>
-              <td class="n">${count(users)}</td>
-              <td class="n">${count(migrated)}</td>
-              <td class="n">${count(failed)}</td>
-              <td class="n">${count(open)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      ['Tenant', ['Users', 'n'], ['Migrated', 'n'], ['Failed', 'n'], ['Not finished', 'n']],
+      tenants,
+      ({ tenant, users, migrated, failed, open }) => [
+        tenant ?? 'Tenant of the address',
+        count(users),
+        count(migrated),
+        count(failed),
+        count(open),
+      ],
+    )}
     <p class="muted">A user of several tenants is counted in each. Users without calls are not counted here.</p>
   </section>`
 }
@@ -263,27 +251,12 @@ function causesPart({ causes, report }: Gathered): Markup {
 }
 
 function causeTable(causes: Gathered['causes']): Markup {
-  return markup`<table>
-    <thead>
-      <tr>
-        <th scope="col" class="n">Users</th>
-        <th scope="col">Cause</th>
-        <th scope="col">State</th>
-        <th scope="col">Next</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${causes.map(
-        ({ state, title, next, users }) =>
-          markup`<tr>
-            <td class="n">${count(users)}</td>
-            <th scope="row"><b>${title}</b></th>
-            <td class="line">${stateTitles[state]}</td>
-            <td>${next || (state === 'excluded' ? 'Nothing, excluded by choice.' : '–')}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  return table([['Users', 'n'], 'Cause', ['State', 'line'], 'Next'], causes, ({ state, title, next, users }) => [
+    count(users),
+    markup`<b>${title}</b>`,
+    stateTitles[state],
+    next || (state === 'excluded' ? 'Nothing, excluded by choice.' : '–'),
+  ])
 }
 
 /** The operator's corrections of single users, by name. */
@@ -292,25 +265,7 @@ function correctionsPart({ corrections }: Gathered): Markup | null {
   if (total === 0) return null
   return markup`<section>
     <h2>Corrections</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">User</th>
-          <th scope="col">Corrected</th>
-          <th scope="col">In the export</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${users.map(
-          ({ name, corrected, before }) =>
-            markup`<tr>
-              <th scope="row">${name}</th>
-              <td>${corrected}</td>
-              <td>${before}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(['User', 'Corrected', 'In the export'], users, ({ name, corrected, before }) => [name, corrected, before])}
     ${total > users.length ? markup`<p class="muted">And ${count(total - users.length)} more.</p>` : null}
   </section>`
 }

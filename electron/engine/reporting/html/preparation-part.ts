@@ -5,7 +5,7 @@ import { undoneText, verifiedText } from '../../../../shared/report/post-run-tex
 import type { MappingReport } from '../../queries/mapping-report.ts'
 import type { Audit } from '../audit.ts'
 import type { Gathered } from './gather.ts'
-import { barSvg, markup, type Markup, utc } from './markup.ts'
+import { barSvg, markup, type Markup, utc, table } from './markup.ts'
 
 /** The plan of the migration: hashes, login methods, findings with their decisions, password checks. */
 export function preparationPart({ preview, report, summary, withoutPassword, missing }: Gathered): Markup {
@@ -13,27 +13,16 @@ export function preparationPart({ preview, report, summary, withoutPassword, mis
     <h2>Hashes and login methods</h2>
     <h3>Password hashes</h3>
     ${bar(preview.hashes)}
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Hash</th>
-          <th scope="col">Result</th>
-          <th scope="col">Checked with known passwords</th>
-          <th scope="col" class="n">Users</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${preview.hashes.map(
-          ({ label, fate, matched, mismatched, users }) =>
-            markup`<tr>
-              <th scope="row">${label}</th>
-              <td>${fate}</td>
-              <td>${passwordCheckWords(matched, mismatched)}</td>
-              <td class="n">${count(users)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      ['Hash', 'Result', 'Checked with known passwords', ['Users', 'n']],
+      preview.hashes,
+      ({ label, fate, matched, mismatched, users }) => [
+        label,
+        fate,
+        passwordCheckWords(matched, mismatched),
+        count(users),
+      ],
+    )}
     ${withoutPassword === 0 ? null : markup`<p class="muted">${counted(withoutPassword, 'migrated user')} without a usable password: users-without-password.csv lists them, for a password reset.</p>`}
     <h3>Login methods</h3>
     ${bar(preview.methods)}
@@ -68,50 +57,21 @@ function findingTable(findings: Gathered['preview']['findings']): Markup {
     finding.chosen ??
     (finding.blocks ? 'not decided' : '–')
   return markup`<h3>Findings</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Finding</th>
-          <th scope="col">Decided</th>
-          <th scope="col" class="n">Users</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${findings.map(
-          (finding) =>
-            markup`<tr>
-              <th scope="row">${finding.title}</th>
-              <td>${chosen(finding)}</td>
-              <td class="n">${count(finding.users)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${table(['Finding', 'Decided', ['Users', 'n']], findings, (finding) => [
+      finding.title,
+      chosen(finding),
+      count(finding.users),
+    ])}`
 }
 
 function passwordCheckTable(accounts: Gathered['summary']['matchedAccounts']): Markup {
   return markup`<h3>Known accounts that were tried</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Place</th>
-          <th scope="col">Hash</th>
-          <th scope="col">Time</th>
-          <th scope="col">Matches</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${accounts.map(
-          ({ file, place, family, variant, at, matched }) =>
-            markup`<tr>
-              <th scope="row">${file}, ${place}</th>
-              <td>${family} ${variant}</td>
-              <td>${at}</td>
-              <td>${matched ? 'yes' : 'no'}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${table(['Place', 'Hash', 'Time', 'Matches'], accounts, ({ file, place, family, variant, at, matched }) => [
+      markup`${file}, ${place}`,
+      markup`${family} ${variant}`,
+      at,
+      matched ? 'yes' : 'no',
+    ])}`
 }
 
 /** Counts of users against the migration that this one follows. */
@@ -137,18 +97,11 @@ function verificationPart(
 
 function missingTable(missing: Gathered['missing'], total: number): Markup {
   const more = total - missing.length
-  return markup`<table>
-      <thead>
-        <tr>
-          <th scope="col">Not in the core</th>
-          <th scope="col">Email or phone</th>
-          <th scope="col">ID in the core</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${missing.map(({ id, contact, coreUserId }) => markup`<tr><td>${id}</td><td>${contact}</td><td>${coreUserId}</td></tr>`)}
-      </tbody>
-    </table>
+  return markup`${table(['Not in the core', 'Email or phone', 'ID in the core'], missing, (user) => [
+    user.id,
+    user.contact,
+    user.coreUserId,
+  ])}
     ${more > 0 ? markup`<p>${count(more)} more: the report in CSV names all.</p>` : null}`
 }
 
@@ -180,67 +133,23 @@ function columnsOf(readAs: string, { tables, unusedTables, columns, unused }: Ma
 }
 
 function usedTable(columns: MappingReport['columns']): Markup {
-  return markup`<table>
-    <thead>
-      <tr>
-        <th scope="col">Column</th>
-        <th scope="col">Imported as</th>
-        <th scope="col">Reason</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${columns.map(
-        ({ column, becomes, reason }) =>
-          markup`<tr>
-            <th scope="row"><code>${column}</code></th>
-            <td>${targetTitle(becomes)}</td>
-            <td>${reason}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  return table(['Column', 'Imported as', 'Reason'], columns, ({ column, becomes, reason }) => [
+    markup`<code>${column}</code>`,
+    targetTitle(becomes),
+    reason,
+  ])
 }
 
 function unusedTable(unused: MappingReport['unused']): Markup {
   return markup`<h3>Columns that were not used</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">Reason</th>
-          <th scope="col" class="n">Users concerned</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${unused.map(
-          ({ column, reason, users }) =>
-            markup`<tr>
-              <th scope="row"><code>${column}</code></th>
-              <td>${reason}</td>
-              <td class="n">${users === undefined ? '–' : count(users)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${table(['Column', 'Reason', ['Users concerned', 'n']], unused, ({ column, reason, users }) => [
+      markup`<code>${column}</code>`,
+      reason,
+      users === undefined ? '–' : count(users),
+    ])}`
 }
 
 function otherTables(tables: MappingReport['unusedTables']): Markup {
   return markup`<h3>Tables that were not used</h3>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Table</th>
-          <th scope="col">Reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tables.map(
-          ({ table, reason }) =>
-            markup`<tr>
-              <th scope="row"><code>${table}</code></th>
-              <td>${reason}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`
+    ${table(['Table', 'Reason'], tables, ({ table, reason }) => [markup`<code>${table}</code>`, reason])}`
 }

@@ -1,6 +1,6 @@
+import { useEffect, useCallback, useState, Component, type ReactNode } from 'react'
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Problem } from '../shared/result.ts'
-import { useEffect, useCallback, useState, Component, type ReactNode } from 'react'
 import styles from './app.module.css'
 import { BridgeProvider, useBridge } from './api/bridge-context.tsx'
 import { DocumentProvider, documentPlace, useDocumentState } from './api/document-context.tsx'

@@ -1,11 +1,11 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { Socket } from 'node:net'
+import * as tls from 'node:tls'
 import type { buildConnector as Connectors } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Pool from 'undici/lib/dispatcher/pool.js'
 import { directRoute, type Route, trustedCertificates } from './route.ts'
-import * as tls from 'node:tls'
 import { hostAndPort, withoutBrackets } from '../../../shared/core-api/base-url.ts'
 
 /** Connections to one core. They are opened when needed; HTTP/1.1, one request at a time on each. */

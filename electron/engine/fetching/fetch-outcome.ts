@@ -1,9 +1,9 @@
+import type * as z from 'zod'
 import type { changeMarkSchema } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/own-file.ts'
 import { codeOf } from './network-failure.ts'
 import type { ChangeTimes, FetchErrorCode, JsonObject, Since } from './source.ts'
-import type * as z from 'zod'
 
 /** How fetching ended. */
 export type FetchOutcome =

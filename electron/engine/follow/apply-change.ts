@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
 import { isPassChange, type PassChange } from '../../../shared/follow/pass-changes.ts'
 import { createsUser } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
@@ -22,10 +24,8 @@ import { computeClaims, importClaim, type UserClaims } from '../import-pipeline/
 import { knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 import { applyNewUser, passThatAdded, type PassContext } from './plan-user.ts'
-import { isDeepStrictEqual } from 'node:util'
 import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import { emailOfCall } from '../document/stored-calls.ts'
-import * as z from 'zod'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import { settleRow } from '../document/plans/plan-row.ts'
 

@@ -1,5 +1,5 @@
-import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import * as z from 'zod'
+import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { coreUsers } from '../document/core-facts.ts'

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
 import { followView, passUsers } from './follow-view.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -23,7 +24,6 @@ import { filterUsers, type SelectedScope, selectedIds } from './users-filter.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
 import { migratedUsers, usersRange } from './users-range.ts'
-import * as z from 'zod'
 import { isReady, withFacet, withProgress } from '../document/facets.ts'
 
 /** A document with what is kept of it in memory. */

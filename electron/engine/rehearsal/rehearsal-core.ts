@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import type { Dialect } from '../../../shared/core-api/dialects.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { checkPassword, type PasswordChecked } from './operations/import-password.ts'
@@ -35,7 +36,6 @@ import {
 } from './store/stored-user.ts'
 import { createUsers, type Users } from './store/users.ts'
 import { supertokensCore } from './supertokens/supertokens-core.ts'
-import { randomFillSync, randomUUID } from 'node:crypto'
 
 export type RehearsalOptions = {
   /** 0 or nothing: any free port. */

@@ -1,3 +1,4 @@
+import { useState, useId, type ReactNode } from 'react'
 import type { OpenCause, ReportView, StateCounts } from '../../../shared/ipc/views.ts'
 import { noneOpenText } from '../../../shared/report/headline.ts'
 import { unchangedOf } from '../../../shared/report/state-titles.ts'
@@ -14,7 +15,6 @@ import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import { actionAbout } from '../../components/user-action.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import styles from './causes-card.module.css'
-import { useState, useId, type ReactNode } from 'react'
 import { Icon } from '../../components/icon.tsx'
 
 /** States of users who are not migrated, without users of a run in progress. */

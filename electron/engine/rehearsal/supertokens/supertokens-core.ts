@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import {
   type Answer,
   type CoreContext,
@@ -19,7 +20,6 @@ import { userDataRoutes } from './user-data.ts'
 import { updateUser } from './update-user.ts'
 import { importHash } from './import-hash.ts'
 import { guarded, type Handler, ofApp, type Route, type Cdi, type Call, readBody, type Routes } from './call.ts'
-import * as z from 'zod'
 
 /** Answers as a real core 11.4.7 on PostgreSQL does, with one app. */
 export function supertokensCore(context: CoreContext): Answer {

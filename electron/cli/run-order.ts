@@ -13,7 +13,7 @@ import { readSpeed, type SpeedOrder } from './options/speed-options.ts'
 import { makeReportFolder } from './send-and-report.ts'
 import { noChoices } from '../../shared/planning/choices.ts'
 import { readChoices } from './options/decisions.ts'
-import { apiKeyOption, readApiKey, readArgumentFile } from './options/files-from-arguments.ts'
+import { apiKeyOption, readApiKey, readArgumentFile, readScryptText } from './options/files-from-arguments.ts'
 import type { Route } from '../engine/core-client/route.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { maxMappingFile, parseMappingFile, type MappingFile } from '../../shared/planning/mapping-file.ts'
@@ -82,8 +82,7 @@ export async function readExportOptions(
   if (!mapping.ok) return mapping
   const parts = readParts(args)
   if (!parts.ok) return parts
-  const scryptFile = args.text('scrypt-parameters')
-  const scrypt = scryptFile === undefined ? ok(null) : await readArgumentFile(scryptFile, io, 65_536, 'hash parameters')
+  const scrypt = await readScryptText(args.text('scrypt-parameters'), io)
   if (!scrypt.ok) return scrypt
   return ok({
     files: args.rest,

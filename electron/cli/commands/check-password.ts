@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
-import { ok, problem, type Result } from '../../../shared/result.ts'
+import { problem, type Result } from '../../../shared/result.ts'
 import { getScrypt } from '../../engine/document/settings.ts'
 import { tryPassword } from '../../engine/password-check/try-password.ts'
 import { checkUserPassword } from '../../engine/session/check-user-password.ts'
@@ -12,7 +12,7 @@ import { oneUser, readPassword } from '../post-run.ts'
 import { openAt, openSession, settle } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
-import { readArgumentFile } from '../options/files-from-arguments.ts'
+import { readScryptText } from '../options/files-from-arguments.ts'
 import { scryptOption } from '../options/decisions.ts'
 import { jsonOption } from '../options/shared-options.ts'
 
@@ -83,9 +83,8 @@ async function prove(session: Session, args: Arguments, name: string, io: Io): P
 
 /** Keeps the signer key for the check. Parameters that a migration already has stay as they are. */
 async function takeParameters(session: Session, file: string | undefined, io: Io): Promise<Result<unknown>> {
-  if (file === undefined) return ok(null)
-  const text = await readArgumentFile(file, io, 65_536, 'hash parameters')
-  if (!text.ok) return text
+  const text = await readScryptText(file, io)
+  if (!text.ok || text.value === null) return text
   const parsed = parseScryptParameters(text.value)
   if (!parsed.ok) return parsed
   const known = getScrypt(session.document.database)

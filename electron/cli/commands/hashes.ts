@@ -6,7 +6,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitBadInput, exitDone, exitStopped, type Io } from '../io.ts'
-import { readArgumentFile } from '../options/files-from-arguments.ts'
+import { readScryptText } from '../options/files-from-arguments.ts'
 import { scryptOption } from '../options/decisions.ts'
 import { createReadStream } from 'node:fs'
 import * as z from 'zod'
@@ -65,9 +65,9 @@ function refuse(io: Pick<Io, 'err'>, message: string): number {
 }
 
 async function readParameters(file: string | undefined, io: Io): Promise<Result<ScryptParameters | null>> {
-  if (file === undefined) return ok(null)
-  const text = await readArgumentFile(file, io, 65_536, 'hash parameters')
+  const text = await readScryptText(file, io)
   if (!text.ok) return text
+  if (text.value === null) return ok(null)
   const parsed = parseScryptParameters(text.value)
   return parsed.ok ? ok(parsed.value.parameters) : problem(parsed.error.code, parsed.error.message)
 }

@@ -13,6 +13,7 @@ import { countWithoutPassword } from '../../engine/queries/counts.ts'
 import { runResult, runResultText } from '../output/run-result.ts'
 import { savingLine, sayChecking } from '../output/progress-line.ts'
 import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
+import { unmaskedOption } from '../options/shared-options.ts'
 
 const reportSpec = {
   name: 'report',
@@ -31,7 +32,7 @@ const reportSpec = {
       help: 'Write this report only',
       example: '--format failed',
     },
-    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
+    ...unmaskedOption,
   },
   examples: ['users.migration --out "for the auditor"', 'users.migration --format failed --out failed.csv'],
 } as const satisfies CommandSpec

@@ -10,6 +10,7 @@ import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
+import { outcomeOptions } from '../options/shared-options.ts'
 
 const undoSpec = {
   name: 'undo',
@@ -28,13 +29,7 @@ const undoSpec = {
       help: 'Also remove users that this machine has no record of, if there are exactly this many',
       example: '--confirm-users 12',
     },
-    report: {
-      type: 'string',
-      value: 'FILE',
-      help: 'Write the outcome for each user as CSV',
-      example: '--report undone.csv',
-    },
-    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
+    ...outcomeOptions('undone.csv'),
   },
   examples: ['users.migration --report undone.csv'],
 } as const satisfies CommandSpec

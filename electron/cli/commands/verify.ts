@@ -10,6 +10,7 @@ import { exitDone, exitStopped, exitWithFailures, type Io } from '../io.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { fail } from '../send-and-report.ts'
+import { outcomeOptions } from '../options/shared-options.ts'
 
 const verifySpec = {
   name: 'verify',
@@ -30,13 +31,7 @@ const verifySpec = {
       help: 'Source ID or FILE:LINE of an account whose password you know; prompts for it',
       example: '--sign-in "auth0|6042"',
     },
-    report: {
-      type: 'string',
-      value: 'FILE',
-      help: 'Write the outcome for each user as CSV',
-      example: '--report verified.csv',
-    },
-    unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
+    ...outcomeOptions('verified.csv'),
   },
   examples: ['users.migration --sample 100 --sign-in "auth0|6042"'],
 } as const satisfies CommandSpec

@@ -37,3 +37,8 @@ export async function readArgumentFile(file: string, io: Io, maxBytes: number, w
     ? problem('file-too-large', `${file} is too large to be the ${what}. Check the file.`)
     : problem('file-vanished', `Cannot read the ${what} from ${file}. Check the path.`)
 }
+
+/** The hash parameters in a file that an argument names; null: none is named. */
+export async function readScryptText(file: string | undefined, io: Io): Promise<Result<string | null>> {
+  return file === undefined ? ok(null) : readArgumentFile(file, io, 65_536, 'hash parameters')
+}

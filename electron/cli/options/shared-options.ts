@@ -84,3 +84,21 @@ export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Rout
 /** The option that `http:` to another machine needs. */
 export const withoutEncryption =
   'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.'
+
+/** Leaves full contacts in what is written. */
+export const unmaskedOption = {
+  unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
+} as const
+
+/** The list of what came of every user, in a file such as this. */
+export function outcomeOptions(file: string) {
+  return {
+    report: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Write the outcome for each user as CSV',
+      example: `--report ${file}`,
+    },
+    ...unmaskedOption,
+  } as const
+}

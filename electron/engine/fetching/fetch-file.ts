@@ -22,7 +22,7 @@ import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJ
 import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
 
 /** A fetch: its source and its destination. */
-type FetchOrder = {
+export type FetchOrder = {
   readonly source: AnyFetchSource
   /** Values of the source's options, by name; those that were given, where a fetch is resumed. */
   readonly settings: FetchValues
@@ -31,7 +31,7 @@ type FetchOrder = {
   readonly out: string
   /** Continue an unfinished fetch to that file. */
   readonly resume: boolean
-  /** The changes to list; never where a fetch is resumed. */
+  /** The changes to list, never where a fetch is resumed; left out: everything is fetched. */
   readonly changes?: ChangesAsked
 }
 

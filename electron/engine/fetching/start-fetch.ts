@@ -3,31 +3,14 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type LockAttempt, takeLock } from '../files/lock-file.ts'
 import { type Seal, sealHere } from '../trust/trust-store.ts'
 import { resumedSettings } from './begin-fetch.ts'
-import { fetchFile, type FetchParts, removeDrafts } from './fetch-file.ts'
-import {
-  type ChangesAsked,
-  diskFailure,
-  failure,
-  type FetchOutcome,
-  type FetchProgress,
-  notLocked,
-} from './fetch-outcome.ts'
+import { fetchFile, type FetchOrder, type FetchParts, removeDrafts } from './fetch-file.ts'
+import { diskFailure, failure, type FetchOutcome, type FetchProgress, notLocked } from './fetch-outcome.ts'
 import { silenceText, withinDeadline } from './page-requests.ts'
 import { placeOf, readJournal } from './part-file.ts'
-import type { AnyFetchSource, FetchSecrets, FetchValues, SurveyReply } from './source.ts'
+import type { AnyFetchSource, FetchValues, SurveyReply } from './source.ts'
 
 /** The request of a host: it names the source, so that it can travel to another thread. */
-type FetchRequest = {
-  readonly source: string
-  readonly settings: FetchValues
-  readonly secrets: FetchSecrets
-  /** The absolute path of the file. */
-  readonly out: string
-  /** Continue an unfinished fetch to that file. */
-  readonly resume: boolean
-  /** The changes to list; left out: everything is fetched. */
-  readonly changes?: ChangesAsked
-}
+type FetchRequest = Omit<FetchOrder, 'source'> & { readonly source: string }
 
 /** A fetch that is under way. */
 export type FetchHandle = {

@@ -10,7 +10,7 @@ import type { CommandSpec } from './options/command-spec.ts'
 /** The parts of commands; tests replace the clock and the random numbers. */
 export type CliParts = {
   readonly startRehearsal: StartRehearsal
-  /** Confirmations of this machine about migrations; left out: none, and none are saved. */
+  /** The confirmations of this machine; left out: none, and none are saved. */
   readonly trust?: TrustStore | undefined
   readonly readDrafts?: ReadDrafts
   /** Sources that users can be fetched from; default: the app's. */

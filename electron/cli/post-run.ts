@@ -24,7 +24,7 @@ export async function awaitPostRun<T>(session: Session, begun: Result<Promise<T>
   }
 }
 
-/** Writes the list of what came of every user, where `--report` wants one. */
+/** Writes the outcome of every user where `--report` names a file. */
 export async function savePostRun(
   database: Database,
   kind: PostRunKind,

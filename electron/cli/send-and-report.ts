@@ -54,7 +54,7 @@ function wayOut(options: string): string {
   return options === '' ? 'Correct these users on screen (Review), or in the export.' : `Option: ${options}.`
 }
 
-/** The result of a run. `left`: users that it should have sent and did not, without having been stopped (a held hash family). */
+/** The result of a run. `left`: users that a run left although it was not stopped, such as a held hash family. */
 type Sent = { readonly result: RunResult; readonly left: number }
 
 /** Sends what an order asks for and waits for its end; Ctrl-C finishes what is in flight first. */
@@ -96,7 +96,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   return ok({ result, left })
 }
 
-/** How users are to be sent: as asked for, else as in the run before. */
+/** The executor: as requested, else that of the run before. */
 function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, 'executor' | 'retry'>): Executor {
   if (executor !== undefined) return executor
   return retry ? retryExecutor(document.database) : (lastExecutor(document.database).executor ?? 'auto')
@@ -135,7 +135,7 @@ function signerKeyText(users: number, { dialect }: Target): string {
   return `${subject} blocked until the core has the signer key. Set ${dialects[dialect].signerKeySetting} in the core, then confirm it: in the app, or with --scrypt-parameters and --yes in a new run.\n`
 }
 
-/** The result of a run that never began. */
+/** The result when no run began. */
 export function unsent(session: Session, stopped: string): Sent {
   return { result: runResult(session.document.database, session.run.sums(), stopped), left: 0 }
 }
@@ -153,7 +153,7 @@ export function finish({ result, left }: Sent, json: boolean, io: Io): number {
   return needsDecision(result) || left > 0 ? exitWithFailures : exitDone
 }
 
-/** True when a user is neither in the core nor excluded and needs a decision. */
+/** Whether a user is neither in the core nor excluded, and needs a decision. */
 function needsDecision({ failed, inDoubt, blocked }: RunResult): boolean {
   return failed > 0 || inDoubt > 0 || blocked > 0
 }
@@ -169,7 +169,7 @@ export function makeReportFolder(folder: string, io: Io): Result<null> {
       )
 }
 
-/** Writes all reports into a folder, emails and phone numbers masked; the list for mailing, which cannot be, is named instead. */
+/** Writes all reports into a folder, with emails and phone numbers masked. The list for mailing cannot be masked, so a hint names it instead. */
 export async function reportInto(session: Session, folder: string, io: Io, quiet = false): Promise<Result<null>> {
   const made = makeReportFolder(folder, io)
   if (!made.ok) return made
@@ -181,7 +181,7 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
   })
 }
 
-/** Says how to make the list for mailing, which no command writes unasked. */
+/** Says how to write the list for mailing, which no command writes by default. */
 export function mailingHint(users: number): string {
   const subject = counted(users, 'user has', 'users have')
   return `${subject} no usable password. For a list with full addresses: report DOCUMENT --format users-without-password --unmasked --out FILE\n`

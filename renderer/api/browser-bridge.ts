@@ -289,7 +289,7 @@ async function readLines(
 /** A question that only the host with this bearer can answer; asking it gives nothing of the bearer away. */
 type Challenge = {
   readonly body: string
-  /** Is this the first line of the host that knows the bearer? */
+  /** Whether the first line proves that the host knows the bearer. */
   readonly isAnsweredBy: (line: string) => boolean
 }
 

@@ -15,7 +15,7 @@ type DocumentState = {
   readonly decide: Decide
   readonly close: () => void
   readonly reload: () => void
-  /** A source that was chosen before the document was open: its users are fetched first. Null: none was. */
+  /** The source that was chosen before the document was open, whose users are fetched first; null: none. */
   readonly fetchFrom: string | null
   readonly setFetchFrom: (source: string | null) => void
   /** During `work` document events are not shown: several requests become one change. */
@@ -65,8 +65,8 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
       async () => {
         if (held.current > 0) return
         let result = await bridge.invoke('document:state', {})
-        // An older view than one that came meanwhile: ask once more. The next state counts, for the counting of
-        // versions begins anew when main had to open the document again.
+        // A newer view came meanwhile, so ask once more. That answer counts whatever its version: versions start
+        // again when main reopens the document.
         if (result.ok && isOlder(shown.current, result.value)) result = await bridge.invoke('document:state', {})
         setProblem(result.ok ? null : result.error)
         if (!result.ok || held.current > 0) return
@@ -125,7 +125,7 @@ export function isOlder(shown: DocumentView | null, view: DocumentView | null): 
   return shown !== null && view !== null && documentPlace(shown) === documentPlace(view) && view.version < shown.version
 }
 
-/** Takes a decision; `change` says what it changes of the choices that it finds, null: nothing. */
+/** Takes a decision. `change` returns the change to the choices it is given; null: none. */
 type Decide = (change: (choices: Choices) => ChoicesChange | null) => Promise<Result<DocumentView | null>>
 
 type DecisionParts = {
@@ -136,8 +136,8 @@ type DecisionParts = {
 }
 
 /**
- * Takes decisions one after the other. Each change is worked out over the newest choices: it holds all groups of its decision, so
- * one that began with older choices would take back the answer to another group.
+ * Takes decisions one after the other. A change holds all groups of its decision, so it is computed from
+ * the newest choices; from older ones it would undo the answer to another group.
  */
 export function serializeDecisions(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
   let before: Promise<unknown> = Promise.resolve()

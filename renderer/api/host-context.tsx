@@ -9,7 +9,7 @@ type HostInfo = Pick<Output<'app:info'>, 'version' | 'host' | 'platform' | 'show
 const HostContext = createContext<HostInfo | null>(null)
 
 /**
- * Asks for the host once, before anything is shown: buttons that depend on it stand where they stay from the first picture on.
+ * Asks for the host once, before anything is shown, so that buttons that depend on it do not move.
  * `Meanwhile` is shown until it has answered.
  */
 export function HostProvider({

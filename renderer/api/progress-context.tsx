@@ -26,7 +26,7 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
 
   const gentle = useRef<Coalesced | null>(null)
 
-  // Versions are counted anew when main had to open the document again: what is known of the time before is old.
+  // Versions start again when main has reopened the document, so older snapshots do not count.
   const versionBefore = useRef(0)
   const version = document?.version ?? 0
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useProgress(): ProgressState {
   return state
 }
 
-/** Users are counted in one place, the document: of a snapshot and the document's view, the newer one's counts are shown. */
+/** The document counts users. Shows the counts of the snapshot or of the document's view, whichever is newer. */
 export function withNewestCounts(
   progress: ProgressView | null,
   document: Pick<DocumentView, 'version' | 'counts'> | null,

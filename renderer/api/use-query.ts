@@ -71,12 +71,12 @@ export function useQuery<C extends Channel>(
     const before = request.current
     if (before?.key === key && before.version === version) return
     request.current = { key, input, version }
-    // Another question does not wait for the gap between two answers to the one before.
+    // The gap is between answers to one question; another question is asked at once.
     if (before !== null && before.key !== key) gentle.current?.requestNow()
     else gentle.current?.request()
   }, [key, input, version])
 
-  // Counts that were left to a longer gap are wanted now.
+  // The longer gap between counts ends here.
   useEffect(() => {
     const isShorter = gap < pause.current
     pause.current = gap

@@ -27,7 +27,7 @@ type Reading = {
 /** The order of the export. */
 export const exportOrder: UserSort = { by: 'place', descending: false }
 
-/** The same, users outside of every run last. */
+/** The order of the export, with users outside of every run last. */
 export const runOrder: UserSort = { by: 'run', descending: false }
 
 /** Debounce for fast scrolling, ms. */
@@ -128,8 +128,8 @@ export const pageSize = 100
 const margin = 2
 
 /**
- * A window of pages over a table of any length. Any page can be asked for by its place; those out of sight are let go,
- * so that a million users weigh no more than ten thousand.
+ * A window of pages over a table of any length. Any page can be requested by its place; pages out of sight
+ * are dropped, so that memory does not grow with the table.
  */
 export type UserPages = {
   readonly pages: ReadonlyMap<number, readonly UserRow[]>
@@ -153,7 +153,7 @@ export function nextPage({ pages, total }: UserPages, { first, last }: VisiblePa
   return wanted ?? (pages.size === 0 ? 0 : null)
 }
 
-/** Takes page `page` and lets go of what is out of sight. */
+/** Adds a page and drops pages out of sight. */
 export function withPage(state: UserPages, page: number, reply: UserPage, sight: VisiblePages): UserPages {
   const isNear = ([n]: readonly [number, unknown]) => n >= sight.first - margin && n <= sight.last + margin
   const pages = new Map([...state.pages].filter(isNear))

@@ -12,7 +12,7 @@ export function SearchUsers(search: Search) {
   )
 }
 
-/** A search field that asks when typing rests. */
+/** A search field that searches once typing pauses. */
 export function SearchField({
   value,
   onChange,
@@ -36,7 +36,7 @@ export function SearchField({
     const timer = setTimeout(() => send(typed), 100)
     return () => clearTimeout(timer)
   }, [typed])
-  // Cleared by another control, with all other filters.
+  // Another control cleared all filters.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

@@ -20,7 +20,7 @@ export function userAction(action: UserAction, users: number, asks: '' | '…' =
   return `${action} ${action === 'Migrate the other' ? count(users) : counted(users, 'user')}${asks}`
 }
 
-/** `Exclude: 13 users`: an action whose words end before the number, or have it beside them. */
+/** `Exclude: 13 users`: the label of an action whose words do not end with the users. */
 export function actionAbout(label: string, users: number): string {
   return `${label}: ${counted(users, 'user')}`
 }

@@ -64,7 +64,7 @@ async function fetchUsers(args: readonly string[], io: Io, parts: CliParts): Pro
 type Order = {
   readonly out: string
   readonly resume: boolean
-  /** As they were given; an unfinished fetch remembers its own. */
+  /** The given settings; an unfinished fetch has its own. */
   readonly settings: FetchValues
   /** Where the secrets go; null: nothing is sent. */
   readonly destination: string | null
@@ -100,7 +100,7 @@ function repeatedText(repeated: number, changed: number): string {
   return `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once, as first seen${meanwhile}`
 }
 
-/** How many users there are, and how the fetch continues; empty where it cannot. */
+/** The number of users so far, and how to continue the fetch; empty where it cannot continue. */
 function nextText(
   outcome: Exclude<FetchOutcome, { kind: 'fetched' }>,
   source: string,

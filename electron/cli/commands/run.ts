@@ -64,7 +64,7 @@ const runSpec = {
   ],
 } as const satisfies CommandSpec
 
-/** Reads an export, sends its users to a core, and says what became of every one. */
+/** Reads an export, sends its users to a core, and reports the outcome of every user. */
 async function runMigration(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, runSpec)
   if (!given.ok) return fail(io, given.error.message)
@@ -111,7 +111,7 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
   }
 }
 
-/** The exit code, and the problem as a sentence that is not printed yet. */
+/** The exit code, and a message that is still to be printed. */
 type Ended = { readonly code: number; readonly message: string }
 
 function isBadInput(read: Result<null>): boolean {

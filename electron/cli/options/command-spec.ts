@@ -10,9 +10,9 @@ export type OptionSpec = {
   readonly value?: string
   /** Its effect, without a full stop. */
   readonly help: string
-  /** The value that holds when it is not given. */
+  /** The default value. */
   readonly fallback?: string
-  /** How it is given; every option that takes a value has one. */
+  /** An example; every option that takes a value has one. */
   readonly example?: string
 }
 
@@ -112,7 +112,7 @@ function unknownOption(args: readonly string[], options: Readonly<Record<string,
   return null
 }
 
-/** The name that is most like `typed`, when few enough letters differ for a slip of the hand; null when none is. */
+/** The name nearest to `typed`, if the distance is that of a typing mistake; null otherwise. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   const ranked = names
     .map((name) => ({ name, distance: editDistance(typed, name) }))

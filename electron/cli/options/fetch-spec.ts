@@ -85,7 +85,7 @@ export function givenSettings(
   return settings
 }
 
-/** The input is not repeated: it may be a key. `otherwise`: what to type, where no name is near. */
+/** The input is not repeated, because it may be a key. `otherwise`: advice where no option has a similar name. */
 export function unknownSource(
   typed: string,
   sources: readonly AnyFetchSource[],

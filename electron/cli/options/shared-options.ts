@@ -72,7 +72,7 @@ export function readAuthorityOption(args: Arguments, io: Io): Result<string | nu
   return read.ok ? ok(read.value.pem) : read
 }
 
-/** The way to a core: through the proxy of the environment, which is said, and with the authority that was given. */
+/** The route to a core: through the proxy of the environment, which is printed, and with the given authority. */
 export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Route> {
   const named = proxyFromEnvironment(baseUrl, io.env)
   if (named.kind === 'unusable') return problem('proxy-unusable', unusableProxy(named.name))
@@ -85,12 +85,12 @@ export function routeTo(baseUrl: string, ca: string | null, io: Io): Result<Rout
 export const withoutEncryption =
   'This address is not encrypted: hashes and the key can be read on the network. Use https://, or add --allow-http if you trust this network.'
 
-/** Leaves full contacts in what is written. */
+/** Writes full emails and phone numbers instead of masked ones. */
 export const unmaskedOption = {
   unmasked: { type: 'boolean', help: 'Write full emails and phone numbers' },
 } as const
 
-/** The list of what came of every user, in a file such as this. */
+/** The options of a command that writes the outcome of every user; `file`: the example in its help. */
 export function outcomeOptions(file: string) {
   return {
     report: {

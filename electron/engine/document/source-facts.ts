@@ -96,7 +96,7 @@ export function unmappedFields(database: Database): readonly UnmappedField[] {
   return getSetting(database, 'unmapped-fields') ?? []
 }
 
-/** What a user is called in lists: an email or phone number, else the ID in the source, else `place`. */
+/** The name of a user in lists: an email or phone number, else the ID in the source, else `place`. */
 export function userLabel(
   user: { readonly email: string | null; readonly phone: string | null; readonly sourceId: string | null },
   place: string,

@@ -21,7 +21,7 @@ const noUsers: StateCounts = {
   'in-doubt': 0,
 }
 
-/** Users per state; their sum is the number of users. `facets`: where they were counted already. */
+/** Users per state; their sum is the number of users. `facets`: counts of facets that are known already. */
 export function countStates(
   database: Database,
   targetId: number | null,
@@ -50,7 +50,7 @@ export function countStates(
   return {
     ...happened,
     ready: planned('ready') - (sum(happened) - sum(both)),
-    // Of those who are ready by plan, some wait because the core has them.
+    // Some users with a ready plan wait because the core has them.
     blocked: planned('blocked') - both.blocked + happened.blocked,
     excluded: planned('excluded') - both.excluded,
   }
@@ -150,7 +150,7 @@ export function undoneUsers(database: Database, targetId: number): number | null
   if (oneNumber(sql(database, later), targetId, undone.at) > 0) return null
   const { sending, 'in-doubt': inDoubt } = countStates(database, targetId)
   if (sending + inDoubt > 0) return null
-  // An undo in several passes has removed what all of them did.
+  // The passes of one undo add up.
   const removed = `SELECT count(DISTINCT user_id) AS n FROM post_run WHERE target_id = ? AND kind = 'undo' AND outcome = 'removed'`
   return oneNumber(sql(database, removed), targetId)
 }
@@ -161,7 +161,7 @@ export function hashesRequiredReason(database: Database): string | null {
   const target = currentTarget(database)
   if (target === undefined || target.kind !== 'live') return 'No users were sent to a live core yet.'
   const { ready, sending, 'in-doubt': inDoubt, migrated } = countStates(database, target.id)
-  // After a complete undo nothing of them is in the core, and whether they are sent again is the operator's matter.
+  // After a complete undo the core has none of the users, and the operator decides whether they are sent again.
   if (undoneUsers(database, target.id) !== null) return null
   if (migrated === 0) return 'No users were sent to this core yet.'
   const open = ready + sending + inDoubt

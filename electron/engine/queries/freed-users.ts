@@ -9,7 +9,7 @@ import { wasSentLive } from '../document/stored-calls.ts'
 import { computeClaims, importClaim } from '../import-pipeline/compute-claims.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 
-/** Beyond that, who waits for what is not worked out user by user: it would take seconds. */
+/** Above this, users are not examined one by one, which would take seconds. */
 const maxCounted = 300_000
 
 const freedRow = z.object({ code: z.string(), group_key: z.string(), users: z.number() })
@@ -34,7 +34,7 @@ function keyOf(code: string, group: string): string {
   return JSON.stringify([code, group])
 }
 
-/** Planning users again to see what becomes of them takes long: of more than this many it is not said. */
+/** Above this many users the result is unknown, because planning them again takes long. */
 const maxPlanned = 5000
 
 /** The users that all recommended choices settle: nothing blocks them once the choices are taken. */
@@ -79,7 +79,7 @@ function countSettled(database: Database, rows: readonly PlannedRow[], planning:
   return settled
 }
 
-/** Only whether a claim is taken matters here. */
+/** Only the existence of a claim matters here. */
 const nowhere = { file: '', place: '' }
 
 function allClaims(planned: PlannedUser, taken: ReadonlySet<string>) {

@@ -16,7 +16,7 @@ import { callsOf } from '../document/stored-calls.ts'
 
 const storedRow = plannedRow.extend({ calls: z.string() })
 
-/** A user as a correction starts from. */
+/** The user before a correction. */
 export type CorrectableRow = z.infer<typeof storedRow>
 type CorrectionInput = Input<'users:correct'>['correction']
 
@@ -101,8 +101,8 @@ export function correctionFaultsOf(
 const correctableStates: readonly UserRow['state'][] = ['ready', 'blocked', 'failed', 'in-doubt']
 
 /**
- * Can this user be corrected here? Not when a live core has it, whatever a rehearsal says of it: then it is changed
- * there.
+ * Whether this user can be corrected here. Not when a live core has it, whatever a rehearsal says: then it
+ * is changed there.
  */
 export function isCorrectable(database: Database, row: Pick<UserRow, 'id' | 'state'>): boolean {
   if (!correctableStates.includes(row.state)) return false

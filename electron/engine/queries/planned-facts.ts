@@ -81,8 +81,8 @@ const ref = { code: 'role-missing', group: '' }
 const sourceRow = z.object({ source: z.string() })
 
 /**
- * Says which roles of the export a core lacks, those aside that were decided; null: none is known to be missing. Plans may
- * have been made for another core, so the users are asked: `maxUsers` of them at most, which is said.
+ * Names the undecided roles of the export that a core lacks; null: none is known to be missing. Plans may
+ * be for another core, so users are read, at most `maxUsers`, which the text says.
  */
 export function missingRolesText(database: Database, facts: CoreFacts | null, maxUsers = maxUsersRead): string | null {
   const known = facts?.roles ?? null

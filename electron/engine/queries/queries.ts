@@ -121,14 +121,14 @@ function cacheDocument(database: Database): CachedDocument {
   return { database, columns, views: createUsersViews(columns), kept: new Map() }
 }
 
-/** The queries with a connection of its own, beside the writer. */
+/** The queries, with a connection of their own beside the writer. */
 type Queries = {
   readonly open: (path: string | null) => Result<null>
   /** Everything but what has to be read from the files of the export. */
   readonly ask: (channel: string, input: unknown) => Result<unknown>
   /** Everything. */
   readonly answer: (channel: string, input: unknown) => Promise<Result<unknown>>
-  /** Does a little of what tables will need; false when nothing is left to do. */
+  /** Loads a little of the columns that tables will need; false when all are loaded. */
   readonly warm: () => boolean
 }
 

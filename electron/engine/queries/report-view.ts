@@ -73,7 +73,7 @@ export function reportNotes(
   return [...missingParts(database, target?.id ?? null), ...profileNotes(profile), ...unfinishedExclusion(database)]
 }
 
-/** Users were selected to be excluded, or included again, and the app ended before all of them were, or is still at it. */
+/** An exclusion or inclusion of selected users that the end of the app interrupted, or that is under way. */
 function unfinishedExclusion(database: Database): ReportView['notes'] {
   const { excluded, done, total } = getSetting(database, 'exclusion') ?? { excluded: true, done: 0, total: 0 }
   const title = `Selected to be ${excluded ? 'excluded' : 'included again'}, but not reached when that was interrupted`
@@ -117,7 +117,7 @@ function countAll(database: Database): Counted {
   return { totals: countRecords(database), counts: countStates(database, currentTarget(database)?.id ?? null) }
 }
 
-/** SHA-256 over what the report says: files with their own digests, the core, the runs, every number. Same report, same digest. `counted`: where they were counted already. */
+/** SHA-256 over the content of the report: files with their digests, the core, the runs, every number. Same report, same digest. `counted`: counts that are known already. */
 export function reportDigest(database: Database, counted: Counted = countAll(database)): string {
   const target = currentTarget(database)
   const figures = {
@@ -156,11 +156,11 @@ const userRow = z.object({
 
 const maxUsers = 50
 
-/** Users who were sent to both: what a plan forbids is the same for both cores. */
+/** Users who were sent to both; a plan excludes the same users for both cores. */
 const both = `progress AS live JOIN progress AS rehearsal ON rehearsal.target_id = ?1 AND rehearsal.user_id = live.user_id
   WHERE live.target_id = ?2 AND live.state NOT IN ('ready', 'sending') AND rehearsal.state NOT IN ('ready', 'sending')`
 
-/** How the live runs ended beside the rehearsal of the same users; null when nothing was rehearsed or nothing is live yet. */
+/** The results of the live runs beside the rehearsal of the same users; null without a rehearsal or a live run. */
 export function compareWithRehearsal(database: Database, live: number): Comparison | null {
   const rehearsal = oneRow(
     rehearsalRow,

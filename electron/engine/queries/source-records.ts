@@ -29,8 +29,8 @@ const maxFields = 400
 const deepest = 6
 
 /**
- * The records of the export that a user was made of, read again from their files. The document keeps only their places:
- * a file that was moved or changed meanwhile is said so.
+ * The records of the export that a user was made of, read again from their files: the document keeps only
+ * their places. Says when a file was moved or changed meanwhile.
  */
 export async function sourceRecords(
   database: Database,

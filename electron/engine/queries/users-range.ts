@@ -21,7 +21,7 @@ type RangeOrder = {
   readonly to: { readonly id: number } | { readonly place: number }
 }
 
-/** The users in an order; both a table and a range of it follow it. */
+/** The users in the order of a table, for its pages and its ranges. */
 type Line = {
   /** -1: not among them. */
   readonly placeOf: (id: number) => number
@@ -29,8 +29,8 @@ type Line = {
 }
 
 /**
- * The users from one to the other in the order of the table, both with them, loaded or not. Where the first is not among
- * them any more, the other alone. At most `most`.
+ * The users from one to the other in the order of the table, both included, loaded or not; if the first is
+ * gone, the other alone. At most `most`.
  */
 export function usersRange(
   database: Database,
@@ -90,7 +90,7 @@ const migratedRow = z.object({
   outcomes: z.string().nullable(),
 })
 
-/** The first users that are migrated, with their ids in the core and what the last look-up found of them. */
+/** The first migrated users, with their ids in the core and the result of the last look-up. */
 export function migratedUsers(database: Database, targetId: number, limit: number): MigratedUsers {
   const rows = allRows(
     migratedRow,

@@ -18,7 +18,7 @@ export type Features = {
 
 export const allFeatures: Features = { accountLinking: true, multiTenancy: true, mfa: true, bulkImport: true }
 
-/** Everything an answer may depend on: the state, the configuration, the clock and chance. */
+/** The input of an answer besides its request: state, configuration, clock and random numbers. */
 export type CoreContext = {
   readonly users: Users
   readonly userIds: UserIds

@@ -41,7 +41,7 @@ const page = 10_000
 /** Tables load their columns again after this many users: each time costs as much as some thousand users. */
 const versionEvery = 50_000
 
-/** A core has this user, or may have it: it is changed there and not here. */
+/** A core has this user, or may have it, so it is changed there and not here. */
 const atLive = `EXISTS (SELECT 1 FROM call JOIN target ON target.id = call.target_id
     WHERE target.kind = 'live' AND call.user_id = user.id AND call.state IN ('done', 'sending', 'in-doubt'))
   OR EXISTS (SELECT 1 FROM progress JOIN target ON target.id = progress.target_id
@@ -64,8 +64,8 @@ type Order = { readonly scope: SelectedScope; readonly excluded: boolean }
 type Excluded = { readonly changed: number; readonly skipped: number; readonly stopped: boolean }
 
 /**
- * Excludes selected users by the operator's choice, or takes that back, and plans them again in the same transaction. Many
- * are changed chunk by chunk, so that the writer answers others meanwhile, and every moment is one to stop at.
+ * Excludes selected users by the operator's choice, or takes that back, and plans them again in the same transaction. Many are changed chunk by chunk, so that the writer answers others meanwhile and can be stopped between
+ * chunks.
  */
 export async function excludeUsers(
   database: Database,
@@ -98,7 +98,7 @@ async function changeInChunks(
   scope: SelectedScope,
   { signal, isCalledOff, onProgress }: AloneOptions,
 ): Promise<Result<Excluded>> {
-  // All are read first: what a filter lets through changes with the first that is excluded.
+  // All IDs are read first, because each exclusion changes the result of the filter.
   const selected = await readSelected(database, targetId, scope, signal)
   const allRead = !signal.aborted
   const planning = readPlanning(database)
@@ -162,7 +162,7 @@ function changeChunk(
   )
   const sent: number[] = []
   for (const { id, source, sent: wasSent, ...kept } of chosen) {
-    // The planning that follows leaves alone who was sent to a live core, also who failed there.
+    // The planning that follows does not touch users who were sent to a live core, not even failed ones.
     if (wasSent === 1) sent.push(id)
     else {
       const row = { id, source, correction: readCorrection(database, id) }
@@ -277,7 +277,7 @@ const titles: { readonly [F in CorrectionField]: string } = {
 
 const doneRow = z.object({ key: z.string() })
 
-/** Would a call that a live core has carried out be another one now, or none? */
+/** Whether a call that a live core has carried out would be another one now, or none. */
 function changesWhatIsDone(database: Database, before: CorrectableRow): boolean {
   const done = allRows(
     doneRow,

@@ -80,7 +80,7 @@ export type MigrationFacts = Pick<DocumentView, 'totals' | 'counts' | 'started' 
   readonly target: Pick<NonNullable<DocumentView['target']>, 'kind' | 'name'> | null
 }
 
-/** The same of one that is not open, and only read. */
+/** The facts of a migration that is not open, from a read-only connection. */
 export function migrationFacts(path: string): Result<MigrationFacts> {
   const opened = openForReading(path)
   if (!opened.ok) return opened
@@ -185,7 +185,7 @@ function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileVie
   return { tables, excluded: tablesExcluded }
 }
 
-/** A path in full; what a terminal or a screen would not show as it is, is escaped. */
+/** A full path, with characters escaped that a terminal or a screen would not show. */
 function visiblePath(path: string): string {
   return path
     .slice(0, 4096)

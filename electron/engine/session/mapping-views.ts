@@ -120,7 +120,7 @@ function masked(samples: readonly string[], secret: boolean): string[] {
   return secret ? [...new Set(samples.map((sample) => maskSample('hash', sample)))] : [...samples]
 }
 
-/** Which record of a file, and the mapping that is tried out on it; null: the one in use. */
+/** A record of a file, and the mapping to try on it; null: the mapping in use. */
 type RecordOrder = { readonly fileId: number; readonly index: number; readonly mapping: Mapping | null }
 
 /** One record of a file, read again from its place, with what a mapping makes of it. */

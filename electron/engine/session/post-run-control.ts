@@ -23,7 +23,7 @@ type PostRunSettings = {
   /** Counts the users of a core anew. */
   readonly countUsers: (target: Target, signal: AbortSignal) => Promise<void>
   readonly provenance: (target: Target) => Provenance
-  /** Something is to be shown anew; `states`: the states of users may be others. */
+  /** The view has changed; `states`: so may have the states of users. */
   readonly onChange: (states: boolean) => void
 }
 
@@ -46,7 +46,7 @@ export type PostRunControl = {
   readonly ended: () => Promise<void>
 }
 
-/** Users without a record, as one undo looked them up. */
+/** Users without a record, as found by one undo. */
 type Held = { readonly target: number; readonly users: Set<string>; readonly undone: UndoResult | undefined }
 
 const connections = 8
@@ -59,7 +59,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
   let stopping = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
   let shownAt = clock.ticks()
-  /** Looked up at this target in this session: what a document says of an earlier look is not believed. */
+  /** Found at this target in this session; results that a document claims are not trusted. */
   let held: Held | null = null
 
   const progress = (done: number) => {

@@ -30,8 +30,8 @@ const cancelled: StopReason = 'cancelled'
 const maxAudits = 10_000
 
 /**
- * Records beside the part of a run that has just begun who started it, on which machine, with which version, and its
- * scope. `first`: the first part of the same run. Returns that.
+ * Records who started the part of a run that has just begun, on which machine, with which version, and its
+ * scope. Returns `first`, the first part of the same run.
  */
 export function recordRunAudit(
   database: Database,
@@ -71,7 +71,7 @@ export function recordRunSpeed(database: Database, speed: Speed): void {
   changeLast(database, speed)
 }
 
-/** The run that is under way waits longer for an answer, or less long. */
+/** Records another limit of the current run for a core that does not answer. */
 export function recordGiveUp(database: Database, minutes: number | null): void {
   changeLast(database, { giveUpAfterMinutes: minutes })
 }
@@ -85,7 +85,7 @@ export function recordExecutorChoice(database: Database, executorChoice: string)
   }
 }
 
-/** Records how a run is asked for, before it can begin. */
+/** Records the order of a run before it can begin. */
 export function recordIntendedOrder(database: Database, order: Omit<Order, 'scope' | 'retry'>): void {
   const { concurrency, maxRate = null, stopRule = defaultStopRule, giveUpAfterMs = null, executor } = order
   const giveUpAfterMinutes = minutesOf(giveUpAfterMs)
@@ -147,7 +147,7 @@ export function lastExecutor(database: Database): { readonly executor?: Executor
   return executor === undefined ? {} : { executor }
 }
 
-/** How users are sent again: a few failed users do not wait for the core's import job because the run before did. */
+/** The executor of a retry: a few failed users do not wait for the core's import job because the run before did. */
 export function retryExecutor(database: Database): Executor {
   return lastExecutor(database).executor === 'single' ? 'single' : 'auto'
 }
@@ -181,7 +181,7 @@ export function recordRetryAfter(database: Database, target: number, waitMs: num
   }
 }
 
-/** The rest of that wait, in milliseconds. A moment too far away was noted by a clock that was set since. */
+/** The rest of that wait, in milliseconds. A time too far in the future was recorded before the clock was set back. */
 export function retryAfterLeft(database: Database, target: number, now: number): number {
   const requested = getSetting(database, 'retry-after-until')
   if (requested === undefined || requested.target !== target) return 0

@@ -78,7 +78,7 @@ export type Session = DeltaBaseline &
     readonly touch: () => void
     readonly connect: (input: ConnectInput) => Promise<CheckView>
     readonly access: SessionCores['access']
-    /** The operator says that the core which the document names is the one that is meant. */
+    /** The operator confirms the core that the document names. */
     readonly confirmCore: (baseUrl: string) => Result<DocumentView>
     readonly rehearse: (dialect: Dialect, afresh: boolean) => Promise<Result<DocumentView>>
     readonly rehearsal: () => RunningRehearsal | null
@@ -98,7 +98,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const trust = trustIn(options.trust ?? createTrustStore(options.appFolder), database)
   let version = 1
   let methods: readonly MethodCounts[] | null = null
-  // Both of one moment, so that they agree.
+  // Both at the same time, so that they agree.
   const users = createSpacedCount(
     () => ({
       totals: countRecords(database),
@@ -122,14 +122,14 @@ export function createSession(document: Document, options: SessionOptions): Sess
     forgetCounts()
     if (work.state().kind === 'idle' && !run.running()) options.onProgress(run.view())
   }
-  // Counting a million users takes a while: once per change, and seldom while something is going on.
+  // Counting a million users takes a while: once per change, less often during background work.
   const counted = () => users.read(work.state().kind !== 'idle')
   const counts = (): StateCounts => (run.running() ? run.view().counts : counted().counts)
   const work: BackgroundWork = createBackgroundWork(document, {
     onChange: () => {
       const { kind } = work.state()
       if (kind === 'idle') touch()
-      // Counted with an index by then, and shown beside how many of them are done, so the two have to agree.
+      // Recounted by index at the end, because it is shown beside the number of done users and both must agree.
       else if (kind === 'excluding' || kind === 'including') forgetCounts()
       else announce()
     },
@@ -226,7 +226,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     confirmCore: (baseUrl) => {
       if (currentTarget(database)?.base_url !== baseUrl)
         return problem('core-unknown', 'This migration names another core now. Check its address again.')
-      // Whether it may be read on the network is asked when it is connected.
+      // Connecting asks whether traffic may be readable on the network.
       trust.confirmCore(baseUrl, false)
       touch()
       return ok(view())
@@ -315,7 +315,7 @@ function createScryptSettings(
       const parsed = parseScryptParameters(text)
       if (!parsed.ok) return parsed
       const key = parsed.value.signerKey ?? signerKey
-      // A check with another or a lost key proves nothing about this one.
+      // A check with another or a lost key proves nothing about this key.
       if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
       signerKey = key
       if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {

@@ -14,7 +14,7 @@ export type SuspendGuard = {
   readonly wake: () => Promise<void>
   /** The run stays as it is when the machine is awake. */
   readonly forget: () => void
-  /** Tells the run. The operator's word counts more than the pause for a machine that sleeps. */
+  /** Passes on the operator's command, which overrides the pause of a sleeping machine. */
   readonly tell: RunControl['tell']
 }
 

@@ -34,7 +34,7 @@ function CorrectionForm({
   children,
 }: {
   readonly user: UserDetail
-  /** The focus comes to what is wrong. */
+  /** Moves the focus to the first error. */
   readonly focused: boolean
   /** The user to be corrected next; null: there is none. */
   readonly findNext: () => Promise<number | null>
@@ -80,7 +80,7 @@ function CorrectionForm({
   const savable = contacts === null ? hasHash : check.savable
   const unsavable = unchanged ? 'Change a value first.' : 'Correct the marked field first.'
 
-  // Enter right behind the last letter saves as soon as the typed values are judged.
+  // Enter right after the last key saves once the typed values are judged.
   const [awaited, setAwaited] = useState(false)
   const proceed = useEffectEvent(() => {
     setAwaited(false)
@@ -200,7 +200,7 @@ function CorrectionForm({
   )
 }
 
-/** Takes the focus to the first field that is marked, else to the first; what is in it is selected, to be typed over. */
+/** Focuses the first field with an error, else the first field, and selects its text. */
 function focusFault(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>('input[aria-invalid]') ?? form.querySelector('input')
   field?.focus()

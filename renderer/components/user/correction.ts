@@ -45,7 +45,7 @@ const fieldOfCode = new Map<string, CorrectionField>([
   ['hash-invalid', 'hash'],
 ])
 
-/** The field that a refused correction is about; null: it is about the user as a whole. */
+/** The field of a refused correction; null: the user as a whole. */
 export function correctionFieldOf(problem: Problem | null): CorrectionField | null {
   return problem === null ? null : (fieldOfCode.get(problem.code) ?? null)
 }
@@ -61,7 +61,7 @@ type CheckedCorrection = {
 
 const typingRest = 150
 
-/** Has the planner judge what is typed, field by field. `correction` is null while nothing differs from before. */
+/** Asks the planner to judge the typed values field by field. `correction` is null while nothing differs from before. */
 export function useCorrectionCheck(user: UserDetail, correction: Correction | null): CheckedCorrection {
   const bridge = useBridge()
   const { id } = user.row
@@ -76,7 +76,7 @@ export function useCorrectionCheck(user: UserDetail, correction: Correction | nu
     const judge = async (): Promise<void> => {
       // Parses back the correction that was serialised as the key.
       const result = await bridge.invoke('users:check-correction', { id, correction: JSON.parse(key) as Correction })
-      // Without a judgement, saving says what is wrong.
+      // Where judging failed, saving says what is wrong.
       if (mounted) setJudged({ key, faults: result.ok ? result.value.faults : [] })
     }
     const timer = setTimeout(() => void judge(), typingRest)
@@ -111,7 +111,7 @@ function faultBefore({ findings }: UserDetail, field: CorrectionField): string |
   return findings.find((finding) => fieldAt(finding) === field)?.detail ?? null
 }
 
-/** The field at which the finding stands while the user can be corrected; null: none. */
+/** The field that shows the finding while the user can be corrected; null: none. */
 function fieldAt({ code, blocks }: Finding): CorrectionField | null {
   return (blocks ? fieldOfFinding.get(code) : undefined) ?? null
 }

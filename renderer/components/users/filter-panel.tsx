@@ -118,7 +118,7 @@ function Option({ label, users }: { readonly label: string; readonly users: numb
   )
 }
 
-/** Filters under names of the operator's: applied by a click, saved from what narrows the table now, removed. */
+/** The operator's named filters: applies one, saves the current filter as one, removes one. */
 function SavedFilters({ view }: { readonly view: UsersView }) {
   const bridge = useBridge()
   const [saved, setSaved] = useState<readonly SavedFilter[]>([])
@@ -233,7 +233,7 @@ export function findingLabel({ code, title, group }: Pick<FindingGroup, 'code' |
   return special ? `${special}: ${inSentence(kind)}` : title
 }
 
-/** Findings whose group is a word of the planner, and no name that the operator knows. */
+/** Findings whose group is a code of the planner, not a name that the operator knows. */
 const ownGroups: ReadonlySet<string> = new Set(['hash-parameters-missing', 'several-methods'])
 
 /** The group, unless the title already names it. */
@@ -262,7 +262,7 @@ export function FilterChips({
   // A single one is cleared by its own button.
   const clearsMore = states.length + shown.length > 1 || narrowing.search.trim() !== ''
   const words = total === null ? '' : counted(total, 'user')
-  // How many are selected stands in the tool bar; here it is told to screen readers.
+  // The tool bar shows how many users are selected; this tells screen readers.
   const isHidden = isSaid || selected > 0
   const status = (
     <span className={isHidden ? 'visually-hidden' : `${styles.count} figures`} role="status">

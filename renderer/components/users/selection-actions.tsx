@@ -21,7 +21,7 @@ export function SelectionActions({
 }: {
   readonly view: UsersView
   readonly scope: ActionScope
-  /** The screen has no button of its own for it. */
+  /** The action, where the screen has no button for it. */
   readonly withRetry: boolean
   readonly bulk: BulkActions
   readonly onExclude: (excluded: boolean) => void

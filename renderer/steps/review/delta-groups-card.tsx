@@ -38,7 +38,7 @@ function filterOfGroup(group: ShownGroup): TableFilter | null {
   return group === 'missing' ? null : { kind: 'finding', code: deltaGroupCode, group, label: groups[group].title }
 }
 
-/** The group that the table is narrowed to; null: to none, or to users of several. */
+/** The group that the table shows; null: no group, or several. */
 export function groupOfFilters(filters: readonly TableFilter[]): ShownGroup | null {
   const [filter] = filters
   if (filter?.kind !== 'finding') return null
@@ -46,7 +46,7 @@ export function groupOfFilters(filters: readonly TableFilter[]): ShownGroup | nu
   return filter.code === deltaGroupCode ? (filter.group as ShownGroup) : null
 }
 
-/** How many users of a later export are new, changed, as before or gone: the summary, and the way to each of them. */
+/** How many users of a later export are new, changed, unchanged or gone, each group with its filter. */
 export function DeltaGroupsCard({
   counts,
   blocked,
@@ -152,7 +152,7 @@ export function GroupFindings({ group, users }: { readonly group: ShownGroup; re
   )
 }
 
-/** One line above the table about what all or most of its users have; beside it, what can be done. */
+/** One line above the table about the findings that all or most of its users share, with an action. */
 export function SharedFindingsNote({
   beside,
   optional = false,

@@ -9,7 +9,7 @@ import { fontFamily, textWidth, useElementWidth } from '../../components/users/u
 import { sameFilter, type TableFilter } from '../../components/users/use-users-view.ts'
 import styles from './facets-row.module.css'
 
-/** Hashes, login methods and providers in one slim row; every part of them narrows the table. */
+/** Hashes, login methods and providers in one row; each part narrows the table. */
 export function FacetsRow({
   preview,
   waiting,
@@ -46,9 +46,9 @@ const aroundEntry = 9 + 6 + 6 + 10 + 2 + 4
 const moreWidth = 50
 const mostEntries = 3
 
-/** How many entries stand in full beside each other; one at least. `widths`: what each of them needs. */
+/** How many entries fit side by side, at least one. `widths`: the width of each entry. */
 export function entriesThatFit(widths: readonly number[], available: number): number {
-  // The words for one more take as much room as the entry itself.
+  // The text “1 more” takes as much room as the entry.
   const places = Math.min(widths.length, widths.length === mostEntries + 1 ? widths.length : mostEntries)
   for (let shown = places; shown > 1; shown--) {
     const needed = widths.slice(0, shown).reduce((sum, width) => sum + width, 0)

@@ -22,7 +22,7 @@ export function FamiliesPanel({
 }: {
   readonly families: PreviewView['hashes']
   readonly onShow: (filter: TableFilter) => void
-  /** Shows them to try a known password of one. */
+  /** Shows the users of a family, to check a known password of one. */
   readonly onCheck: (filter: TableFilter) => void
 }) {
   if (families.length === 0) return <Empty title="No password hash in this export" />

@@ -19,7 +19,7 @@ import { canWait, countries, decisionOf, domainName } from '../choices.ts'
 import { ProviderSelect, TenantSelect } from '../mapping/name-select.tsx'
 import styles from './findings-panel.module.css'
 
-/** One finding: how many users, what it means, the choice for all of them, and the way to see them. */
+/** One finding: its users, its meaning, the choice for all of them, and a button that shows them. */
 export function FindingCard({
   finding,
   onShow,
@@ -97,7 +97,7 @@ function canCorrect(finding: FindingGroup): boolean {
   return kind === 'none' || (kind === 'options' && endedByCorrection.has(finding.code))
 }
 
-/** All of it is its tooltip. */
+/** The tooltip has the whole text. */
 function firstSentence(text: string): string {
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
 }
@@ -107,7 +107,7 @@ function waitsForMore({ blocks, chosen, users, frees, recommended }: FindingGrou
   return blocks && chosen === null && frees !== null && frees < users && recommended?.value !== 'exclude'
 }
 
-/** How many users the decision frees alone; the others wait for further decisions. */
+/** How many users this decision alone frees; the others wait for further decisions. */
 export function freesText({ users, frees }: Pick<FindingGroup, 'users' | 'frees'>): string {
   if (frees === null) return `Frees up to ${count(users)} users.`
   if (frees === 0) return 'Frees no users by itself: these users also wait for other decisions.'
@@ -280,7 +280,7 @@ function DomainChoice({
   )
 }
 
-/** One answer to a decision: a radio button with what follows from it. */
+/** One answer to a decision: a radio button with its consequence. */
 function ChoiceCard({
   name,
   label,

@@ -162,12 +162,12 @@ function AdditionalData() {
   )
 }
 
-/** `before`: it was taken in the earlier migration. */
+/** `before`: the earlier migration took the decision. */
 type DecisionEntry = DecisionInForce & { readonly before: boolean }
 
 /**
- * The decisions in force, and which of them were taken over from the earlier migration, if there is one. A decided finding is gone
- * from the list of findings, so this is where a decision is found again and taken back.
+ * The decisions in force, and which of them were inherited from the earlier migration. A decided finding
+ * leaves the list of findings, so its decision is found and undone here.
  */
 export function currentDecisions(
   { choices, baseline }: Pick<DocumentView, 'choices' | 'baseline'>,

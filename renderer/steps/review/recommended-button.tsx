@@ -11,7 +11,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { actionAbout } from '../../components/user-action.ts'
 import styles from './findings-panel.module.css'
 
-/** Says what the recommended choices settle, and takes all of them after showing what each one does. */
+/** Says how many users the recommended choices settle, and takes them after showing the effect of each. */
 export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
   const { counts } = useDocument()
   const { decide } = useDocumentState()

@@ -103,7 +103,7 @@ export function ReviewBody({
   readonly view: UsersView
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
-  /** Why no user can be sent now, how many of the selected users would be (null: that is not known yet), and the question before. */
+  /** Why no user can be sent now, how many of the selected users would be sent (null: not counted yet), and the confirmation. */
   readonly selection: {
     readonly cannotStart: string | null
     readonly sendable: number | null
@@ -253,7 +253,7 @@ export function ReviewBody({
   )
 }
 
-/** Findings that make no user wait and most users have, said once for all; and how many users lose their password. */
+/** Findings of most users that hold no user back, told once, and the number of users who lose their password. */
 function HoldsForAll({
   preview,
   users,
@@ -303,7 +303,7 @@ function HoldsForAll({
   )
 }
 
-/** Titles of findings in a row; what stays behind is said once. */
+/** Titles of findings in a row; parts that are left behind are named once. */
 export function sharedFindingsText(findings: readonly { readonly title: string }[]): string {
   const behind = 'Stays behind: '
   const left = findings.flatMap(({ title }) => (title.startsWith(behind) ? [title.slice(behind.length)] : []))

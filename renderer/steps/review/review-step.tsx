@@ -126,7 +126,7 @@ export function reviewNext(
     isUndone,
   }: {
     readonly counts: StateCounts
-    /** The step that the preparation has come to. */
+    /** The stage of the preparation. */
     readonly step: ReturnType<typeof prepareStep>
     /** Nothing is being read or planned. */
     readonly isSettled: boolean
@@ -142,11 +142,11 @@ export function reviewNext(
   if (toSend > 0) return { action: 'start', label: userAction(isAgain ? 'Migrate' : 'Start migration of', toSend, '…') }
   if (isSettled && counts.blocked > 0) return { action: 'decide', label: userAction('Decide for', counts.blocked) }
   if (isSettled && counts.migrated > 0) return { action: 'report', label: 'Open report' }
-  // The number is not known yet, or no user is left to send: the disabled button says which.
+  // The number is unknown, or no user is left to send; the disabled button says which.
   return { action: 'start', label: isAgain ? 'Migrate…' : 'Start migration…' }
 }
 
-/** Where a decision is to be taken, once the decisions are on screen. */
+/** The place of an open decision, once the decisions are on screen. */
 function toFirstDecision(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${firstDecision} :is(input, select)`)?.focus())
 }

@@ -75,7 +75,7 @@ function ExecutorChoice({
   )
 }
 
-/** The last word before users are sent: the numbers, what must be known, how fast, and for a live core its address. */
+/** The confirmation before users are sent: numbers, warnings, speed and, for a live core, its address. */
 export function StartDialog({
   preview,
   selection,
@@ -189,7 +189,7 @@ export function StartDialog({
   )
 }
 
-/** As the operator set it for the run before; a first run has the usual limit. */
+/** The limit of the run before; for a first run, the default. */
 function giveUpBefore(progress: ProgressView | null): number | null {
   if (progress === null || progress.lastOrder === null) return defaultGiveUpMinutes
   return progress.giveUpAfterMinutes ?? null
@@ -257,7 +257,7 @@ function ScopeChoice({
           min={1}
           max={Math.max(ready, 1)}
           value={first}
-          // Not on focus: who tabs past it has chosen nothing.
+          // Not on focus: tabbing past the field chooses nothing.
           onPointerDown={() => onKind('first')}
           onChange={(event) => {
             onKind('first')

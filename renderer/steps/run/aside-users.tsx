@@ -34,7 +34,7 @@ export function AsideUsers({
   const namedOf = (title: string) => listed(title)?.named ?? []
   // Of the list itself: the counts of the run are newer.
   const furtherOf = (title: string) => (search === '' ? (listed(title)?.users ?? 0) - namedOf(title).length : 0)
-  // While it is searched, a cause without a match has no line.
+  // During a search, a cause without a match has no line.
   const shown = search === '' || value === null ? causes : causes.filter(({ title }) => namedOf(title).length > 0)
   return (
     <Card

@@ -17,7 +17,7 @@ import { shortTime, timeOfDay } from '../../components/format.ts'
 import styles from './chart.module.css'
 
 const fullHeight = 292
-/** Above a table, which needs the room. */
+/** A low chart, above a table that needs the room. */
 const compactHeight = 150
 
 const looks: Readonly<Record<ChartRole, string | undefined>> = {
@@ -92,7 +92,7 @@ function DrawnChart(props: ChartProps) {
       ref={place}
       className={styles.chart}
       style={{ height }}
-      // A chart that is read point by point takes the focus, as a slider does.
+      // The chart takes the focus, as a slider does, so that keys move its readout.
       tabIndex={chart === null ? -1 : 0}
       role="group"
       aria-label="Speed over time. Arrow keys read single points."

@@ -24,11 +24,11 @@ export function FailuresCard({
   onCorrect,
 }: {
   readonly groups: readonly FailureGroup[]
-  /** How many causes are shown before the others are asked for. */
+  /** How many causes are shown at first. */
   readonly shown?: number
   /** The card has the whole width. */
   readonly wide?: boolean
-  /** The next step of the run does what the only cause asks for: its line would say the same once more. */
+  /** The next step of the run is the remedy of the only cause, so its line would repeat it. */
   readonly isNext?: boolean
   readonly onCorrect: (filter: TableFilter) => void
 }) {
@@ -95,7 +95,7 @@ export function FailuresCard({
   )
 }
 
-/** The first causes, which leave room for the table, and what shows the others. */
+/** The first causes, which leave room for the table, and the button that shows the others. */
 function useFirstCauses<T>(causes: readonly T[], shown: number): readonly [readonly T[], ReactNode] {
   const [all, setAll] = useState(false)
   if (all || causes.length <= shown + 1) return [causes, null]

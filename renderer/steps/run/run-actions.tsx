@@ -8,7 +8,7 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { continuation } from './run-facts.ts'
 import { type Run, stageOf } from './use-run.ts'
 
-/** The next step of a run as the one filled button, and what else can be done. */
+/** The next step of a run as the filled button, and further actions. */
 export function RunActions({
   progress,
   steps: { primary, others },
@@ -77,7 +77,7 @@ export function RunActions({
   )
 }
 
-/** The label with its picture; a busy button has its spinner there. */
+/** The label with its icon; a busy button shows its spinner there. */
 function labelOf({ action, label }: RunStep) {
   if (action !== 'pause' || label !== 'Pause run') return label
   return (
@@ -88,7 +88,7 @@ function labelOf({ action, label }: RunStep) {
   )
 }
 
-/** Something the operator can do with a run. `migrate` asks for the usual confirmation first. */
+/** An action of the operator on a run. `migrate` asks for the usual confirmation first. */
 type RunAction =
   | 'pause'
   | 'cancel'
@@ -115,11 +115,11 @@ type RunSituation = {
   readonly retryable: number
   /** Users of the largest cause, where only another value helps them. */
   readonly correctable?: number
-  /** This machine can remove from the core the users that the migration created there. */
+  /** This machine can undo the migration. */
   readonly removable?: boolean
   /** A complete undo has removed the users that the last runs created. */
   readonly undone?: boolean
-  /** The core is to be connected first, in a banner of its own. */
+  /** The core has to be connected first; a banner says so. */
   readonly offline?: boolean
 }
 
@@ -214,7 +214,7 @@ function afterRun(progress: ProgressView, { rehearsal, retryable, correctable = 
   return [...steps, report]
 }
 
-/** Two others at most: what is not urgent stands in the rail as well. */
+/** Two others at most: the rail offers the rest. */
 function inOrder([primary = report, ...others]: readonly RunStep[]): NextSteps {
   const shown = others.length > 2 ? [...others.slice(0, 1), ...others.slice(-1)] : others
   return { primary, others: shown.toReversed() }

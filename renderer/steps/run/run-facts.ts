@@ -20,7 +20,7 @@ export function runFacts(progress: ProgressView): readonly RunFact[] {
   return [...left, elapsed(progress), speed(progress), replyTime(progress), last]
 }
 
-/** A run is or will be in progress: its speed can be changed. */
+/** Whether the speed of a run can be changed: it is in progress, or will be. */
 export function isAdjustable(progress: ProgressView): boolean {
   return progress.speed !== undefined && !['pilot', 'finished', 'cancelled'].includes(stageOf(progress))
 }
@@ -78,9 +78,9 @@ function elapsed(progress: ProgressView): RunFact {
   const { elapsedMs, waitedMs, outage, history } = progress
   // Of all runs at this core, as the time itself: a retry begins no new one.
   const startedAt = history[0]?.at ?? progress.startedAt
-  // The time between the end of a run and a retry counts as a pause, and is none.
+  // The time between a run and its retry counts as a pause but is not one.
   const pausedMs = stageOf(progress) === 'finished' ? 0 : progress.pausedMs
-  // Every run takes a moment beside its sending: that is no wait.
+  // Every run takes some time besides sending; that is not a wait.
   const waiting = outage !== null || waitedMs >= 5000 ? waitedMs : 0
   const parts = [
     ...(pausedMs >= 1000 ? [`${duration(pausedMs)} paused`] : []),
@@ -146,7 +146,7 @@ function tries({ outage, retries, calls }: ProgressView): RunFact {
   return { name: 'Retried requests', value: count(retries), unit: '', note: `for ${counted(calls, 'call')}` }
 }
 
-/** A cause of failures, by what is done about it. */
+/** A cause of failures, by its remedy. */
 type Cause = Pick<OpenCause, 'action' | 'users'>
 
 /** Failed users that are sent again: of the others, only a correction or another decision changes the outcome. */
@@ -170,7 +170,7 @@ export function runLead(
     case 'finished':
       return { strong: '', rest: finishedText(progress, causes) }
     case 'stopped':
-      // A panel of its own says why.
+      // Another panel says why.
       return { strong: partText(progress), rest: '' }
     case 'waiting':
       return { strong: '', rest: outage === null ? note : '' }
@@ -188,7 +188,7 @@ export function undoneLead(users: number): ReturnType<typeof runLead> {
   }
 }
 
-/** A retry is about its own users, whatever the bar of all says; of a pilot the bar says it. */
+/** A retry counts its own users, not all users of the bar. For a pilot the bar counts them already. */
 function partText({ lastOrder, target, finished }: ProgressView): string {
   return lastOrder?.kind === 'retry' ? `Retry: ${count(finished)} of ${counted(target, 'user')} sent.` : ''
 }
@@ -196,7 +196,7 @@ function partText({ lastOrder, target, finished }: ProgressView): string {
 function finishedText({ counts, note }: ProgressView, causes: readonly Cause[]): string {
   if (note !== '') return note
   if (counts.failed > 0) {
-    // Causes are asked for again after the counts: until they are of the same users, they name too little.
+    // Causes arrive after the counts. Until both are of the same users, causes name too few.
     const isWhole = causes.reduce((sum, { users }) => sum + users, 0) >= counts.failed
     return `${counted(counts.failed, 'user')} failed. ${isWhole ? remedyText(causes, counts.failed) : ''}`.trim()
   }
@@ -235,7 +235,7 @@ export function footText(progress: ProgressView, connected: boolean, core: strin
       const { action, ready: left, sending } = continuation(progress)
       if (!connected) return `Connect the core above to ${action}.`
       const text = resumeText(left, sending, core, action)
-      // Of a run that was stopped, a panel of its own says why.
+      // Another panel says why a run was stopped.
       return stage === 'stopped' ? text : `Nothing is being sent. ${text}`.trim()
     }
     case 'pilot':

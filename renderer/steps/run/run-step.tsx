@@ -46,7 +46,7 @@ import {
   useRun,
 } from './use-run.ts'
 
-/** The run as it goes: how far, how fast, what failed and why, and every user with its state. */
+/** The run: progress, speed, failures with their causes, and every user with its state. */
 export function RunStep() {
   const migration = useDocument()
   const { target, version } = migration
@@ -84,7 +84,7 @@ export function RunStep() {
   const tag = stageTags[stage]
   const lead = stage === 'undone' ? undoneLead(migration.undone ?? 0) : runLead(progress, groups)
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'
-  // To send the users of the largest cause again would fail again, unless their values change.
+  // Sending the users of the largest cause again fails again unless their values change.
   const largest = groups[0]?.action === 'correct' ? groups[0] : null
   const steps = nextSteps(progress, {
     rehearsal: target?.kind === 'rehearsal',
@@ -245,7 +245,7 @@ export function RunStep() {
   )
 }
 
-/** Says milestones of the run to screen readers, never every tick. */
+/** Announces milestones of the run to screen readers, not every tick. */
 function Announcer({ progress }: { readonly progress: ProgressView }) {
   const before = useRef<ProgressView | null>(null)
   const place = useRef<HTMLParagraphElement>(null)

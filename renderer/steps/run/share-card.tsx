@@ -15,7 +15,7 @@ import styles from './share-card.module.css'
 const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
 type InBar = (typeof inBar)[number]
 
-/** How far it is, of which users, how fast: the head of the run, all on one basis. Each state narrows the table. */
+/** Progress, users and speed of the run, all about the same users. Each state narrows the table. */
 export function ShareCard({
   progress,
   undone,
@@ -26,7 +26,7 @@ export function ShareCard({
   change,
 }: {
   readonly progress: ProgressView
-  /** The users are no longer in the core: times and speed would be about others. */
+  /** The users are no longer in the core, so times and speed would mislead. */
   readonly undone: boolean
   /** Changes the speed; stands at the last figure. */
   readonly change: ReactNode
@@ -50,7 +50,7 @@ export function ShareCard({
   const pilot = pilotShare(progress)
   const shown = { ...counts, ...waiting, ...(pilot === null ? {} : { ready: pilot.ready }) }
   const ended = counts.migrated + counts.failed + counts['in-doubt']
-  // Users who were sent before the pilot are not told apart by state from its own.
+  // States do not tell users of the pilot from users who were sent before it.
   const before = pilot === null || pilot.sent === ended ? [] : (['migrated', 'failed', 'in-doubt'] as const)
   const inShare = inBar.filter((key) => before.every((state) => state !== key))
   const more = pilot === null || pilot.others === 0 ? '' : `${count(pilot.others)} ready`

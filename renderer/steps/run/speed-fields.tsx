@@ -110,7 +110,7 @@ export function GiveUpField({
   )
 }
 
-/** A limit that holds once the field is left or Enter is pressed: half a number is none. `none`: the text of an empty field. */
+/** A limit, applied when the field loses focus or on Enter, never half typed. `none`: the placeholder. */
 function Limit({
   label,
   unit,
@@ -252,7 +252,7 @@ function SpeedDialog({
   onClose,
 }: {
   readonly speed: Speed
-  /** How automatic has chosen between single calls and bulk import; empty: it had nothing to choose. */
+  /** The executor that automatic chose, in words; empty: there was no choice. */
   readonly chosen: string
   readonly onChange: (speed: Speed) => void
   readonly onClose: () => void

@@ -39,7 +39,7 @@ export function StoppedPanel({
       </span>
       <div className="stack-tight">
         <h2 id="stopped">{reason.title}</h2>
-        {/* The title has said it. */}
+        {/* The title says this already. */}
         <p>{progress.note.replace(`${reason.title}. `, '')}</p>
         {reason.control === 'key' && rehearsal && (
           <div>
@@ -208,7 +208,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
   if (waiting === 0) return null
   const busy = (isUnderWay(progress) && reasons.underWay) || ((choose.busy || run.resume.busy) && reasons.busy)
 
-  // The last order, which resuming continues, has none of them when it was a retry of others.
+  // Resuming continues the last order, which lacks these users when it was a retry of others.
   const isOutOfOrder = progress?.state === 'finished' && progress.lastOrder?.kind === 'retry'
 
   async function decide(existing: 'skip' | 'overwrite'): Promise<void> {

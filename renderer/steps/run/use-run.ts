@@ -70,7 +70,7 @@ export function stageIn({ undone }: Pick<DocumentView, 'undone'>, progress: Prog
   return undone === undefined || isSending(progress) ? stageOf(progress) : 'undone'
 }
 
-/** Milliseconds between two counts of the causes: while users are sent they cost, and when the run has ended they are due. */
+/** Milliseconds between two counts of the causes: a count costs time while users are sent, and is due once the run has ended. */
 export function failuresGap(progress: ProgressView | null): number {
   return progress !== null && isSending(progress) ? 1000 : 0
 }

@@ -50,7 +50,7 @@ function inAll([first, ...others]: readonly Uint8Array[]): Mask {
   return first
 }
 
-/** A cause is one of failed users, whatever else is asked for. */
+/** Only failed users have a cause, whatever the other filters are. */
 function statesOf({ states = [], failure = [] }: UserFilter): readonly UserState[] {
   return failure.length === 0 ? states : states.length === 0 || states.includes('failed') ? ['failed'] : states
 }
@@ -93,7 +93,7 @@ export type UsersViews = {
   readonly find: (filter: UserFilter, sort: UserSort) => UsersView | undefined
 }
 
-/** The last few of something that takes a moment to make. */
+/** A small cache of values that are slow to make, least recently used first out. */
 function lastFew<T>(most: number): { readonly get: (key: string, make: () => T) => T; readonly clear: () => void } {
   const kept = new Map<string, { readonly value: T }>()
   return {
@@ -109,7 +109,7 @@ function lastFew<T>(most: number): { readonly get: (key: string, make: () => T) 
   }
 }
 
-/** Remembers the last few views, so that scrolling costs nothing but the rows, and what they were made of. */
+/** Caches the last views with their masks and orders, so that scrolling only reads rows. */
 export function createUsersViews(columns: UserColumns): UsersViews {
   const views = lastFew<UsersView | undefined>(4)
   const masks = lastFew<Mask | undefined>(3)
@@ -146,7 +146,7 @@ function makeView(columns: UserColumns, mask: Mask, order: Order | null, sort: U
   }
 }
 
-/** Users in a line, by their places in the export. */
+/** The ordered users, by their places in the export. */
 type Line = {
   readonly length: number
   readonly slice: (from: number, to: number) => readonly number[]

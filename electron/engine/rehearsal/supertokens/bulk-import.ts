@@ -170,7 +170,7 @@ const importOne = bulk((call) => {
   return badData({ errors: [imported.message] })
 })
 
-/** One user as read, or all its errors. */
+/** One parsed user, or all its errors. */
 type PersonRead =
   | { readonly ok: true; readonly person: StagedPerson }
   | { readonly ok: false; readonly errors: readonly string[] }
@@ -205,7 +205,7 @@ function readPerson(source: unknown, context: CoreContext, externalIds: Set<stri
   }
 }
 
-/** The marked one, else the one that joined first. */
+/** The method marked as primary, else the first to join. */
 function primaryMethod(methods: readonly StagedMethod[], first: StagedMethod): StagedMethod {
   const marked = methods.find(({ isPrimary }) => isPrimary)
   const joined = (method: StagedMethod): number => method.timeJoinedInMSSinceEpoch
@@ -254,7 +254,7 @@ function readMethods(fields: FieldReader, context: CoreContext, errors: string[]
   if (given.length > 1 && !context.features.accountLinking) {
     errors.push('Account linking must be enabled to import multiple loginMethods.')
   }
-  // Methods of one user that say nothing joined at the same moment.
+  // Methods of one user without a time have the same one.
   const now = context.clock()
   const atOnce = { ...context, clock: () => now }
   const methods = given.map((one) => readStagedMethod(one, atOnce, errors)).filter((one) => one !== null)

@@ -7,7 +7,7 @@ import { userJson } from './user-json.ts'
 
 const importBody = z.object({ email: z.string(), passwordHash: z.string(), hashingAlgorithm: z.string().optional() })
 
-/** The words of real cores for a hash that does not begin like the family that was named. */
+/** The message of real cores for a hash without the prefix of the named family. */
 export const wrongFormat: Readonly<Record<Algorithm, string>> = {
   BCRYPT: 'Password hash is in invalid BCrypt format',
   ARGON2: 'Password hash is in invalid Argon2 format',
@@ -58,7 +58,7 @@ export function hashPrefix(hash: string): Algorithm | null {
   return isFirebase(hash) ? 'FIREBASE_SCRYPT' : null
 }
 
-/** Seven parts between dollars; the last three are m, r and s in any order, and neither hash nor salt is looked at. */
+/** Seven parts between dollars. The last three are m, r and s in any order; hash and salt are not checked. */
 function isFirebase(hash: string): boolean {
   // Java drops empty parts at the end.
   const parts = hash.replace(/(?<!\$)\$+$/, '').split('$')

@@ -17,7 +17,7 @@ const limits = {
   'Connect with a rehearsal': { words: 53, buttons: 12, commands: 4, pressable: 8 },
   'Export without a file': { words: 142, buttons: 11, commands: 3, pressable: 6 },
   Export: { words: 85, buttons: 13, commands: 5, pressable: 11 },
-  Review: { words: 213, buttons: 22, commands: 6, pressable: 20 },
+  Review: { words: 213, buttons: 20, commands: 4, pressable: 18 },
   Decisions: { words: 315, buttons: 20, commands: 9, pressable: 18 },
   Run: { words: 198, buttons: 17, commands: 4, pressable: 17 },
   Report: { words: 186, buttons: 26, commands: 18, pressable: 26 },

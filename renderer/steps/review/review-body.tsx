@@ -72,6 +72,7 @@ function ReadinessCard({
           },
         })}
       />
+      {/* By keyboard, the list of states beside the search narrows the table. */}
       <StateLegend
         large
         label="Users by state"
@@ -83,8 +84,8 @@ function ReadinessCard({
               <b>{count(counts[state])}</b> {stateInSentence(state, counts[state])}
             </>
           ),
-          pressed: states.includes(state),
-          onPress: onState !== null && (counts[state] > 0 || states.includes(state)) ? () => onState(state) : null,
+          pressed: false,
+          onPress: null,
         }))}
       />
     </section>

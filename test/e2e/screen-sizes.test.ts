@@ -91,6 +91,27 @@ async function saysOnce(page: Page): Promise<void> {
   await page.getByText('Holds for all 600:').waitFor()
 }
 
+/** A window and a dialog scroll in one place: texts for screen readers alone make neither of them longer. */
+async function scrollsInOnePlace(page: Page): Promise<void> {
+  const longer = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog')]
+        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+        .map(({ tagName }) => tagName),
+    )
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.locator('tr[data-row="0"] [data-control="show"]').press('Enter')
+  await page.getByRole('complementary', { name: 'Selected user' }).getByRole('heading').first().waitFor()
+  await expect.poll(longer, { message: 'with a selected user' }).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 720, height: 300 })
+  await page.getByRole('button', { name: 'Start pilot…' }).click()
+  await page.getByRole('dialog').waitFor()
+  await expect.poll(longer, { message: 'with a dialog' }).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
 /** Two cards begin at one height, side by side. */
 async function standsBeside(page: Page, left: string, right: string): Promise<void> {
   const [one, other] = await Promise.all([left, right].map((name) => page.getByRole('region', { name }).boundingBox()))
@@ -179,6 +200,7 @@ journey('screens with many open decisions stay short', 'browser', async ({ host,
     await staysWithin(page, 'Review')
     await speaksOfTheSpecial(page)
     await saysOnce(page)
+    await scrollsInOnePlace(page)
     await page.getByRole('tab', { name: /^Decisions/ }).click()
     await page
       .getByRole('radio', { name: /Decide later/ })

@@ -229,7 +229,7 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await why.waitFor()
   await email.fill('right5@example.com')
-  await why.waitFor({ state: 'hidden' })
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' })
   for (const [typed, next] of [
     ['right5@example.com', 'wrong11@again@'],
     ['right11@example.com', 'wrong17@again@'],

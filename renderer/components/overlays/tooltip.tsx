@@ -78,11 +78,11 @@ function isCut(element: Element): boolean {
   )
 }
 
-/** The text of an element's tooltip; null: it is on screen already. */
+/** The text of an element's tooltip; null: it has none, or none any more, or its text is on screen already. */
 function tipOf(element: HTMLElement): string | null {
   const { tip, clip } = element.dataset
-  if (clip !== undefined && !isCut(element)) return null
-  return (tip ?? element.textContent) || null
+  if (clip === undefined) return tip || null
+  return isCut(element) ? (tip ?? element.textContent) || null : null
 }
 
 /** Shows the tooltip of what the pointer rests on or the keyboard is at; Escape, a click, and scrolling hide it. */

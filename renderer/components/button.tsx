@@ -1,7 +1,10 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
-/** `tinted`: a choice that the app proposes beside the one primary button. */
+/**
+ * `primary`: the one next step of a screen or dialog; Ctrl or Cmd with Enter presses it. `tinted`: a choice that the app proposes
+ * beside it.
+ */
 type Variant = 'plain' | 'primary' | 'tinted' | 'subtle' | 'danger' | 'link'
 
 /**
@@ -30,6 +33,7 @@ export function Button({
       {...rest}
       className={classes}
       {...(disabled && !busy && explained(disabled))}
+      data-primary={variant === 'primary' ? '' : undefined}
       aria-disabled={busy || Boolean(disabled) || undefined}
       aria-busy={busy || undefined}
       onClick={(event) => (busy || disabled ? event.preventDefault() : onClick?.(event))}
@@ -40,11 +44,8 @@ export function Button({
   )
 }
 
-/** The one next step of a screen: Ctrl or Cmd with Enter presses it. */
-export const filled = { variant: 'primary', 'data-primary': '' } as const
-
 export function PrimaryButton(props: Omit<ComponentProps<typeof Button>, 'variant'>) {
-  return <Button {...props} {...filled} />
+  return <Button {...props} variant="primary" />
 }
 
 /** Why a control cannot be used now, as a sentence with the way out; null or false: it can be used. */

@@ -254,7 +254,7 @@ function SaveCsvDialog({
       foot={
         <>
           <Button onClick={onClose}>{going === null ? 'Cancel' : 'Stop'}</Button>
-          <Button variant="primary" data-primary="" busy={busy} onClick={() => onSave(!whole)}>
+          <Button variant="primary" busy={busy} onClick={() => onSave(!whole)}>
             Save CSV…
           </Button>
         </>

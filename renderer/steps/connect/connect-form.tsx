@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button, filled } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
@@ -184,7 +184,7 @@ export function ConnectForm({
           </Field>
           <AuthorityPart {...access} />
         </details>
-        <Button {...(isNext && filled)} type="submit" busy={busy} className={styles.submit}>
+        <Button variant={isNext ? 'primary' : 'plain'} type="submit" busy={busy} className={styles.submit}>
           Check connection
         </Button>
       </form>

@@ -4,7 +4,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, filled } from '../../components/button.tsx'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Field } from '../../components/field.tsx'
@@ -77,7 +77,11 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
     >
       {!rehearsing && <p className={styles.words}>The whole migration on a core inside this app.</p>}
       {!rehearsing && (
-        <Button {...(isNext && filled)} busy={start.busy} onClick={() => void start.run(!pausedRehearsal)}>
+        <Button
+          variant={isNext ? 'primary' : 'plain'}
+          busy={start.busy}
+          onClick={() => void start.run(!pausedRehearsal)}
+        >
           {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
         </Button>
       )}

@@ -240,7 +240,7 @@ function EarlierMigrationDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button onClick={onFile}>Choose a file…</Button>
-          <Button variant="primary" data-primary="" onClick={() => onChoose(chosen)}>
+          <Button variant="primary" onClick={() => onChoose(chosen)}>
             Compare
           </Button>
         </>

@@ -3,7 +3,7 @@ import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } 
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button, filled, reasons } from '../../components/button.tsx'
+import { Button, reasons } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { bytes, count, counted, rate } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
@@ -141,7 +141,7 @@ function Fetched({
         <p key={note}>{note}</p>
       ))}
       <div className={styles.actions}>
-        <Button {...(isNext ? filled : { variant: 'tinted' })} busy={use.busy} onClick={() => void use.run()}>
+        <Button variant={isNext ? 'primary' : 'tinted'} busy={use.busy} onClick={() => void use.run()}>
           Use this file
         </Button>
         <Button variant="subtle" busy={dismiss.busy} onClick={() => void dismiss.run()}>

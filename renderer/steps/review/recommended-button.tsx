@@ -45,7 +45,6 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
               <Button onClick={() => setAsking(false)}>Cancel</Button>
               <Button
                 variant="primary"
-                data-primary=""
                 busy={take.busy}
                 onClick={() =>
                   void take.run((choices) =>

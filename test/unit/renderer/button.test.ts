@@ -24,3 +24,9 @@ test('a button that cannot be pressed keeps its place for the Tab key and says w
     'aria-disabled=true',
   ])
 })
+
+test('the filled button of whatever is open is the one that Ctrl with Enter presses', () => {
+  const isPressed = (variant: 'primary' | 'plain') =>
+    renderToStaticMarkup(createElement(Button, { variant }, 'Save')).includes('data-primary')
+  expect([isPressed('primary'), isPressed('plain')]).toEqual([true, false])
+})

@@ -57,8 +57,8 @@ export function previewRecord(
     const becomes = columnTitle(target, path, values)
     if (shown.value === null && values === undefined) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
-    if (first !== path && !isEvery(target)) {
-      return { ...shown, becomes, result: null, problem: `“${first ?? ''}” already has a value.` }
+    if (first !== undefined && first !== path && !isEvery(target)) {
+      return { ...shown, becomes, result: null, problem: `“${first}” already has a value.` }
     }
     return {
       ...shown,

@@ -3,7 +3,12 @@ import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { unreadTableText } from '../../../shared/mapping/login-likeness.ts'
-import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shared/mapping/control-totals.ts'
+import {
+  type AccountKind,
+  controlTotalsText,
+  unreadHashes,
+  unreadHashesText,
+} from '../../../shared/mapping/control-totals.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
@@ -170,8 +175,14 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
   if (totals === null) return null
   const open = unreadHashes(totals).length > 0
   const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null
-  const hashesOfUsers = totals.accounts.reduce((sum, { kind, hashes }) => (kind === 'users' ? sum + hashes : sum), 0)
-  return { lines: [...controlTotalsText(totals, format)], hashesOfUsers, unreadHashes: unread }
+  const hashesIn = (account: AccountKind) =>
+    totals.accounts.reduce((sum, { kind, hashes }) => (kind === account ? sum + hashes : sum), 0)
+  return {
+    lines: [...controlTotalsText(totals, format)],
+    hashesOfUsers: hashesIn('users'),
+    hashesJoined: hashesIn('joined'),
+    unreadHashes: unread,
+  }
 }
 
 function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {

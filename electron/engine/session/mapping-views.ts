@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
-import type { ColumnCount } from '../../../shared/mapping/columns/count-columns.ts'
+import type { ColumnCount, ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { isSecretTarget } from '../../../shared/mapping/targets.ts'
@@ -71,20 +71,33 @@ export async function mappingView(
     mapped.has(path)
       ? null
       : (found.get(path) ?? found.get(`${table}.${path}`) ?? (read === null ? named(path)?.becomes : null) ?? null)
+  const possible = report?.possibleFlags ?? []
+  const asked = new Set([...possible.map(({ column }) => column), ...mapped])
   return ok({
     fileId,
     editable,
-    columns: suggested.columns.map((column) => ({
-      path: shownName(column.path),
-      // Samples of the whole file, where the first records have none.
-      samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
-      counts: countsOf(counts.get(column.path)),
-      suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
-      becomes: becomes(column.path),
-    })),
+    columns: [
+      ...suggested.columns.map((column) => ({
+        path: shownName(column.path),
+        // Samples of the whole file, where the first records have none.
+        samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
+        counts: countsOf(counts.get(column.path)),
+        suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
+        becomes: becomes(column.path),
+      })),
+      ...joinedColumns(counted)
+        .filter(({ path }) => asked.has(path))
+        .map((column) => ({
+          path: shownName(column.path),
+          samples: [...column.samples],
+          counts: countsOf(column),
+          suggestion: null,
+          becomes: null,
+        })),
+    ],
     mapping,
     decisions: decisionsOf(database, fileId),
-    possibleFlags: [...(report?.possibleFlags ?? [])],
+    possibleFlags: [...possible],
     unsure: unsureColumns(report?.unused ?? []).map(({ column, mayBe, title }) => ({
       path: column,
       mayBe,
@@ -109,6 +122,13 @@ function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {
     ...decisionsWithoutEffect(unmapped, fields),
   ])
   return Object.fromEntries(Object.entries(unmapped).filter(([key]) => kept.has(key)))
+}
+
+/** The columns of tables that are joined with the users, named after their table. */
+function joinedColumns(counts: ColumnCounts | null): readonly ColumnCount[] {
+  return (counts?.joined ?? []).flatMap(({ table, columns }) =>
+    columns.map((column) => ({ ...column, path: `${table}.${column.path}` })),
+  )
 }
 
 function countsOf(column: ColumnCount | undefined): MappingView['columns'][number]['counts'] {
@@ -137,7 +157,10 @@ export async function recordView(
   if (place === undefined) return ok({ ...view, problem: null })
   const found = await recordAt(file, place.byte)
   if (!found.ok) return ok({ ...view, problem: found.error.message })
-  return ok({ ...view, problem: null, columns: columnsOf(file, found.value, mapping, getChoices(database)) })
+  // A record of the users has no column of another table.
+  const others = new Set(joinedColumns(fileFact(database, fileId, 'column-counts')).map(({ path }) => path))
+  const columns = columnsOf(file, found.value, mapping, getChoices(database))
+  return ok({ ...view, problem: null, columns: columns.filter(({ path }) => !others.has(path)) })
 }
 
 const placeRow = z.object({ line: z.number(), byte: z.number() })

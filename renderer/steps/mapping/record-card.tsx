@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MappingView, RecordView } from '../../../shared/ipc/views.ts'
+import type { FileView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
@@ -28,7 +28,7 @@ export function RecordCard({
   readonly mapping: Mapping | null
 }) {
   const { version, unmappedFields, files } = useDocument()
-  const hashes = files.find(({ id }) => id === fileId)?.controlTotals?.hashesOfUsers ?? null
+  const hashes = files.find(({ id }) => id === fileId)?.controlTotals ?? null
   const [index, setIndex] = useState(0)
   const { value, problem, reload } = useQuery('mapping:record', { fileId, index, mapping }, version)
   const total = value?.total ?? 0
@@ -157,16 +157,18 @@ function Result({
   )
 }
 
+type ScannedHashes = Pick<NonNullable<FileView['controlTotals']>, 'hashesOfUsers' | 'hashesJoined'>
+
 type RequiredCheck = { readonly good: boolean; readonly text: string }
 
 /**
- * Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. `hashes`: values of users that
- * the control scan of the file took for password hashes; null: it did not end yet.
+ * Columns that a login needs, and whether they are mapped: a contact or a provider, and a password. `hashes`: values that the
+ * control scan of the file took for password hashes; null: it did not end yet.
  */
 export function requiredChecks(
   view: MappingView,
   toReview: readonly UnmappedField[],
-  hashes: number | null,
+  hashes: ScannedHashes | null,
 ): readonly RequiredCheck[] {
   if (!view.editable || view.records === null) return []
   return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview, hashes)]
@@ -208,13 +210,17 @@ function passwordCheck(
   view: MappingView,
   records: number,
   toReview: readonly UnmappedField[],
-  hashes: number | null,
+  hashes: ScannedHashes | null,
 ): RequiredCheck {
   if (toReview.some(({ code }) => code === 'unmapped-hash' || code === 'second-hash'))
     return { good: false, text: 'Password: needs your review.' }
   const filled = filledOf(view, 'password-hash')
-  if (filled === null) return { good: true, text: 'Password: no column. Users log in with a code.' }
-  const plain = unlikeHashes(view, filled, hashes)
+  if (filled === null) {
+    const joined = hashes?.hashesJoined ?? 0
+    if (joined > 0) return { good: true, text: `Password: ${count(joined)} in another table.` }
+    return { good: true, text: 'Password: no column. Users log in with a code.' }
+  }
+  const plain = unlikeHashes(view, filled, hashes?.hashesOfUsers ?? null)
   return filled >= records
     ? { good: true, text: `Password: all ${counted(records, 'record')} have one${plain}.` }
     : { good: true, text: `Password: ${count(filled)} of ${counted(records, 'record')}${plain}.` }

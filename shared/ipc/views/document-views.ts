@@ -44,6 +44,8 @@ const fileSchema = z.object({
       lines: z.array(text).max(2),
       /** Values that look like a password hash wherever they stand, and that users have. */
       hashesOfUsers: count,
+      /** Such values in records that add to users. */
+      hashesJoined: count,
       /**
        * Password hashes that no user, table or other finding has; null: none. `excluded`: the operator continues
        * without them.

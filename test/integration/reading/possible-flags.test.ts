@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import { must } from '../../support/documents.ts'
 import { engineOf, startEngine } from '../../support/engine.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const rows = (n: number, row: (n: number) => string) => Array.from({ length: n }, (_, at) => row(at)).join('\n')
@@ -106,4 +107,28 @@ test('on Map columns the answer is kept, for a known product as well', async () 
   const view = must(await engine.ask('mapping:get', { fileId: 1 }))
   expect([view.mapping, view.possibleFlags]).toEqual([mapping, []])
   expect(view.columns.find(({ path }) => path === 'ausschluss')?.becomes).toBeNull()
+})
+
+test('on Map columns the answer about a column of a joined table stays, and can be changed', async () => {
+  const rows = (each: (n: number) => string) => Array.from({ length: 12 }, (_, n) => `(${each(n + 1)})`).join(', ')
+  const engine = await engineOf({
+    'shop.sql': `INSERT INTO people (id, email) VALUES ${rows((n) => `${n}, 'u${n}@example.com'`)};
+INSERT INTO logins (person_id, pw, code) VALUES ${rows((n) => `${n}, '${madeUpBcrypt(n)}', '${n % 4 === 0 ? 'Z7' : 'A1'}'`)};\n`,
+  })
+  const view = async () => must(await engine.ask('mapping:get', { fileId: 1 }))
+  const codeOf = ({ columns }: Awaited<ReturnType<typeof view>>) => columns.find(({ path }) => path === 'logins.code')
+  const before = await view()
+  expect(before.possibleFlags.map(({ column }) => column)).toEqual(['logins.code'])
+  expect(codeOf(before)).toMatchObject({ samples: ['A1', 'Z7'], counts: { filled: 12, distinct: 2 }, becomes: null })
+  const flag = { path: 'logins.code', target: 'disabled' as const, values: ['Z7'] }
+  const mapping = {
+    ...(before.mapping ?? { version: 1, fixedProvider: null }),
+    columns: [...(before.mapping?.columns ?? []), flag],
+  }
+  must(await engine.ask('mapping:set', { fileId: 1, mapping }))
+  await engine.settled()
+  expect(codeOf(await view())).toMatchObject({ samples: ['A1', 'Z7'] })
+  // The record of a user has no such column.
+  const record = must(await engine.ask('mapping:record', { fileId: 1, index: 0, mapping: null }))
+  expect(record.columns.map(({ path }) => path)).toEqual(['id', 'email'])
 })

@@ -74,6 +74,13 @@ test('a second choice is used only where the first is empty', () => {
   expect(result({ phone: '', mobile: '+14155552672' })).toEqual(['', '+14155552672'])
 })
 
+test('an empty column may be what keeps a user out', () => {
+  const named = mapping([{ path: 'until', target: 'disabled', values: [''] }])
+  const shown = (until: string) =>
+    previewRecord({ until }, named, choices).map(({ result, problem }) => [result, problem])
+  expect([shown(''), shown('2030')]).toEqual([[['Disabled', '']], [['Not disabled', '']]])
+})
+
 test('a plain password is never shown, whatever its column is called, once it is mapped as one', () => {
   const [column] = previewRecord(
     { Kennwort: 'hunter2 hunter2' },

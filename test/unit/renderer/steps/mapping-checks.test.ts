@@ -173,6 +173,7 @@ test('what a user needs to log in is checked over the whole file', () => {
     hash: number | null,
     toReview: readonly UnmappedField[] = [],
     hashes: number | null = null,
+    hashesJoined = 0,
   ) => {
     const columns = [
       { path: 'mail', samples: [], counts: counts(email), suggestion: null, becomes: null },
@@ -182,7 +183,8 @@ test('what a user needs to log in is checked over the whole file', () => {
       { path: 'mail', target: 'email' as const },
       ...(hash === null ? [] : [{ path: 'pw', target: 'password-hash' as const }]),
     ]
-    return requiredChecks(viewOf(columns, mapped), toReview, hashes).map(
+    const scanned = hashes === null ? null : { hashesOfUsers: hashes, hashesJoined }
+    return requiredChecks(viewOf(columns, mapped), toReview, scanned).map(
       ({ good, text }) => `${good ? 'yes' : 'no'} ${text}`,
     )
   }
@@ -192,6 +194,7 @@ test('what a user needs to log in is checked over the whole file', () => {
     'yes Email: all 100 records have one.',
     'yes Password: no column. Users log in with a code.',
   ])
+  expect(view(100, null, [], 0, 80)[1]).toBe('yes Password: 80 in another table.')
   expect(view(100, null, [field('unmapped-hash', 9, 9)])[1]).toBe('no Password: needs your review.')
   // The scan of the file counted fewer: the screen shows both numbers, and says why they differ.
   expect(view(100, 40, [], 24)[1]).toBe(

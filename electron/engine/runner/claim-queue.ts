@@ -10,6 +10,8 @@ import type { LookUpRule } from './existing-users.ts'
 type ClaimQueue = {
   /** Undefined: no user is left, or the next ones are not durably claimed yet (`coming`). */
   readonly next: () => ClaimedUser | undefined
+  /** Users that are claimed and not handed out. */
+  readonly size: () => number
   readonly awaitingFsync: () => boolean
   /** Users became ready meanwhile, wherever they stand in the export. */
   readonly more: () => void
@@ -107,6 +109,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
       else if (isShort()) cancelTimer ??= setTimer(0, claimAhead)
       return queue.shift()
     },
+    size: () => queue.length + awaitingFsync.length,
     awaitingFsync: () => pendingClaims > 0,
     more: () => {
       cursor = 0

@@ -63,7 +63,8 @@ export type RoundStats = {
   readonly bulk?: BulkProgress
   readonly calls: number
   readonly retries: number
-  readonly inFlight: number
+  /** Users who are being sent, or would be next: the document has them as being sent. */
+  readonly claimed: number
   /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
   readonly setAside: number
   /** The same users by the cause of their last failure; absent: none are set aside. */
@@ -102,7 +103,7 @@ type RoundHooks = {
   readonly onMore?: () => void
   /** The round ends: every wait ends. */
   readonly onEnding?: () => void
-  readonly stats: () => Pick<RoundStats, 'inFlight' | 'setAside' | 'asideCauses' | 'held' | 'slowed' | 'note' | 'bulk'>
+  readonly stats: () => Pick<RoundStats, 'claimed' | 'setAside' | 'asideCauses' | 'held' | 'slowed' | 'note' | 'bulk'>
 }
 
 /** State, commands, judging, recording and the end of a round, whatever sends its users. */

@@ -37,7 +37,7 @@ export function startRound(options: RoundOptions): Round {
     },
     onEnding: () => slots.close(),
     stats: () => ({
-      inFlight: slots.inUse(),
+      claimed: slots.inUse() + queue.size(),
       setAside: slots.setAside(),
       asideCauses: slots.asideCauses(),
       held: caller.held,

@@ -54,7 +54,7 @@ export type RunMoment = {
 export function progressView(run: RunMoment): ProgressView {
   const { round, counts, past } = run
   const isWaiting = round !== null && (round.waitMs > 0 || round.outage !== null)
-  const sending = Math.min(round?.bulk?.waiting ?? round?.inFlight ?? 0, counts.ready)
+  const sending = Math.min(round?.bulk?.waiting ?? round?.claimed ?? 0, counts.ready)
   const perSecond = round?.perSecond ?? 0
   const left = Math.max(0, run.target - run.finished)
   // Users of bulk import come when the core's job does, whatever the speed before was.

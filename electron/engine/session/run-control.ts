@@ -261,7 +261,7 @@ function createRunCounts(database: Database): RunCounts {
   let finished = 0
   let wanted = 0
 
-  /** A claimed user counts as ready until a request leaves. */
+  /** The round counts the users that it has claimed. */
   const count = (targetId: number): StateCounts => {
     const now = countStates(database, targetId)
     methods = countMethods(database, targetId)

@@ -75,6 +75,20 @@ describe('what the run screen counts', () => {
   })
 })
 
+test('users whom a table shows as being sent are as many as the run screen says', async () => {
+  const held = deferred<null>()
+  const core = await startScriptedCore(async ({ body }) => (body['email'] === undefined ? null : held.promise))
+  const engine = await engineWith(usersWithHashes(40), core.url)
+  await engine.start()
+  const { counts } = must(await engine.ask('run:progress', {}))
+  const sort = { by: 'place', descending: false } as const
+  const inTable = engine.query('users:page', { filter: { states: ['sending'] }, sort, from: 0, limit: 50 }).rows.length
+  expect([counts.sending > 0, counts.sending + counts.ready]).toEqual([true, 40])
+  expect(counts.sending).toBe(inTable)
+  held.resolve(null)
+  await engine.runEnded()
+})
+
 describe('retries and reply times', () => {
   const busyOnce = () => {
     let requests = 0

@@ -45,7 +45,14 @@ function startStaging(options: BulkRoundOptions): Round {
     },
     stats: () => {
       const bulk = run.standing()
-      return { inFlight, setAside: 0, held: new Set<string>(), slowed: null, note: bulkProgressMessage(bulk), bulk }
+      return {
+        claimed: inFlight,
+        setAside: 0,
+        held: new Set<string>(),
+        slowed: null,
+        note: bulkProgressMessage(bulk),
+        bulk,
+      }
     },
   })
   const { dispatcher, walSync, meter, counts, finishBy, stop } = shell

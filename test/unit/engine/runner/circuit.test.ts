@@ -115,7 +115,7 @@ describe('a core that stays away', () => {
   test('is waited for without end', async () => {
     const { round, clock } = begin(() => noAnswer)
     await clock.advance(20 * 60 * minutes)
-    expect([round.stats().outage?.message, round.stats().inFlight > 0]).toEqual(['The connection broke.', true])
+    expect([round.stats().outage?.message, round.stats().claimed > 0]).toEqual(['The connection broke.', true])
     round.tell({ kind: 'cancel' })
     await clock.runUntil(round.ended)
   })

@@ -98,7 +98,7 @@ describe('a round', () => {
         limit: () => 1,
         onConcurrency: () => undefined,
         onEnding: () => void ending.push('ending'),
-        stats: () => ({ inFlight: 0, setAside: 0, held: new Set(), slowed: null }),
+        stats: () => ({ claimed: 0, setAside: 0, held: new Set(), slowed: null }),
       },
     )
     await shell.conclude(() => void ending.push('last'))

@@ -10,7 +10,7 @@ import {
 const round = {
   calls: 10,
   retries: 0,
-  inFlight: 4,
+  claimed: 4,
   setAside: 0,
   limit: 4,
   waitMs: 0,

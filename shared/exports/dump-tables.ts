@@ -109,7 +109,9 @@ export function readDump(
       ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
     ])
     const standings = standingsOf(samples, main[1].provider, read)
-    const reason = `in its ${words.one} ${main[0]}, ${main[1].reason}${besideLogins(logins)}${besides(samples, read, standings)}`
+    // The shape names a single one.
+    const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
+    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings)}`
     return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
@@ -121,7 +123,7 @@ export function readDump(
     [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
   )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
-  const rest = besides(samples, read, standings) + withoutNames(sample.header, words)
+  const rest = besideStandings(standings) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
@@ -267,13 +269,6 @@ function standingsOf(samples: readonly TableSample[], provider: string, read: Re
   )
 }
 
-/** The further tables of a dump that are read, and those that are not. */
-function besides(samples: readonly TableSample[], read: ReadonlyMap<string, unknown>, standings: Standings): string {
-  const told = standings.size === 0 ? '' : `; who is disabled may be said in ${listed([...standings.keys()])}`
-  const others = samples.map(({ table }) => table).filter((table) => !read.has(table) && !standings.has(table))
-  return told + leftAside(others)
-}
-
-function leftAside(others: readonly string[]): string {
-  return others.length === 0 ? '' : `; ${listed(others)} ${others.length === 1 ? 'is' : 'are'} not read`
+function besideStandings(standings: Standings): string {
+  return standings.size === 0 ? '' : `; who is disabled may be said in ${listed([...standings.keys()])}`
 }

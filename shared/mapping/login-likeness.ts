@@ -143,6 +143,11 @@ export function tableKind(table: string): string {
   return `table ${table}`
 }
 
+/** Whether entries of this kind are the rows of that table; of a format without tables, the kind is the table. */
+export function isOfTable(kind: string, table: string): boolean {
+  return kind === table || kind === tableKind(table)
+}
+
 /** A kind of entries that are no users, as people read it: the tables of a workbook are sheets. */
 export function otherKindText(kind: string, format: string | null): string {
   return kind.startsWith('table ') ? `${sectionWord(format)} ${kind.slice('table '.length)}` : kind

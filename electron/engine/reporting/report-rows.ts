@@ -15,7 +15,7 @@ import { reportedId } from './writer.ts'
 import { tenantText, tenantTexts } from './summary.ts'
 import { hasProfile, nothingOf, nothingSent, profileOutcome, type ReportRow } from './report-row.ts'
 import { counted } from '../../../shared/format.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
+import { isOfTable, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import { listFiles } from '../document/files.ts'
 import { listMissing } from '../document/plans/summaries.ts'
 
@@ -324,6 +324,6 @@ function* strayPages(
 
 /** Possible logins in a table that nothing reads. */
 function loginsIn(tables: readonly UnreadTable[], kind: string): string {
-  const unread = tables.find(({ table }) => tableKind(table) === kind)
+  const unread = tables.find(({ table }) => isOfTable(kind, table))
   return unread === undefined ? '' : `; not read: ${unreadTableText(unread)}`
 }

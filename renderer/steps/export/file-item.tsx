@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
 import { formatTitles } from '../../../shared/mapping/export-format.ts'
-import { otherKindText } from '../../../shared/mapping/login-likeness.ts'
+import { isOfTable, otherKindText } from '../../../shared/mapping/login-likeness.ts'
 import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -157,8 +157,8 @@ function ReadTables({ file, onChoose }: { readonly file: FileView; readonly onCh
         : 'as you chose'
   return (
     <p className="muted">
-      {/* The recognition of an export names the tables if there are several. */}
-      {tables.length === 1 && (
+      {/* The recognition of an export names its tables. */}
+      {tables.length === 1 && (file.provider === 'generic' || file.chosenTable !== null) && (
         <>
           Users are read from the {one} <b>{tables[0]}</b>, {reason}.{' '}
         </>
@@ -190,16 +190,18 @@ function ConfirmFile({ file }: { readonly file: FileView }) {
 
 const maxNamed = 6
 
-/** The entries of a file that are no users, by their kind. */
+/** The entries of a file that are no users, by their kind; tables with values like logins are named in their banner. */
 function OtherKinds({ file }: { readonly file: FileView }) {
-  const kinds = file.other.map(({ kind, records }) => `${otherKindText(kind, file.format)} ${count(records)}`)
+  const inBanner = file.unreadTables?.tables ?? []
+  const others = file.other.filter(({ kind }) => !inBanner.some(({ table }) => isOfTable(kind, table)))
+  const kinds = others.map(({ kind, records }) => `${otherKindText(kind, file.format)} ${count(records)}`)
   if (kinds.length === 0) return null
   const named = kinds.slice(0, maxNamed)
   const more = kinds.length - named.length
   return (
     <p className={styles.other} {...(more > 0 ? { tabIndex: 0, 'data-tip': kinds.join('\n') } : {})}>
       Not users: {named.join(', ')}
-      {more > 0 && `, and ${count(more)} more kinds`}
+      {more > 0 && `, and ${counted(more, 'more kind')}`}
     </p>
   )
 }

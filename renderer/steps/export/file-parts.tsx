@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { exportFormats } from '../../../shared/exports/index.ts'
 import { tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { tableKind } from '../../../shared/mapping/login-likeness.ts'
+import { isOfTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -82,7 +82,7 @@ export function PartChoice({
 function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: number | undefined): string {
   const isOnlyRead = file.complete && file.readTables.length === 1 && file.readTables[0] === name
   const others = file.other.reduce((sum, { records }) => sum + records, 0)
-  const rows = isOnlyRead ? file.records - others : file.other.find(({ kind }) => kind === tableKind(name))?.records
+  const rows = isOnlyRead ? file.records - others : rowsOf(file, name)
   const facts = [
     size === undefined ? null : bytes(size),
     rows === undefined ? null : counted(rows, 'row'),
@@ -90,6 +90,11 @@ function factsOf(file: FileView, name: string, looksLikeUsers: boolean, size: nu
     looksLikeUsers ? 'looks like users' : null,
   ]
   return facts.flatMap((fact) => (fact === null ? [] : [` · ${fact}`])).join('')
+}
+
+/** Rows of a table that is not read. */
+function rowsOf({ other }: FileView, table: string): number | undefined {
+  return other.find(({ kind }) => isOfTable(kind, table))?.records
 }
 
 function preselected(file: FileView, { kind, parts }: Offers): readonly string[] {
@@ -105,8 +110,8 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
   const exclude = useMutation(() => bridge.invoke('export:exclude-tables', { fileId: file.id }), accept)
   if (file.unreadTables === null || !file.complete) return null
   const { tables, excluded } = file.unreadTables
-  const { one, whole } = tableTerms(file.format)
-  const which = counted(tables.length, one)
+  const { one, many, whole } = tableTerms(file.format)
+  const which = counted(tables.length, one, many)
   return (
     <>
       <Notice tone={excluded ? 'wait' : 'bad'}>
@@ -116,7 +121,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
         <ul>
           {tables.map(({ table, logins }) => (
             <li key={table}>
-              {table}: {logins}
+              {table} {count(rowsOf(file, table) ?? 0)}: {logins}
             </li>
           ))}
         </ul>

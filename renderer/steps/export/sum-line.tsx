@@ -10,7 +10,7 @@ const parts = [
   ['joined', 'joined', 'Records that were joined to a user of another file.'],
   ['unmatched', 'unmatched', 'Records whose user is in none of the files.'],
   ['unreadable', 'skipped', 'Records that hold no user, listed in the report with their reason.'],
-  ['other', 'other', 'Entries that are not users. Each file lists their kinds.'],
+  ['other', 'not users', 'Entries that are not users. Each file lists their kinds.'],
 ] as const
 
 /** Every record is accounted for: records = users + joined + unmatched + unreadable + other. */

@@ -139,7 +139,8 @@ describe('a workbook with several sheets of users', () => {
     ]
     expect(json).toMatchObject({ users: 1, files: [{ offers: { kind: 'tables', parts: both } }] })
     const chosen = await cli(['inspect', 'people.xlsx', '--table', 'Staff'], { cwd })
-    expect(chosen.out).toContain('you chose it; Customers is not read')
+    expect(chosen.out).toContain('you chose it')
+    expect(chosen.out).not.toContain('you chose it; Customers')
     expect(chosen.out).toContain('Sheets: Staff')
     const wrong = await cli(['inspect', 'people.xlsx', '--table', 'Stuff'], { cwd })
     expect(wrong.err).toContain('This workbook has no sheet “Stuff” with rows. It has: Customers, Staff.')
@@ -156,7 +157,7 @@ describe('a workbook with several sheets of users', () => {
   test('can be read from another sheet in the window', async () => {
     const engine = await engineOf({ 'people.xlsx': workbook })
     const [file] = engine.view.files
-    expect(file?.reason).toContain('of its sheets this one looks most like users; Staff is not read')
+    expect(file?.reason).toBe('of its sheets this one looks most like users')
     must(await engine.ask('export:choose-parts', { fileId: file?.id ?? 0, names: ['Staff'] }))
     expect((await engine.settled()).files).toMatchObject([{ chosenTable: 'Staff', records: 3, complete: true }])
     expect(codeOf(await engine.ask('export:choose-parts', { fileId: 99, names: ['Staff'] }))).toBe('file-unknown')

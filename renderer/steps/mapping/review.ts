@@ -94,8 +94,9 @@ export function fieldTitle(field: Pick<UnmappedField, 'code' | 'path'>): string 
 
 /** Names for the foot of the page, the first few of them in the order of the review. */
 export function fieldNames(fields: readonly UnmappedField[]): string {
-  const named = inReviewOrder(fields).slice(0, maxNamed).map(fieldTitle)
-  const more = fields.length - named.length
+  const names = [...new Set(inReviewOrder(fields).map(fieldTitle))]
+  const named = names.slice(0, maxNamed)
+  const more = names.length - named.length
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
 }
 

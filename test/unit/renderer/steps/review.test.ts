@@ -76,6 +76,8 @@ test('a record says what becomes of a value by its decision', () => {
 test('the first few are named', () => {
   expect(fieldNames(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
   expect(fieldNames(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
+  // A column may be asked about twice.
+  expect(fieldNames([field('a'), field('a', { code: 'second-hash' }), field('b')])).toBe('a, b')
   // A value of a column is no column: its name may hold the sign too.
   expect(
     fieldNames([

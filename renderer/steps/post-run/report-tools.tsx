@@ -6,7 +6,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { isSending, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, type Reason, reasons } from '../../components/button.tsx'
+import { Button, PrimaryButton, type Reason, reasons } from '../../components/button.tsx'
 import { CoreAddress } from '../../components/core-address.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox, Field } from '../../components/field.tsx'
@@ -186,7 +186,7 @@ function VerifyForm({
           />
         </Checkbox>
       </fieldset>
-      {view.accounts.length > 0 ? (
+      {view.accounts.length > 0 && (
         <div className={styles.account}>
           <Field label="Known account">
             {(ids) => (
@@ -206,13 +206,11 @@ function VerifyForm({
             {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} />}
           </Field>
         </div>
-      ) : (
-        <p className="muted">You can sign in here with an account whose password you checked before the run.</p>
       )}
       <div className={styles.ways}>
-        <Button type="submit" busy={begin.busy} disabled={disabled}>
+        <PrimaryButton type="submit" busy={begin.busy} disabled={disabled}>
           {userAction('Look up', all ? view.made : Math.min(view.made, Math.max(1, Math.floor(sample) || 1)))}
-        </Button>
+        </PrimaryButton>
       </div>
       <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />
     </form>

@@ -221,7 +221,7 @@ function SkippedRecords() {
   return (
     <section aria-label="Records without a user">
       <h3 className={styles.group}>
-        <i className={styles.swatch} style={{ background: 'var(--part-6)' }} />
+        <i className={styles.swatch} style={{ background: 'var(--part-5)' }} />
         Records without a user
       </h3>
       <ProblemNotice problem={problem} onRetry={reload} />

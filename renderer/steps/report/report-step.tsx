@@ -118,8 +118,12 @@ export function ReportStep() {
               {listed === null && <ShownUser view={view} />}
               {report.undone !== null && <HistoryCard removed={report.undone} />}
               <SumCard report={report} />
+              {/* The head of a live report has the figures of its runs. */}
               {report.undone === null && isWorthDrawing(report.history) && (
-                <Card title="Runs" aside={<span className="note">{runsText(report)}</span>}>
+                <Card
+                  title="Runs"
+                  aside={report.target?.kind === 'rehearsal' && <span className="note">{runsText(report)}</span>}
+                >
                   <Chart history={report.history} />
                 </Card>
               )}

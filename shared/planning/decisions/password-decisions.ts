@@ -271,8 +271,7 @@ const signerKeySet = tick({
     'signer-key-not-confirmed': {
       blocks: true,
       title: 'Signer key to be set in the core',
-      meaning:
-        'The core checks these passwords only when the signer key of the old project is set in its configuration. Set it there first.',
+      meaning: 'The core checks these hashes only with the signer key of the old project. Set it in the core first.',
     },
   },
   answers: [

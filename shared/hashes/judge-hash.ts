@@ -26,6 +26,23 @@ type Dialect = 'documented' | 'supertokens'
  * algorithm. `parameters`: the scrypt project's, null while they are not given.
  */
 export function judgeHash(input: HashInput, parameters: ScryptParameters | null, dialect: Dialect): HashVerdict {
+  if (last !== null && last.input === input && last.parameters === parameters && last.dialect === dialect)
+    return last.verdict
+  const verdict = judge(input, parameters, dialect)
+  last = { input, parameters, dialect, verdict }
+  return verdict
+}
+
+/** The hash of a user is judged for its calls and for its kind. */
+let last: Judged | null = null
+type Judged = {
+  readonly input: HashInput
+  readonly parameters: ScryptParameters | null
+  readonly dialect: Dialect
+  readonly verdict: HashVerdict
+}
+
+function judge(input: HashInput, parameters: ScryptParameters | null, dialect: Dialect): HashVerdict {
   const text = bareText(input.hash)
   const asWritten = judgeLayers(input, text, parameters, dialect, 3)
   const verdict = asWritten.kind === 'reject' ? judgeDecoded(input, text, parameters, dialect, asWritten, 3) : asWritten

@@ -22,6 +22,17 @@ const hasBothSides = /[^@]@+[^@]/
  * characters, or glued to something else, such as a password. Anything odder is passed on with a sentence in `odd`.
  */
 export function normaliseEmail(raw: string): NormalisedEmail {
+  if (raw === lastRaw) return lastEmail
+  lastEmail = normalise(raw)
+  lastRaw = raw
+  return lastEmail
+}
+
+/** The email of a user is asked about for its calls and for its kind. */
+let lastRaw = ''
+let lastEmail: NormalisedEmail = invalid('The email is empty.')
+
+function normalise(raw: string): NormalisedEmail {
   // Nearly all: there is nothing to trim, and no capital letter.
   if (isPlain(raw)) return { kind: 'ok', email: raw, odd: null }
   const email = raw.trim().toLowerCase()

@@ -33,6 +33,7 @@ export function keepUser(database: Database, user: KeptUser): void {
     '',
     '',
     0,
+    '',
   ])
   sql(
     database,
@@ -48,9 +49,9 @@ export function keepUser(database: Database, user: KeptUser): void {
 /** Gives the users that a condition is true of another state by plan. */
 export function planAs(database: Database, state: Plan['state'], condition = '1'): void {
   database.exec(`
-    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim)
-      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants, '', '', '', calls, password_claim FROM facet;
+    INSERT OR IGNORE INTO facet (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim, kind)
+      SELECT '${state}', bucket, methods, providers, accounts, profile, tenants, '', '', '', calls, password_claim, kind FROM facet;
     UPDATE user SET facet_id = (
-      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants, calls, password_claim)
+      SELECT wanted.id FROM facet AS own JOIN facet AS wanted USING (bucket, methods, providers, accounts, profile, tenants, calls, password_claim, kind)
       WHERE own.id = user.facet_id AND wanted.plan_state = '${state}') WHERE ${condition}`)
 }

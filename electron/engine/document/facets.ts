@@ -52,6 +52,7 @@ const facetRow = z.object({
   findings: z.string(),
   calls: z.string(),
   password_claim: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  kind: z.string(),
 })
 const selectById = `SELECT ${facetColumns.join(', ')} FROM facet WHERE id = ?`
 
@@ -63,10 +64,10 @@ export function facetOf(database: Database, id: number): Facet | undefined {
   const row = facetRow.optional().safeParse(sql(database, selectById).get(id)).data
   if (row === undefined) return undefined
   const { plan_state, bucket, methods, providers, accounts, profile, tenants } = row
-  const { blocking_code, summary, findings, calls, password_claim } = row
+  const { blocking_code, summary, findings, calls, password_claim, kind } = row
   const facet: Facet = [
     ...([plan_state, bucket, methods, providers, accounts, profile, tenants] as const),
-    ...([blocking_code, summary, findings, calls, password_claim] as const),
+    ...([blocking_code, summary, findings, calls, password_claim, kind] as const),
   ]
   if (byId.size >= maxById) byId.clear()
   byId.set(id, facet)

@@ -12,6 +12,7 @@ import type { Finding, Plan } from '../../../shared/planning/plan.ts'
 import { withProfile } from '../../../shared/planning/profile.ts'
 import { providerKey } from '../../../shared/users/known-provider.ts'
 import { tenantKey } from '../../../shared/users/tenant.ts'
+import { kindOf } from '../../../shared/planning/user-kind.ts'
 import { profileParts, type User } from '../../../shared/users/user.ts'
 import type { UserClaims } from './compute-claims.ts'
 
@@ -19,7 +20,7 @@ import type { UserClaims } from './compute-claims.ts'
  * The part that plans of many users share, which they are filtered and counted by. `accounts`: calls for accounts at
  * providers; `profile`: see `profileParts`. `blockingCode`: of the finding that blocks; empty: none does. `findings`:
  * findings about no user alone, as JSON. `summary`: the detail of the first of them that blocks, else of the first one.
- * Empty: there are none. `calls`: see `callsTemplate`. `passwordClaim`: see `UserClaims`.
+ * Empty: there are none. `calls`: see `callsTemplate`. `passwordClaim`: see `UserClaims`. `kind`: of the user as its source has it, see `kindOf`.
  */
 export type Facet = readonly [
   planState: Plan['state'],
@@ -34,6 +35,7 @@ export type Facet = readonly [
   findings: string,
   calls: string,
   passwordClaim: UserClaims['passwordClaim'],
+  kind: string,
 ]
 
 /** The columns that a facet is kept in, in its order. */
@@ -50,12 +52,13 @@ export const facetColumns = [
   'findings',
   'calls',
   'password_claim',
+  'kind',
 ] as const
 
 /** A facet with another password claim. */
 export function withPasswordClaim(facet: Facet, claim: UserClaims['passwordClaim']): Facet {
-  const [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls] = facet
-  return [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, claim]
+  const [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, , kind] = facet
+  return [state, bucket, methods, providers, accounts, profile, tenants, code, summary, findings, calls, claim, kind]
 }
 
 /** Undefined: a facet that the document lacks. */
@@ -63,9 +66,14 @@ export function passwordClaimOf(facet: Facet | undefined): UserClaims['passwordC
   return facet?.[11] ?? 0
 }
 
-/** There are few facets, and they are the same again and again: to compare them is cheaper than any key. */
+/** Empty: it has none, as a facet that the document lacks. */
+export function kindOfFacet(facet: Facet | undefined): string {
+  return facet?.[12] ?? ''
+}
+
+/** There are few facets, and they are the same again and again: to compare them, in the last of which most differ, is cheaper than any key. */
 export function isSameFacet(one: Facet | undefined, other: Facet): boolean {
-  for (let at = 0; at < other.length; at += 1) if (one?.[at] !== other[at]) return false
+  for (let at = other.length - 1; at >= 0; at -= 1) if (one?.[at] !== other[at]) return false
   return true
 }
 
@@ -89,7 +97,7 @@ export const unplanned: PlanColumns = {
   summary: null,
   ownFindings: [],
   calls: '',
-  facet: ['blocked', 'none', '', '', 0, '', '', '', '', '', '[]', 0],
+  facet: ['blocked', 'none', '', '', 0, '', '', '', '', '', '[]', 0, ''],
 }
 
 /** `mayBeJoined`: parts of other files may belong to the user, so that its source does not have all of it. */
@@ -121,6 +129,7 @@ export function planColumns(
       text,
       calls,
       passwordClaim,
+      mayBeJoined ? '' : kindOf(user),
     ],
   }
 }

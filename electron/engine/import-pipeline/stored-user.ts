@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { HashInput } from '../../../shared/hashes/verdict.ts'
+import { isAlone, type HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
@@ -116,9 +116,7 @@ function writeIdentity({ provider, userId, email, emailVerified }: Identity): st
 
 /** Hashes with something beside them are few. */
 function writeHash(input: HashInput): string {
-  const { hash, salt, declared, provider, factor } = input
-  const isAlone = salt === undefined && declared === undefined && provider === undefined && factor === undefined
-  return isAlone ? `{"hash":${jsonText(hash)}}` : JSON.stringify(input)
+  return isAlone(input) ? `{"hash":${jsonText(input.hash)}}` : JSON.stringify(input)
 }
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */

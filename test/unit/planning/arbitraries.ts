@@ -3,7 +3,7 @@ import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../shared/planning/decisions/choices-schema.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
-import type { UnmappedValue, User } from '../../../shared/users/user.ts'
+import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
 import { bcrypt, pbkdf2, rawScrypt } from './made-users.ts'
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
@@ -136,6 +136,25 @@ export const rival: fc.Arbitrary<User> = fc.record({
   ),
   standing: fc.constant('active'),
 })
+/** Users of a few kinds, so that many of them are planned alike; some want what another one has. */
+export const alike: fc.Arbitrary<User> = fc
+  .record({
+    sourceId: fc.constantFrom('1', '2', '3'),
+    email: fc.integer({ min: 1, max: 9 }).map((n) => `user${n}@example.com`),
+    emailVerified: fc.constantFrom(null, true, false),
+    hash: maybe(fc.constant({ hash: bcrypt })),
+    identities: fc.array(
+      fc.record({
+        provider: fc.constantFrom('google', 'samlp'),
+        userId: fc.constantFrom('1', '2', '3', '4', '5'),
+        email: fc.constant(null),
+        emailVerified: fc.constant(null),
+      }),
+      { maxLength: 1 },
+    ),
+    standing: fc.constantFrom('active', 'active', 'disabled'),
+  })
+  .map((fields) => ({ ...emptyUser, ...fields }))
 const given = fc.constantFrom('passwordless', 'exclude')
 export const choices: fc.Arbitrary<Choices> = fc
   .record({

@@ -10,6 +10,7 @@ import { allRows, bulkTransaction, type Database, oneNumber, sql, run } from '..
 import { wasSentLive } from '../stored-calls.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
 import { holderOf } from './claim-holders.ts'
+import { type AlikeUsers, forgetKinds, planByKind } from './plan-by-kind.ts'
 import { type DocumentPlanning, draftRow, planRow } from './plan-row.ts'
 import { planValues, storePlan, writeClaims } from './stored-plan.ts'
 import {
@@ -143,13 +144,16 @@ export async function draftUsersAgain(
   if (outdated.users === 0) return true
   const conditions = [outdated.where, planning.anySent ? `NOT ${wasSentLive}` : null].filter((one) => one !== null)
   const users = { from: 'user', id: 'user.id', ...(conditions.length === 0 ? {} : { where: conditions.join(' AND ') }) }
+  const alike = bulkTransaction(database, () => planByKind(database, planning, outdated))
   // A changed plan may make the results at a core obsolete, which is found out user by user.
-  let moves = planning.anyRehearsed || planning.anyRefused ? null : createFacetMoves(database)
+  let moves = planning.anyRehearsed || planning.anyRefused ? null : createFacetMoves(database, alike)
+  for (const { users: together } of alike) options.onProgress(together.length)
   let written = writtenPlans(database)
   for (let after = 0; ;) {
     if (moves !== null && writtenPlans(database) !== written) {
       // A user was corrected meanwhile, and may be one of those that are noted to move.
       moves = null
+      forgetKinds(database, alike)
       after = 0
     }
     const last = bulkTransaction(database, () => draftChunk(database, planning, users, { after, moves, ...options }))
@@ -185,8 +189,9 @@ function draftChunk(
   return last
 }
 
-function draftAgain(database: Database, planning: DocumentPlanning, user: StoredUser, moves: FacetMoves | null): void {
+function draftAgain(database: Database, planning: DocumentPlanning, user: StoredUser, all: FacetMoves | null): void {
   const { id, plan } = user
+  const moves = all?.isApart(plan.facet_id) === true ? null : all
   const drafted = draftRow(database, user, planning)
   const claims = computeClaims(drafted)
   if (isDuplicate(user)) {
@@ -219,6 +224,8 @@ function wantsTheSame(
  * move to the same one, the facet itself becomes the other one at the end, and no user is written.
  */
 type FacetMoves = {
+  /** Whether the users of the facet are known to move together, so that one of them that is drafted moves alone. */
+  readonly isApart: (from: number) => boolean
   /** Notes that a user moves where all users of its facet so far move to the same one; false: nothing is noted. */
   readonly follow: (userId: number, from: number, to: Facet) => boolean
   /** Notes that a user moves that does not follow others; false: the user is to be written. Within a transaction. */
@@ -232,8 +239,10 @@ type FacetMoves = {
 /** `to` null: its users have been written one by one, and so are those that follow. */
 type Move = { readonly to: Facet | null; readonly users: number[] }
 
-function createFacetMoves(database: Database): FacetMoves {
+/** `alike`: users that move together, whatever others of their facet do. */
+function createFacetMoves(database: Database, alike: readonly AlikeUsers[]): FacetMoves {
   const moves = new Map<number, Move>()
+  const together = new Map(alike.map(({ from, ...move }) => [from, move]))
 
   const split = (from: number, { to, users }: Move): void => {
     if (to !== null) writeEach(database, users, to)
@@ -241,6 +250,7 @@ function createFacetMoves(database: Database): FacetMoves {
   }
 
   return {
+    isApart: (from) => together.has(from),
     follow: (userId, from, to) => {
       const known = moves.get(from)
       if (known === undefined || known.to === null || !isSameFacet(known.to, to)) return false
@@ -265,8 +275,8 @@ function createFacetMoves(database: Database): FacetMoves {
       const counts = countUsers(database)
       const whole = new Map<number, Facet>()
       const others: [Facet, readonly number[]][] = []
-      for (const [from, { to, users }] of moves) {
-        if (to === null) continue
+      for (const [from, { to, users }] of [...together, ...moves]) {
+        if (to === null || isSameFacet(facetOf(database, from), to)) continue
         // Users that were sent keep their plan.
         if (counts.get(from) === users.length) whole.set(from, to)
         else others.push([to, users])

@@ -48,7 +48,10 @@ export function setPlansFresh(database: Database): void {
   })
 }
 
-/** Users that are planned again: a condition that holds for them in the table of users, null: for all; and their number. */
+/**
+ * Users that are planned again: a condition that holds for them in the table of users, null: for all; and their number. The condition looks at
+ * the tables `outdated_facet` and `outdated_user`.
+ */
 export type OutdatedUsers = { readonly where: string | null; readonly users: number }
 
 const facetRow = z.object({
@@ -80,17 +83,20 @@ export function findOutdatedUsers(database: Database, planning: DocumentPlanning
     facetRow,
     sql(database, 'SELECT id, plan_state AS state, bucket, methods, providers, tenants, profile FROM facet'),
   )
-  for (const { facet } of dependents) {
-    if (facet === undefined) continue
-    const ids = facets.filter(facet).map(({ id }) => id)
-    add('outdated_facet SELECT value FROM json_each(?)', ids)
+  for (const { facet, findings = [] } of dependents) {
+    if (facet !== undefined) {
+      const ids = facets.filter(facet).map(({ id }) => id)
+      add('outdated_facet SELECT value FROM json_each(?)', ids)
+    }
+    const having = 'SELECT facet_id FROM facet_finding WHERE code IN (SELECT value FROM json_each(?))'
+    add(`outdated_facet ${having}`, findings)
   }
   // Users of these facets need no row of their own.
   const others = 'facet_id NOT IN outdated_facet'
   for (const { findings = [], hasPhone } of dependents) {
     if (findings.length > 0)
       add(
-        `outdated_user SELECT user_id FROM finding JOIN user ON user.id = user_id
+        `outdated_user SELECT user_id FROM user_finding JOIN user ON user.id = user_id
          WHERE code IN (SELECT value FROM json_each(?)) AND ${others}`,
         findings,
       )

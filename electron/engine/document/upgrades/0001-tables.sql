@@ -40,12 +40,13 @@ CREATE TABLE user_text (
 -- plan as JSON, with a control character in place of each value that the user has anyway: 1 user.email, 2 user.phone, 3 the hash, 4 the
 -- ID and 5 the ID at the first provider in user_text.source. '[]': none. user_text.calls is empty where the facet has the calls.
 -- password_claim: the password import of the user's own email, the most common identifier, as a number in place of a row: 1 owner,
--- 2 another user owns it, 0 none.
+-- 2 another user owns it, 0 none. kind: of its users as far as plans follow from it; empty: they are planned one by one.
 CREATE TABLE facet (
   id INTEGER PRIMARY KEY, plan_state TEXT NOT NULL, bucket TEXT NOT NULL, methods TEXT NOT NULL, providers TEXT NOT NULL,
   accounts INTEGER NOT NULL, profile TEXT NOT NULL, tenants TEXT NOT NULL, blocking_code TEXT NOT NULL,
   summary TEXT NOT NULL, findings TEXT NOT NULL, calls TEXT NOT NULL, password_claim INTEGER NOT NULL,
-  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim)
+  kind TEXT NOT NULL,
+  UNIQUE (plan_state, bucket, methods, providers, accounts, profile, tenants, blocking_code, summary, findings, calls, password_claim, kind)
 );
 
 -- join_key is filled only while parts look for their users, from user.source_id and user_text.keys.

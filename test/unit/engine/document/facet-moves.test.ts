@@ -7,8 +7,8 @@ import { readStoredUsers } from '../../../../electron/engine/document/plans/stor
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Choices, noChoices } from '../../../../shared/planning/choices.ts'
 import { must } from '../../../support/documents.ts'
-import { bcrypt, user } from '../../planning/made-users.ts'
-import { choose, correct, moveTo, plan, plansIn, read, send, withDocument } from './planned-documents.ts'
+import { bcrypt, identity, user } from '../../planning/made-users.ts'
+import { choose, correct, moveTo, plan, plansIn, read, send, withDocument, written } from './planned-documents.ts'
 
 const peppered: Choices = { ...noChoices, families: { bcrypt: 'peppered' } }
 const people = (count: number) =>
@@ -38,6 +38,49 @@ test('where all users of a facet are planned alike, the facet becomes another on
     expect(facetsOf(document)).toEqual(
       Array.from({ length: 5 }, () => ({ ...one, plan_state: 'ready', password_claim: 1 })),
     )
+  })
+})
+
+test('one user shows what all users like it are planned as, but for those with a correction or finding of their own', async () => {
+  await withDocument(async (document) => {
+    const { database } = document
+    const again = user({ email: 'user0@example.com', hash: { hash: bcrypt } })
+    const odd = user({ email: 'ann@intranet', hash: { hash: bcrypt } })
+    const fromGoogle = user({ email: 'bob@example.com', identities: [identity('google', '1')] })
+    read(document, [...people(6), again, odd, fromGoogle])
+    await plan(document)
+    const corrections = [
+      [2, { excluded: true }],
+      [3, { email: 'new@example.com' }],
+    ] as const
+    for (const [id, correction] of corrections) {
+      correct(document, id, correction)
+      planOneAgain(database, id)
+    }
+    // To read one of these users is an error.
+    const broken = database.prepare("UPDATE user_text SET source = 'broken ' || source WHERE user_id = ?")
+    for (const id of [4, 5, 6, 9]) broken.run(id)
+    await choose(document, peppered)
+    const states = (): string[] =>
+      (facetsOf(document) as { plan_state: string; password_claim: number }[]).map(
+        ({ plan_state, password_claim }) => `${plan_state} ${password_claim}`,
+      )
+    const refused = 'blocked 0'
+    expect(states()).toEqual([refused, 'excluded 0', ...Array.from({ length: 6 }, () => refused), 'ready 0'])
+    await choose(document, noChoices)
+    const isReady = 'ready 1'
+    expect(states()).toEqual([
+      isReady,
+      'excluded 0',
+      ...Array.from({ length: 4 }, () => isReady),
+      'blocked 2',
+      isReady,
+      'ready 0',
+    ])
+    database.exec("UPDATE user_text SET source = replace(source, 'broken ', '')")
+    const before = written(document)
+    await choose(document, noChoices, 'all')
+    expect(written(document)).toEqual(before)
   })
 })
 

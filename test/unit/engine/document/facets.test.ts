@@ -20,7 +20,7 @@ import { keepUser } from '../../../support/planned-users.ts'
 const finding = JSON.stringify([['disabled', '', 1, 'Disabled.']])
 
 function facet(state: Facet[0], claim: Facet[11] = 0, findings = ''): Facet {
-  return [state, 'bcrypt', 'password', 'google', 1, 'roles', 'north', '', 'summary', findings, '[]', claim]
+  return [state, 'bcrypt', 'password', 'google', 1, 'roles', 'north', '', 'summary', findings, '[]', claim, 'a kind']
 }
 
 const findingsOf = (database: Database) => database.prepare('SELECT facet_id, code FROM facet_finding').all()
@@ -54,7 +54,7 @@ test('a facet that planning does not make is none', () => {
 test('a facet is stored once, with its findings, however many were met since', () => {
   const { database } = emptyDocument()
   const first = facetId(database, facet('blocked', 0, finding))
-  for (let n = 0; n < 20; n++) facetId(database, ['ready', `family ${n}`, '', '', 0, '', '', '', '', '', '[]', 0])
+  for (let n = 0; n < 20; n++) facetId(database, ['ready', `family ${n}`, '', '', 0, '', '', '', '', '', '[]', 0, ''])
   expect([facetId(database, facet('blocked', 0, finding)), findingsOf(database)]).toEqual([
     first,
     [{ facet_id: first, code: 'disabled' }],
@@ -117,6 +117,7 @@ test('a facet is looked up in the document once, however many others are met in 
     '',
     '[]',
     0,
+    '',
   ])
   const ids = facets.map((one) => facetId(counted, one))
   expect(facets.map((one) => facetId(counted, one))).toEqual(ids)
@@ -190,6 +191,7 @@ test('facets whose values differ only in where one ends are two, also where they
     '',
     '[]',
     0,
+    '',
   ]
   const ids = [facetId(database, split('ab', 'c')), facetId(database, split('a', 'bc'))]
   expect(ids[0]).not.toBe(ids[1])

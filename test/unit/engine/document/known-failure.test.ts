@@ -51,7 +51,7 @@ test('a user without its text or its facet is damage, in a document of the versi
   found.push(judged())
   database.exec("INSERT INTO user_text (user_id, source) VALUES (1, '{}')")
   found.push(judged())
-  database.exec("INSERT INTO facet VALUES (1, 'ready', '', '', '', 0, '', '', '', '', '', '[]', 0)")
+  database.exec("INSERT INTO facet VALUES (1, 'ready', '', '', '', 0, '', '', '', '', '', '[]', 0, '')")
   found.push(judged())
   expect(found.map(([own]) => own)).toEqual(['no problem', 'document-damaged', 'document-damaged', 'no problem'])
   expect(found.every(([, other]) => other === 'no problem')).toBe(true)

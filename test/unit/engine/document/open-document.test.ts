@@ -352,7 +352,7 @@ describe('a document of an earlier version', () => {
   function earlierDocument(): string {
     const path = join(temporaryFolder(), 'earlier.migration')
     const { database, lock } = must(createDocument(path))
-    database.exec(`INSERT INTO facet VALUES (1, 'ready', 'bcrypt', 'password', '', 0, '', '', '', '', '', '[]', 0);
+    database.exec(`INSERT INTO facet VALUES (1, 'ready', 'bcrypt', 'password', '', 0, '', '', '', '', '', '[]', 0, '');
       INSERT INTO user (id, file_id, line, byte, facet_id, email) VALUES (7, 1, 2, 30, 1, 'a@x.org');
       INSERT INTO user_text (user_id, source) VALUES (7, '{}'); DROP INDEX user_by_email`)
     closeDocument({ path, database, lock })

@@ -10,7 +10,7 @@ import {
 } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
-import { choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
+import { alike, choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
 import { bcrypt, user as madeUser } from '../../planning/made-users.ts'
 import {
   choose,
@@ -27,7 +27,7 @@ import {
 } from './planned-documents.ts'
 import { rounds } from '../../../support/length.ts'
 
-const users = fc.array(fc.oneof(user, rival), { minLength: 1, maxLength: 12 })
+const users = fc.array(fc.oneof(user, rival, alike, alike, alike), { minLength: 1, maxLength: 12 })
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 })
 const runs = { numRuns: rounds(12, 100) }
 

@@ -220,7 +220,7 @@ export function planInOrder(users: readonly LawUser[], choices: Choices): PlanOu
 /** Everything that planning writes, but for the ids of facets. */
 export function written({ database }: Document): unknown {
   const tables = [
-    `SELECT user.id, line, source_id, email, phone, password_claim, user.summary, facet.summary AS shared, blocking_code, findings, plan_state, bucket, methods, providers, accounts, facet.calls
+    `SELECT user.id, line, source_id, email, phone, password_claim, user.summary, facet.summary AS shared, blocking_code, findings, plan_state, bucket, methods, providers, accounts, facet.calls, facet.kind
      FROM user ${withFacet} ORDER BY user.id`,
     'SELECT * FROM user_text ORDER BY user_id',
     'SELECT user_id, key, is_owner FROM identifier ORDER BY 1, 2',

@@ -322,7 +322,7 @@ describe('the users with a hash or another secret', () => {
   /** One user of a facet, with a finding of its own. */
   function add(database: Database, id: number, bucket: string, profile: string, finding: string | null): void {
     keepUser(database, { id })
-    const facet = facetId(database, ['ready', bucket, '', '', 0, profile, '', '', '', '', '[]', 0])
+    const facet = facetId(database, ['ready', bucket, '', '', 0, profile, '', '', '', '', '[]', 0, ''])
     database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(facet, id)
     if (finding !== null)
       database

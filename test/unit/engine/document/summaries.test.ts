@@ -16,7 +16,7 @@ import { keepUser } from '../../../support/planned-users.ts'
 function usersOf(database: Database, providers: readonly string[]): void {
   for (const [n, names] of providers.entries()) {
     keepUser(database, { id: n + 1, file: n < 2 ? 1 : 2 })
-    const facet = facetId(database, ['ready', 'none', '', names, 1, '', '', '', '', '', '', 0])
+    const facet = facetId(database, ['ready', 'none', '', names, 1, '', '', '', '', '', '', 0, ''])
     sql(database, 'UPDATE user SET facet_id = ? WHERE id = ?').run(facet, n + 1)
   }
 }
@@ -24,7 +24,7 @@ function usersOf(database: Database, providers: readonly string[]): void {
 test('the providers of the export are those that some user has, the most frequent first', () => {
   const { database } = emptyDocument()
   // No user has it any more.
-  facetId(database, ['ready', 'none', '', 'okta', 1, '', '', '', '', '', '', 0])
+  facetId(database, ['ready', 'none', '', 'okta', 1, '', '', '', '', '', '', 0, ''])
   usersOf(database, ['google', 'github,google', 'google', 'github', 'apple'])
   expect(countNames(database, 'providers')).toEqual([
     { source: 'google', users: 3 },
@@ -46,7 +46,7 @@ test('the users of a later export are new, changed, unchanged or open, and those
   for (let id = 1; id <= 12; id++) keepUser(database, { id })
   const codes = ['changed-since', 'unchanged-since', 'unchanged-since', 'open-since', 'open-since', 'open-since']
   for (const [n, code] of codes.entries()) {
-    const facet = facetId(database, ['ready', 'none', '', '', 0, '', '', '', '', '', '', 0])
+    const facet = facetId(database, ['ready', 'none', '', '', 0, '', '', '', '', '', '', 0, ''])
     sql(database, 'UPDATE user SET facet_id = ? WHERE id = ?').run(facet, n + 1)
     sql(database, "INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, '', 0, '')").run(
       n + 1,

@@ -1,0 +1,79 @@
+import { app } from '../app.ts'
+import { judgeHash } from '../hashes/judge-hash.ts'
+import { isAlone, type HashInput } from '../hashes/verdict.ts'
+import { normaliseEmail } from '../users/normalise-email.ts'
+import type { Identity, User } from '../users/user.ts'
+
+/*
+ * The kind of a user: all that its plan follows from besides the decisions and the core, but for values that calls only repeat
+ * (`ownValues`). Users of one kind have plans of one form, whatever is decided, so one of them shows what all of them are planned as.
+ */
+
+/** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
+const plain = /^[A-Za-z0-9_.|:@-]+$/
+/** Every core stores as many. */
+const widest = 128
+
+function isPlain(value: string): boolean {
+  return value.length <= widest && plain.test(value)
+}
+
+/** The kind of a user; empty: a value of its own can make its plan another one than that of any other user. */
+export function kindOf(user: User): string {
+  const { sourceId, email, hash, identities } = user
+  const identity = identities[0]
+  if (hasMore(user) || identities.length > 1) return ''
+  if (sourceId !== null && !isPlain(sourceId)) return ''
+  if (email !== null && !isUsual(email)) return ''
+  if (identity !== undefined && !isRepeated(identity, email)) return ''
+  const family = hash === null ? 'none' : familyOf(hash)
+  if (family === null) return ''
+  const fields = fieldsOf(user, family)
+  return identity === undefined ? fields : `${fields} ${identityFields(identity)}`
+}
+
+/** Phone numbers are read by the country that is chosen; the others have texts of their own. */
+function hasMore(user: User): boolean {
+  const { phone, phoneVerified, tenants, profile, unmapped, roundedTimes, mayBeOther } = user
+  if (phone !== null || phoneVerified !== null) return true
+  return (tenants ?? profile ?? unmapped ?? roundedTimes ?? mayBeOther) !== undefined
+}
+
+/** Whether an email is sent in its normal form, without anything of note about it. */
+function isUsual(raw: string): boolean {
+  const email = normaliseEmail(raw)
+  return email.kind === 'ok' && email.odd === null
+}
+
+/** Whether a call repeats the ID at a provider and the email of the user, and not another email or a placeholder, which may be too long. */
+function isRepeated({ provider, userId, email }: Identity, own: string | null): boolean {
+  return isPlain(provider) && isPlain(userId) && own !== null && (email === null || email === own)
+}
+
+function identityFields({ provider, email, emailVerified }: Identity): string {
+  return `${email === null ? 'bare' : 'with email'} ${emailVerified} ${provider}`
+}
+
+/** The family of a hash that is sent as it is to any core, whatever its parameters; null: its verdict says more. */
+function familyOf(hash: HashInput): 'bcrypt' | 'argon2' | null {
+  if (!isAlone(hash)) return null
+  const verdict = judgeHash(hash, null, 'documented')
+  if (verdict.kind !== 'accept' || verdict.send !== hash.hash || verdict.family === 'firebase-scrypt') return null
+  return verdict.family
+}
+
+const three = [null, false, true] as const
+const families = ['none', 'bcrypt', 'argon2'] as const
+const standings = ['active', 'disabled', 'deleted'] as const
+
+/** With the version, as another one may plan by more. One string object for all users, so that their facets compare by identity. */
+const known: string[] = []
+
+function fieldsOf(user: User, family: (typeof families)[number]): string {
+  const { sourceId, email, emailVerified, hasPassword, phoneIsLogin, emailIsLogin, standing } = user
+  let place = families.indexOf(family) * 3 + standings.indexOf(standing)
+  place = (place * 3 + three.indexOf(emailVerified)) * 3 + three.indexOf(hasPassword)
+  for (const one of [sourceId !== null, email !== null, phoneIsLogin, emailIsLogin]) place = place * 2 + (one ? 1 : 0)
+  known[place] ??= `${app.version} ${place}`
+  return known[place] ?? ''
+}

@@ -116,17 +116,18 @@ function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candida
   }
 }
 
-/** Logins without a contact belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */
+/** Rows without an address belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */
 function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
-  if (sure.includes('email') || sure.includes('phone')) return
-  if (!sure.includes('password-hash') && !sure.includes('provider-user-id')) return
+  if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles)
   if (column === null || isTaken(chosen, column.path)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = `it is called “${column.path}”, and the rows have no contact of their own`
+  const reason = `it is called “${column.path}”, and the rows have no address of their own`
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
+
+const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id'])
 
 /**
  * Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose

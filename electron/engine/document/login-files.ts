@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import type { User, UserPart } from '../../../shared/users/user.ts'
+import type { UnmappedValue, User, UserPart } from '../../../shared/users/user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import { recordTables } from './clear-records.ts'
 import { changeFile, listFiles, type SourceFile } from './files.ts'
@@ -11,7 +11,7 @@ import { fileFact } from './source-facts.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from './sqlite.ts'
 
 /**
- * Joins files of the operator's own that hold logins of users in another file: password hashes or identities beside the ID or the
+ * Joins files of the operator's own that say more of users in another file: password hashes, identities or contacts beside the ID or the
  * address of their user. A wrong join would give a user the password of another, so all rows are compared before any is joined.
  * True: a file was joined.
  */
@@ -21,13 +21,16 @@ export async function joinLoginFiles(database: Database): Promise<boolean> {
   if (logins.length === 0) return false
   await createLateIndexes(database)
   let joined = false
-  for (const one of logins) joined = (await joinFile(database, one)) || joined
+  // Of two files of the same people, the later one says more of those in the first.
+  const later = logins.filter(({ brings }) => brings === 'details').toReversed()
+  for (const one of [...logins.filter(({ brings }) => brings !== 'details'), ...later])
+    joined = (await joinFile(database, one)) || joined
   return joined
 }
 
 type LoginFile = {
   readonly file: SourceFile
-  readonly brings: 'hash' | 'identity'
+  readonly brings: 'hash' | 'identity' | 'details'
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string
@@ -38,9 +41,10 @@ function loginsOf(database: Database, file: SourceFile, files: readonly SourceFi
   const { mapping, recognition } = file
   if (mapping === null || recognition?.provider !== 'generic') return null
   const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
-  const brings = pathOf('password-hash') !== undefined ? 'hash' : 'identity'
-  if (brings === 'identity' && pathOf('provider-user-id') === undefined) return null
   const [id, email] = [pathOf('source-id'), pathOf('email')]
+  const brings =
+    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
+  if (brings === 'details') return detailsOf(file, id, email)
   const hasContact = email !== undefined || pathOf('phone') !== undefined
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLackHashes(other))) return null
@@ -51,6 +55,16 @@ function loginsOf(database: Database, file: SourceFile, files: readonly SourceFi
   if (!hasContact && !refersToAccount(id) && hasOtherKey(database, file, id)) return null
   const isSameEmail = hasContact && brings === 'hash' ? ' AND a.email = b.email' : ''
   return { file, brings, key: id, same: `a.source_id = b.source_id${isSameEmail}` }
+}
+
+/** Contacts of users in another file: of the same address and ID, or without an address, of the ID of an account. */
+function detailsOf(file: SourceFile, id: string | undefined, email: string | undefined): LoginFile | null {
+  if (email !== undefined) {
+    const same = id === undefined ? '' : ' AND a.source_id = b.source_id'
+    return { file, brings: 'details', key: id ?? email, same: `a.email = b.email${same}` }
+  }
+  if (id === undefined || !refersToAccount(id)) return null
+  return { file, brings: 'details', key: id, same: 'a.source_id = b.source_id' }
 }
 
 const ofTime =
@@ -101,14 +115,15 @@ async function joinFile(database: Database, { file, brings, same, key }: LoginFi
   const proof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
     count(DISTINCT owner) AS users FROM login_owner`
   const { rows, users, matched } = proofRow.parse(sql(database, proof).get(file.id))
-  const isProven = rows > 0 && matched * 10 >= rows * 9 && (brings !== 'hash' || users === matched)
+  const isProven = rows > 0 && matched * 10 >= rows * 9 && (brings === 'identity' || users === matched)
   const joins = isProven && !wasSent(database, file.id)
-  if (joins) await moveAll(database, file.id)
+  if (joins) await moveAll(database, file)
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
   const { recognition } = file
   if (recognition !== null) {
-    const reason = `${recognition.reason}; its rows add logins to the users of another file, which have the same ${key}`
+    const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
+    const reason = `${recognition.reason}; ${added} the users of another file, which have the same ${key}`
     changeFile(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
   }
   return true
@@ -125,7 +140,7 @@ const insertPart = insertStatement(
 )
 
 /** The rows in `login_owner` are no users any more, but parts of their owners. */
-async function moveAll(database: Database, fileId: number): Promise<void> {
+async function moveAll(database: Database, file: SourceFile): Promise<void> {
   const next = sql(
     database,
     `SELECT o.id, b.line, b.byte, t.source, o.owner FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
@@ -135,7 +150,7 @@ async function moveAll(database: Database, fileId: number): Promise<void> {
     const found = allRows(loginRow, next, after)
     const last = found.at(-1)
     if (last === undefined) return
-    bulkTransaction(database, () => move(database, fileId, found, [after, last.id]))
+    bulkTransaction(database, () => move(database, file, found, [after, last.id]))
     after = last.id
     await setImmediate()
   }
@@ -144,7 +159,7 @@ async function moveAll(database: Database, fileId: number): Promise<void> {
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
   database: Database,
-  fileId: number,
+  file: SourceFile,
   rows: readonly z.infer<typeof loginRow>[],
   range: readonly [number, number],
 ): void {
@@ -154,23 +169,21 @@ function move(
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    values.push(fileId, line, byte, JSON.stringify(keys), JSON.stringify(partOf(user)), of)
+    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOf(user, file)), of)
   })
   for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
   run(database, `DELETE FROM user WHERE id ${among}`, ...range)
 }
 
-function partOf({
-  email,
-  hash,
-  identities,
-  standing,
-  emailVerified,
-  phoneVerified,
-  profile,
-  unmapped,
-}: User): UserPart {
+/** A number that differs from that of the user is one in a column that nothing reads. */
+function partOf(user: User, { mapping }: SourceFile): UserPart {
+  const { email, phone, hash, identities, standing, emailVerified, phoneVerified, profile } = user
+  const field = mapping?.columns.find(({ target }) => target === 'phone')?.path
+  const numbers: readonly UnmappedValue[] =
+    phone === null || field === undefined ? [] : [{ kind: 'phone', field, value: phone, asks: false }]
+  const unmapped = [...numbers, ...(user.unmapped ?? [])]
   return {
+    ...(phone === null ? {} : { phone }),
     ...(hash === null ? {} : { hash }),
     ...(identities.length === 0
       ? {}
@@ -182,6 +195,6 @@ function partOf({
     ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
     ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
     ...(profile?.metadata === undefined ? {} : { metadata: profile.metadata }),
-    ...(unmapped === undefined ? {} : { unmapped }),
+    ...(unmapped.length === 0 ? {} : { unmapped }),
   }
 }

@@ -140,11 +140,18 @@ function addPart(user: User, part: UserPart): User {
   })
 }
 
-/** The address of the user in a row that adds to it says nothing new. */
-function withUnmappedOf(user: User, { unmapped, email }: UserPart): Pick<User, 'unmapped'> {
-  const own = (user.email ?? email)?.trim().toLowerCase()
-  const added = unmapped?.filter(({ kind, value }) => kind !== 'email' || value.trim().toLowerCase() !== own) ?? []
+/** The address or number of the user in a row that adds to it says nothing new. */
+function withUnmappedOf(user: User, { unmapped, email, phone }: UserPart): Pick<User, 'unmapped'> {
+  const own = { email: (user.email ?? email)?.trim().toLowerCase(), phone: digitsOf(user.phone ?? phone ?? '') }
+  const added =
+    unmapped?.filter(({ kind, value }) =>
+      kind === 'email' ? value.trim().toLowerCase() !== own.email : kind !== 'phone' || digitsOf(value) !== own.phone,
+    ) ?? []
   return added.length === 0 ? {} : { unmapped: [...(user.unmapped ?? []), ...added] }
+}
+
+function digitsOf(phone: string): string {
+  return phone.replaceAll(/\D/g, '')
 }
 
 /** Nothing where the part adds nothing, so that a user without a profile stays one. */

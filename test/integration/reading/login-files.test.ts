@@ -94,3 +94,41 @@ test('a login that is disabled in its file keeps its user out', async () => {
   const { json } = await inspect({ 'users.csv': users, 'logins.csv': logins })
   expect(json).toMatchObject({ users: 6, joined: 6, ready: 5, blocked: { disabled: 1 } })
 })
+
+const contacts = (row: (at: number) => string) => lines('id;mail;mobile;newsletter', row)
+
+test.each([
+  ['the same ID and address', contacts((at) => `${id(at)};${mail(at).toUpperCase()};+4915112345${at}00;no`)],
+  ['the ID of their account alone', lines('id,user_id,phone', (at) => `${at},${id(at)},+4915112345${at}00`)],
+  ['the same address', lines('mail;mobile', (at) => `${mail(at)};+4915112345${at}00`)],
+])('contacts in another file are those of the users with %s', async (_, other) => {
+  const { json } = await inspect({ 'users.csv': users, 'other.csv': other })
+  expect(json).toMatchObject({ users: 6, joined: 6, loginMethods: { passwordless: 6 } })
+})
+
+test('a user who is disabled in one of two files of the same people is so', async () => {
+  const whole = lines('user_id,email,is_active', (at) => `${id(at)},${mail(at)},${at === 2 ? 'no' : 'yes'}`)
+  const other = contacts((at) => `${id(at)};${mail(at)};;no`)
+  for (const files of [
+    { 'a.csv': whole, 'b.csv': other },
+    { 'a.csv': other, 'b.csv': whole },
+  ]) {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 6, joined: 6, ready: 5, blocked: { disabled: 1 } })
+  }
+})
+
+test('another number of a user in a second file is asked about', async () => {
+  const whole = lines('user_id,email,phone', (at) => `${id(at)},${mail(at)},+4915112345${at}00`)
+  const other = contacts((at) => `${id(at)};${mail(at)};+49 151 12345 ${at}0${at === 3 ? 7 : 0};no`)
+  const { json } = await inspect({ 'a.csv': whole, 'b.csv': other })
+  expect(json).toMatchObject({ users: 6, joined: 6 })
+  expect(json?.['findings']).toContainEqual(
+    expect.objectContaining({ code: 'unmapped-phone', group: 'mobile', users: 1 }),
+  )
+})
+
+test('rows of which only some are of the same people stay users', async () => {
+  const other = contacts((at) => `${id(at)};${at < 4 ? mail(at) : `other${at}@acme.example`};;no`)
+  expect(await counts({ 'users.csv': users, 'other.csv': other })).toMatchObject(apart)
+})

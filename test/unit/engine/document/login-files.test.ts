@@ -160,7 +160,8 @@ describe('a file of logins', () => {
       lines('user_id,hash', (at) => `${at >= 10 ? 900 + at : id(at)},${madeUpBcrypt(at)}`, [...ten, 11]),
       { parts: 0, users: 21 },
     ],
-    ['users without any login', users, lines('user_id,email,city', (at) => `${id(at)},${mail(at)},Ulm`), apart],
+    ['the same users', users, lines('user_id,email,city', (at) => `${id(at)},${mail(at)},Ulm`), together],
+    ['other users', users, lines('user_id,email,city', (at) => `${id(at)},${mail(11 - at)},Ulm`), apart],
     [
       'hashes of which nine of ten have a user, and the tenth stays one',
       users,
@@ -254,13 +255,17 @@ describe('a file of logins', () => {
     expect([parts()[0], people().length, left]).toEqual([{ user_id: 3, keys: '[]', part: '{}' }, 10, [[], []]])
   })
 
-  test('of a known provider is none; of users of one, it is read all the same', async () => {
+  test('of a known provider is none, and users beside it say more of its own; of users of one, it is read all the same', async () => {
     const known = "UPDATE file SET recognition = json_set(recognition, '$.provider', 'auth0')"
     const withAddress = lines('user_id,email,hash', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)
     const [one, other] = [await readInto(users, withAddress), await readInto(users, withAddress)]
     sql(one.database, `${known} WHERE id = 2`).run()
     sql(other.database, `${known}, mapping = NULL WHERE id = 1`).run()
-    expect([await joinLoginFiles(one.database), await joinLoginFiles(other.database)]).toEqual([false, true])
+    expect([await joinLoginFiles(one.database), await joinLoginFiles(other.database)]).toEqual([true, true])
+    expect([one.rolesOf(), other.rolesOf()]).toEqual([
+      ['parts', 'users'],
+      ['users', 'parts'],
+    ])
   })
 
   test('is left alone once one of its rows was sent as a user', async () => {

@@ -41,7 +41,7 @@ function isBareValue(record: SourceRecord): boolean {
 
 /** Beginnings of a row with sums of the rows above it, in its first filled cell. */
 const totals =
-  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?[\d.,:=\s]*$/iu
+  /^(?:(?:grand|sub)[ -]?)?(?:total|totals|totale|totaal|totalt|totaux|sum|summe|summa|somme|suma|gesamt|gesamtsumme|insgesamt|anzahl|count|razem|toplam|celkem|итого|всего|合計|总计|總計|합계)(?:\s+(?:g[ée]n[ée]ral|generale?|global|geral|ogółem|de|des|di|of|the|all))*(?:[\s:=]+\d[\d.,]*)?(?:\s+(?:users?|records?|rows?|entries|accounts|benutzer|nutzer|kunden|konten|usuarios|usuários|registros|cuentas|utilisateurs|comptes|lignes|utenti|datensätze|zeilen|einträge|użytkowników|rekordów|wierszy|kayıt))?[\d.,:=\s]*$/iu
 
 /** The row count that database programs print below a table: `(2 rows)`, `3 rows in set (0.00 sec)`, `2 Zeilen`. */
 const rowCount =

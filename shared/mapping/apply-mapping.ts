@@ -23,6 +23,7 @@ import { readerOf } from './value-at.ts'
 /** Provider names that mean the table's own passwords, not a third party. */
 export const ownLogins: ReadonlySet<string> = new Set([
   'local',
+  'lokal',
   'password',
   'credentials',
   'credential',

@@ -141,7 +141,7 @@ export function disabledByWord(value: unknown): boolean | null {
 
 /** A word without the vowel that its gender and number end with: `aktywne`, `bloqueada`, `gesperrte`; null for anything else. */
 function stemOf(word: string): string | null {
-  return word.length > 4 && /^\p{L}+[aeiouyęąé]$/u.test(word) ? word.slice(0, -1) : null
+  return word.length > 4 && /^\p{L}+[aeiouyęąéíýаоыия]$/u.test(word) ? word.slice(0, -1) : null
 }
 
 /**

@@ -27,7 +27,7 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
   if (hints.provider === null && (value.length < shortest || isUuid(value))) return null
   if (value.includes('@')) {
     const emails = emailsIn(value)
-    if (emails !== null) return emails.map((email) => look('email', email, true))
+    if (emails !== null) return emails.length === 0 ? null : emails.map((email) => look('email', email, true))
   }
   const likeness = hashLikeness(value)
   if (likeness !== null) return [look('password-hash', value.trim(), likeness === 'certain')]
@@ -37,7 +37,7 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
   const id = ownId(value, hints)
   if (id !== null) return [id]
   if ((first === plus || hasScheme.test(value)) && isPhone(value, 8)) return [look('phone', value.trim(), true)]
-  if (hints.password !== null && isUnderPasswordName(value, hints.password)) {
+  if (hints.password !== null && !hints.id && isUnderPasswordName(value, hints.password)) {
     return [look('password-hash', value.trim(), false, true)]
   }
   if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
@@ -89,9 +89,13 @@ export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDi
   return kind === 'password-hash' && otherDigest && !certain && /^[0-9a-f]+$/i.test(value)
 }
 
+/** The name of an account whose user signs in with another one: nothing arrives there. */
+const madeOfId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]+\.onmicrosoft\.com$/i
+
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
 function emailsIn(value: string): readonly string[] | null {
   const text = value.trim()
+  if (madeOfId.test(text)) return []
   if (isEmailAddress(text)) return [text]
   if (text.length > 2000 || text.includes('//')) return null
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]

@@ -205,12 +205,17 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
-    const reason = `its name “${column.path}” says that it may`
-    chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
+    const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)
+    const reason = `its name “${column.path}” says that it may${isKnown ? ', and all samples are known words' : ''}`
+    chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }
 
 const maxRoles = 20
+
+function saysOnAndOff(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => disabledByWord(value) !== null)
+}
 
 /** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
 function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {

@@ -15,7 +15,7 @@ import {
   withoutContact,
 } from '../fields.ts'
 
-/** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the list that the portal downloads. */
+/** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the lists that the portal and the admin center of Microsoft 365 download. */
 export const entra: ExportFormat = {
   provider: 'entra',
   title: 'Microsoft Entra ID and Azure AD B2C',
@@ -23,7 +23,10 @@ export const entra: ExportFormat = {
     if (shareOf(records, isEntraUser) < 0.8) return null
     const name = 'a userPrincipalName, as Microsoft Graph and the portal give it'
     const hasName = records.some((record) => hasFields(record, 'userPrincipalName'))
-    const reason = `its users have ${hasName ? name : 'identities with an issuerAssignedId, as Microsoft Graph gives them'}`
+    const listed = 'an Object Id and a User principal name, as the admin center of Microsoft 365 gives them'
+    const isListed = records.some((record) => hasFields(record, 'User principal name'))
+    const other = isListed ? listed : 'identities with an issuerAssignedId, as Microsoft Graph gives them'
+    const reason = `its users have ${hasName ? name : other}`
     return { provider: 'entra', shape: 'users, which never have hashes', reason, role: 'users' }
   },
   read: readEntraUser,
@@ -38,10 +41,18 @@ export const entra: ExportFormat = {
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or ID at the third party' },
     { path: 'accountEnabled', becomes: 'Disabled when no' },
     { path: 'createdDateTime', becomes: 'Time joined' },
+    { path: 'Object Id', becomes: 'Source ID' },
+    { path: 'User principal name', becomes: 'Email' },
+    { path: 'Alternate email addresses', becomes: 'Email where the name is none' },
+    { path: 'Mobile Phone', becomes: 'Phone number' },
+    { path: 'Block credential', becomes: 'Disabled' },
+    { path: 'Soft deletion time stamp', becomes: 'Deleted' },
+    { path: 'When created', becomes: 'Time joined' },
   ],
 }
 
 function isEntraUser(record: SourceRecord): boolean {
+  if (hasFields(record, 'User principal name', 'Object Id')) return true
   const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
   // A list of chosen columns may leave the name out; only Microsoft Graph gives such identities.
   const [login] = listField(record, 'identities') ?? []
@@ -51,10 +62,10 @@ function isEntraUser(record: SourceRecord): boolean {
 }
 
 function readEntraUser(record: SourceRecord): Entry {
-  const sourceId = textField(record, 'id', 'objectId')
+  const sourceId = textField(record, 'id', 'objectId', 'Object Id')
   const logins = listField(record, 'identities') ?? []
   const email = emailOf(record, logins)
-  const phone = textField(record, 'mobilePhone')
+  const phone = textField(record, 'mobilePhone', 'Mobile Phone')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
   const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null
@@ -69,7 +80,7 @@ function readEntraUser(record: SourceRecord): Entry {
       hash: isClear ? { hash: clearTextMark, provider: 'entra' } : null,
       identities: logins.flatMap(toIdentity),
       standing: standingOf(record),
-      ...profileOfUser({ joined: timeField(record, 'createdDateTime') }),
+      ...profileOfUser({ joined: timeField(record, 'createdDateTime', 'When created') }),
     }),
     keys: sourceId === null ? [] : [`entra:${sourceId}`],
   }
@@ -94,17 +105,20 @@ function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string 
   const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
   const others = record['otherMails']
   const other: unknown = Array.isArray(others) ? others[0] : null
-  const name = asEmail(textField(record, 'userPrincipalName'))
+  const name = asEmail(textField(record, 'userPrincipalName', 'User principal name'))
   return (
     (login === undefined ? null : asEmail(textField(login, 'issuerAssignedId'))) ??
     textField(record, 'mail') ??
     (typeof other === 'string' && other !== '' ? other : null) ??
     textField(record, 'alternateEmailAddress') ??
-    (name === null || /#EXT#|\.onmicrosoft\.com$/i.test(name) ? null : name)
+    (name === null || /#EXT#|\.onmicrosoft\.com$/i.test(name)
+      ? asEmail(textField(record, 'Alternate email addresses'))
+      : name)
   )
 }
 
 function standingOf(record: SourceRecord): Standing {
-  if (textField(record, 'deletedDateTime') !== null) return 'deleted'
-  return booleanField(record, 'accountEnabled') === false ? 'disabled' : 'active'
+  if (textField(record, 'deletedDateTime', 'Soft deletion time stamp') !== null) return 'deleted'
+  const isOff = booleanField(record, 'accountEnabled') === false || booleanField(record, 'Block credential') === true
+  return isOff ? 'disabled' : 'active'
 }

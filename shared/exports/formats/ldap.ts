@@ -40,7 +40,7 @@ export const ldap: ExportFormat = {
 }
 
 function recogniseEntries({ records }: Sample): Recognition | null {
-  if (shareOf(records, (record) => hasFields(record, 'dn')) < 0.8) return null
+  if (shareOf(records, (record) => hasFields(record, 'dn') || hasFields(record, 'DN')) < 0.8) return null
   if (!records.some((record) => hasFields(record, 'objectClass') || hasFields(record, 'userPassword'))) return null
   return {
     provider: 'ldap',
@@ -91,7 +91,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   return {
     kind: 'user',
     user: newUser({
-      sourceId: sourceId ?? textField(record, 'dn'),
+      sourceId: sourceId ?? textField(record, 'dn', 'DN'),
       email,
       phone: textField(record, 'mobile') ?? textField(record, 'telephoneNumber'),
       hash,

@@ -36,6 +36,12 @@ const emails: Look = {
   telling: true,
   test: (value) => isEmailAddress((contactOf(value) ?? '').trim()),
 }
+/** Addresses within a machine or an office, where a column is called so: `admin@localhost`. */
+const namedEmails: Look = {
+  ...emails,
+  telling: false,
+  test: (value) => emails.test(value) || /^[^\s@"'<>:$/,;]{1,64}@[\p{L}\p{N}-]{1,63}$/u.test(value.trim()),
+}
 const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }
 const providers: Look = { what: 'names of providers', telling: true, test: isProviderName }
@@ -279,6 +285,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
 
 function lookOf(target: MappingTarget, path: string): Look {
   if (target === 'disabled') return lookOfStanding(path)
+  if (target === 'email') return fitOfName(target, path) === 'exact' ? namedEmails : emails
   return target === 'hash-algorithm' && flagOfHash(path) !== null ? answers : looks[target]
 }
 

@@ -57,9 +57,10 @@ describe('entries that are no users', () => {
       'Total;ben@acme.example;nein',
       'Gesamt: 2;;',
       ';Summe 2;',
+      'Total : 2 utilisateurs;;',
     ]
     const { json } = await inspect(table.join('\n'))
-    expect(json).toMatchObject({ records: 4, users: 2, ready: 2, other: { 'row of totals': 2 } })
+    expect(json).toMatchObject({ records: 5, users: 2, ready: 2, other: { 'row of totals': 3 } })
   })
 
   test('rows of totals do not hide the key of the users', async () => {

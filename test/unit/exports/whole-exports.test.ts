@@ -44,6 +44,7 @@ drupal: users-field-data.csv | users 3, unreadable 2 | emailPassword 2 | bcrypt 
 drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpass 1 | ready 1, disabled 1, unsupported-hash 1
 entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
 entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
+entra: admin-center.csv | users 4 | passwordless 3 | none 4 | ready 2, disabled 1, excluded 1
 frontegg: users.json | users 5 | passwordless 3 | none 5 | ready 1, disabled 1, identity-without-id 2, unverified-email 1
 fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, none 1, md5 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
@@ -69,6 +70,7 @@ laravel: social-accounts.json users.csv | users 6, joined 1, unmatched 1 | email
 laravel: mysqldump.sql | users 6, joined 1, unmatched 1, table jobs 1 | emailPassword 3, thirdParty 2 | bcrypt 3, argon2 1, none 2 | ready 5, excluded 1
 laravel: inserts-set.sql | users 2, unreadable 1 | emailPassword 1, thirdParty 1 | bcrypt 1, none 1 | ready 2  # INSERT ... SET, and rows from a query
 ldap: ldapsearch.ldif | users 8, unreadable 2, organization 1, organizationalUnit 1, groupOfNames 1 | emailPassword 4, passwordless 3 | bcrypt 3, argon2 1, none 3, sha 1 | ready 6, disabled 1, unsupported-hash 1  # groups and units are no users
+ldap: csvde.csv | users 2, group 1 | passwordless 2 | none 2 | ready 1, disabled 1
 logto: users.json | users 2 | thirdParty 1 | none 2 | ready 1, disabled 1
 logto: users.csv user-sso-identities.csv | users 4, joined 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, md5 1, other 1 | ready 1, disabled 1, unsupported-hash 2
 meteor: users.ndjson | users 3 | thirdParty 2 | none 1, bcrypt_sha256 2 | ready 1, disabled 1, unsupported-hash 1
@@ -175,6 +177,14 @@ describe('a whole export', () => {
       },
     ],
     ['entra/users.json', { sourceId: 'e1', email: 'ann@example.com', hasPassword: true, identities: [] }],
+    [
+      'entra/admin-center.csv',
+      { sourceId: '4f9a2c1e-0d3b-4a77-9c55-0a1b2c3d4e01', email: 'ann@example.com', hasPassword: null },
+    ],
+    [
+      'ldap/csvde.csv',
+      { sourceId: "X'0a1b2c3d4e5f60718293a4b5c6d7e8f0'", email: 'ann@acme.example', hasPassword: null },
+    ],
     ['entra/portal.csv', { sourceId: 'e1', email: 'ann@example.com', hasPassword: null }],
     ['workos/users.json', { sourceId: 'user_01E4ZCR3C56J083X43JQXF3JK5', emailVerified: true, hasPassword: null }],
     ['scim/users.json', { sourceId: 's1', email: 'ann@example.com', phone: '+4915112345678' }],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { unreadTableText } from '../../../shared/mapping/login-likeness.ts'
+import { loginLikenesses, unreadTableText } from '../../../shared/mapping/login-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 test('a table that is not read is named with its columns and how many rows have such values', () => {
   const columns = [
@@ -10,3 +12,21 @@ test('a table that is not read is named with its columns and how many rows have 
     'password hashes in digest (1 row), phone numbers in mobile (1,000 rows)',
   )
 })
+
+test('the ID of a password is none', () => {
+  const id = 'password-live-0f8fad5b-d9cb-469f-a165-708677289501'
+  expect(loginLikenesses(id, hintsOf('password.password_id'))).toBeNull()
+  expect(loginLikenesses(madeUpBcrypt(1), hintsOf('password_id'))).toMatchObject([{ kind: 'password-hash' }])
+})
+
+test('a name that Microsoft Entra makes of an ID is no address', () => {
+  expect(loginLikenesses('0f8fad5b-d9cb-469f-a165-708677289501@acme.onmicrosoft.com', hintsOf('name'))).toBeNull()
+  expect(loginLikenesses('ann@acme.onmicrosoft.com', hintsOf('name'))).toMatchObject([{ kind: 'email' }])
+})
+
+test.each(['new_pass', 'Password (initial)', 'plain_password', 'neues Passwort'])(
+  'a word in a column that is called %s may be a password',
+  (name) => {
+    expect(loginLikenesses('7es2xGq1', hintsOf(name))).toMatchObject([{ kind: 'password-hash' }])
+  },
+)

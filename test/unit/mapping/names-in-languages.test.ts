@@ -47,6 +47,15 @@ it.each<[string, string, on: string, off: string]>([
   ['Chinese', '是否启用', '是', '否'],
   ['German, as a status', 'Status', 'aktiv', 'gesperrt'],
   ['Chinese, as a status', 'status', '正常', '冻结'],
+  ['Polish, of an account', 'Stan konta', 'aktywne', 'zablokowane'],
+  ['Polish, of a woman', 'Status', 'Aktywna', 'Usunięta'],
+  ['Russian', 'Статус', 'активен', 'заблокирован'],
+  ['Russian, of a woman', 'статус', 'Активна', 'удалена'],
+  ['Ukrainian', 'Статус', 'активний', 'заблоковано'],
+  ['Czech', 'Stav', 'aktivní', 'zablokovaný'],
+  ['Spanish, of an account', 'Estado', 'Activa', 'Suspendida'],
+  ['Italian, of a woman', 'Stato', 'Attiva', 'Bloccata'],
+  ['French, of an account', 'Statut', 'actif', 'désactivée'],
 ])('a user who is not active is disabled in %s', (_, name, on, off) => {
   const header = ['email', name]
   const records = [on, off, on].map((value, at) => ({ email: `user${at}@example.com`, [name]: value }))

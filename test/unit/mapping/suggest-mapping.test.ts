@@ -473,3 +473,15 @@ it.each(['pw_salt', 'passwd_salt', 'Salz'])('takes %s for the salt of the hash b
   const { columns } = suggestMapping({ header: Object.keys(records[0] ?? {}), records }).mapping
   expect(columns.find(({ path }) => path === name)?.target).toBe('salt')
 })
+
+const hashes = ['$2b$10$abcdefghijklmnopqrstuuABCDEFGHIJKLMNOPQRSTUVWXYZ01232']
+
+test('a column that is called email holds addresses without a domain of several parts as well', () => {
+  const records = ['admin@localhost', 'ann@mail', 'ben@mail'].map((email) => ({ email, hash: hashes[0] }))
+  expect(suggestMapping({ header: ['email', 'hash'], records }).mapping.columns).toContainEqual({
+    path: 'email',
+    target: 'email',
+  })
+  const others = records.map(({ email, hash }) => ({ handle: email, hash }))
+  expect(suggestMapping({ header: ['handle', 'hash'], records: others }).mapping.columns).toHaveLength(1)
+})

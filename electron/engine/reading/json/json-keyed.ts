@@ -1,3 +1,4 @@
+import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
@@ -73,8 +74,8 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
-      // `{"ann@acme.example": "$2b$..."}`
-      if (byte === quote && isEmailAddress(key)) {
+      // `{"ann@acme.example": "$2b$..."}`, `{"1001": "$2b$..."}`
+      if (byte === quote && (isEmailAddress(key) || (isId(key) && (await beginsHash(cursor))))) {
         users += 1
         best = Math.max(best, ofAddress)
       }
@@ -100,6 +101,18 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   }
   return score
 }
+
+function isId(key: string): boolean {
+  return /^\d{1,20}$/.test(key) || madeId.test(key)
+}
+
+/** Whether the text at the cursor begins as password hashes do. */
+async function beginsHash(cursor: Cursor): Promise<boolean> {
+  if (cursor.at() + 1 >= cursor.bytes().length && !(await cursor.more())) return false
+  return cursor.bytes()[cursor.at() + 1] === dollar
+}
+
+const dollar = 36
 
 /** Finds the users of such a file: each piece is a member, its key and its value. */
 export function keyedScanner({ path }: KeyedShape): Scanner {
@@ -173,8 +186,8 @@ export function readMember(text: string): Parsed {
   if (parsed.kind !== 'record') return parsed
   const [entry] = Object.entries(parsed.value)
   const [key, value] = entry ?? ['', null]
-  if (typeof value === 'string' && isEmailAddress(key)) {
-    return { kind: 'record', value: { email: key, password: value } }
+  if (typeof value === 'string' && (isEmailAddress(key) || isId(key))) {
+    return { kind: 'record', value: { [isId(key) ? 'id' : 'email']: key, password: value } }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inPieces, openWith, readAll, valuesOf } from './support.ts'
+import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { findKeyedUsers } from '../../../../electron/engine/reading/json/json-keyed.ts'
 
 const ann = { email: 'ann@acme.example', hash: 'x1' }
@@ -43,6 +44,19 @@ describe('users under keys of their own', () => {
       { key: 'a', id: 1, ...ann },
       { key: 'b', id: 2, ...ben },
     ])
+  })
+
+  it('are password hashes under an ID each', async () => {
+    const [one, other] = [madeUpBcrypt(1), madeUpBcrypt(2)]
+    for (const [a, b] of [
+      ['1001', '1002'],
+      ['0f8fad5b-d9cb-469f-a165-708677289501', '0f8fad5b-d9cb-469f-a165-708677289502'],
+    ])
+      expect(valuesOf(await readAll(JSON.stringify({ [String(a)]: one, [String(b)]: other }, null, 1)))).toEqual([
+        { id: a, password: one },
+        { id: b, password: other },
+      ])
+    expect(valuesOf(await readAll('{"1": "one", "2": "two"}'))).toHaveLength(1)
   })
 
   it('are under their address whatever they have', async () => {

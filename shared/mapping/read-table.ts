@@ -71,7 +71,8 @@ function withoutLogin(entry: Entry): Entry {
     : entry
 }
 
-const noLogin = 'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
+export const noLogin =
+  'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
 
 /** Reads records of a known export, and notes what its format does not read. */
 export function formatReader({

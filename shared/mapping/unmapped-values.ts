@@ -105,7 +105,9 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     return
   }
   if ('standing' in state.own && state.own.standing !== 'active') return
-  if (kind === 'status' && mayBePlace(path) && !isCode(whole) && disabledByWord(whole) === null) return
+  // In the sample, a column of places has no word of a status.
+  const mayBeOfPlace = kind === 'status' && mayBePlace(path) && state.known.fields.doubtful?.has(path) !== true
+  if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null) return
   const word = standingValue(kind, whole, isRead)
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })

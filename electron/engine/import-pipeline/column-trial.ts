@@ -1,6 +1,7 @@
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { columnTitle } from '../../../shared/mapping/target-titles.ts'
+import { noLogin } from '../../../shared/mapping/read-table.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 
 /* Finds out which columns are used by reading records with other values in them. */
@@ -57,7 +58,7 @@ const titles: Readonly<Record<string, string>> = {
 
 /** The first part that a column changes; null: none. */
 function difference(path: string, one: Entry, other: Entry): string | null {
-  if (one.kind !== other.kind) return aboutEntry
+  if (one.kind !== other.kind) return [one, other].some(lacksLogin) ? null : aboutEntry
   if (one.kind === 'unreadable' || other.kind === 'unreadable') return null
   if (one.kind === 'aside' || other.kind === 'aside') return isSame(one, other) ? null : aboutEntry
   const [before, after] = [ownOf(one), ownOf(other)]
@@ -68,6 +69,9 @@ function difference(path: string, one: Entry, other: Entry): string | null {
   if (changed !== undefined) return titles[changed] ?? aboutEntry
   return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
 }
+
+/** Without what is noted of its columns, such a record would be none of a user. */
+const lacksLogin = (entry: Entry) => entry.kind === 'unreadable' && entry.reason === noLogin
 
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 

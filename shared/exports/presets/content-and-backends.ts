@@ -84,7 +84,7 @@ const wordpress: Preset = {
       reason: 'it has user_login and user_email with other columns of wp_users',
       has: ['user_login', 'user_email', ['user_pass', 'user_nicename', 'user_registered']],
       columns: {
-        'source-id': ['ID', 'id', 'user_id'],
+        'source-id': ['ID', 'id', 'user_id', 'source_user_id'],
         email: ['user_email'],
         'password-hash': ['user_pass'],
         'time-joined': ['user_registered'],

@@ -53,7 +53,7 @@ const providerId = new RegExp(
   `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
 )
 const anyProviderId =
-  /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$/
+  /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$|^provider(?:account|user|login)(?:id|uid|sub)$/
 
 const former =
   /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u

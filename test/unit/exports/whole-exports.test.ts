@@ -129,6 +129,7 @@ supabase: identities.csv | unmatched 5 | | |
 supertokens: core.sql | users 5, joined 1, public.all_auth_recipe_users 5, public.emailpassword_user_to_tenant 3, public.emailverification_verified_emails 2, table public.user_metadata 1, table public.user_roles 1, public.userid_mapping 1 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 2, argon2 1, none 2 | ready 5
 supertokens: bulk.json | users 2 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 1 | ready 2
 supertokens: users.json | users 3 | thirdParty 2, passwordless 1 | none 3 | ready 3
+wordpress: import-and-export.csv | users 2 | emailPassword 1 | bcrypt 1, phpass 1 | ready 1, unsupported-hash 1
 wordpress: wp-users.csv | users 5 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3
 wordpress: phpmyadmin.sql | users 5, table blog_usermeta 2 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
 wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2

@@ -30,3 +30,10 @@ test.each(['new_pass', 'Password (initial)', 'plain_password', 'neues Passwort']
     expect(loginLikenesses('7es2xGq1', hintsOf(name))).toMatchObject([{ kind: 'password-hash' }])
   },
 )
+
+test.each(['providerUserId', 'provider_account_id', 'userProviders[].providerUserId'])(
+  '%s is an ID at a third party',
+  (name) => {
+    expect(loginLikenesses('1234567', hintsOf(name))).toMatchObject([{ kind: 'provider-user-id' }])
+  },
+)

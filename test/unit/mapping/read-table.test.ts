@@ -117,6 +117,18 @@ describe('a column that may say who is disabled, in values of its own', () => {
     expect(readAll(users('account_state', values)).map((one) => one[0]?.[1] ?? [])).toEqual(questions)
   })
 
+  it('asks about every word of a status in a column that may name a place, where one of them is known', () => {
+    const values = ['Activo', 'Baja', 'Pendiente', 'Bloqueado', 'Activo']
+    expect(readAll(users('Estado', values)).map((one) => one[0]?.[1] ?? null)).toEqual([
+      null,
+      'Estado=Baja',
+      'Estado=Pendiente',
+      'Estado=Bloqueado',
+      null,
+    ])
+    expect(readAll(users('Estado', ['Jalisco', 'Puebla', 'Jalisco'])).flat()).toEqual([])
+  })
+
   it.each([
     ['Suspension reason', ['', 'Spam', ''], 'Suspension reason=Spam'],
     ['Grund der Sperrung', ['', 'hat dreimal hintereinander nicht bezahlt', ''], 'Grund der Sperrung=(a text)'],

@@ -73,11 +73,12 @@ export async function* scanRecords(
       const pieces = Array.isArray(found) ? found : [found]
       for (const piece of pieces) {
         const logins = book?.take(piece.start, piece.end)
+        const text = textOf(cursor, piece)
         const own =
           book === undefined || logins === undefined || logins === noLogins || commentsOf === undefined
             ? logins
-            : withoutAside(cursor, piece, logins, { book, commentsOf, statementOf })
-        const record = readPiece(cursor, piece, read, longest, own)
+            : withoutAside(cursor, piece, text, logins, { book, commentsOf, statementOf })
+        const record = readPiece(cursor, piece, text, read, longest, own)
         if (record === null) {
           if (own !== undefined) book?.book(heading, own, () => piece.start)
           continue
@@ -111,10 +112,17 @@ export async function* scanRecords(
  */
 const heading: Account = { kind: 'heading', name: null }
 
+/** The text of a piece that is to be parsed; null: it cannot be, or was parsed at once. */
+function textOf(cursor: Cursor, { start, end, fault, parsed }: Piece): string | null {
+  const base = cursor.base()
+  return fault === null && parsed === undefined ? decodeText(cursor.bytes(), start - base, end - base) : null
+}
+
 /** The logins of a record without those in its comments and in the rest of its statement, which are booked. */
 function withoutAside(
   cursor: Cursor,
   { start, end, fault }: Piece,
+  decoded: string | null,
   logins: Logins,
   {
     book,
@@ -127,6 +135,8 @@ function withoutAside(
   },
 ): Logins {
   if (fault !== null) return logins
+  // Both begin with signs of ASCII; only where there are any, the text is taken as the logins were counted in it.
+  if (decoded !== null && commentsOf(decoded) === '' && statementOf(decoded) === '') return logins
   const text = cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base())
   const comments = commentsOf(text)
   const own = comments === '' ? logins : bookAside(book, inComment, comments, logins, start)
@@ -140,6 +150,7 @@ const inStatement: Account = { kind: 'changed', name: null }
 function readPiece(
   cursor: Cursor,
   piece: Piece,
+  text: string | null,
   read: ReadText,
   longest: number,
   logins: Logins | undefined,
@@ -149,10 +160,8 @@ function readPiece(
   const broken = cursor.broken()
   const reason = broken ?? fault ?? (end - start > longest ? tooLong : null)
   if (reason !== null) return unreadable(line, start, reason, broken !== null || piece.truncates === true, logins)
-  const base = cursor.base()
-  const parsed =
-    piece.parsed === undefined ? read(decodeText(cursor.bytes(), start - base, end - base), start) : piece.parsed
-  if (parsed === null) return null
+  const parsed = text === null ? piece.parsed : read(text, start)
+  if (parsed === null || parsed === undefined) return null
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true, logins)
   const { value, table, decoded } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }

@@ -53,9 +53,10 @@ export const ldifScanner: Scanner = async function* scanEntries(cursor) {
 function entriesAtHand(cursor: Cursor): Piece[] {
   const bytes = cursor.bytes()
   const entries: Piece[] = []
+  const follow = blockTokenizer()
   let at = cursor.at()
   while (at < bytes.length) {
-    const step = blockTokenizer()(bytes, at)
+    const step = follow(bytes, at)
     if (step.kind === 'more') break
     entries.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
     at = step.at

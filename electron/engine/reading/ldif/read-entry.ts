@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { base64Alphabet } from '../../../../shared/hashes/base64.ts'
 import { countLogins, loginsOf } from '../control-totals/login-scan.ts'
 import { decodeText } from '../encoding.ts'
 import type { Parsed } from '../scan-records.ts'
@@ -79,24 +80,22 @@ const maxAttributes = 10_000
  * One block of lines of LDIF (RFC 2849) as a record by attribute. Null: comments, the version, or the end of a search that went well.
  * Folded lines are joined, base64 is decoded, references to other files are never opened.
  */
-export function readEntry(text: string): Parsed | null {
-  const { lines, folded } = unfold(text)
-  if (/^version:\s*\d+\s*$/i.test(lines[0] ?? '')) {
-    lines.shift()
-    folded.shift()
-  }
-  const [first] = lines
-  if (first === undefined) return null
-  if (!/^dn:/i.test(first)) return readNoEntry(lines)
-  if (lines.length > maxAttributes) return unreadable(tooMany)
+export function readEntry(written: string): Parsed | null {
+  const text = withPlainLineEnds(written)
+  const line: Line = { text, from: 0, to: 0, isFolded: false, next: 0 }
+  let isMore = moveOn(text, line)
+  if (isMore && isVersion(line)) isMore = moveOn(text, line)
+  if (!isMore) return null
+  if (!isName(line)) return readNoEntry(linesOf(text))
   const values: Values = {}
   const decoded: Decoded = { emails: 0, hashes: 0, isCounted: true }
   let fault: string | null = null
   let changed: string | null = null
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? ''
-    if (isControl(line)) changed ??= /^changetype:\s*(\w+)/i.exec(line)?.[1]?.toLowerCase() ?? null
-    else fault ??= addValue(values, line, folded[at] === true, decoded)
+  for (let count = 1; isMore; count += 1) {
+    if (count > maxAttributes) return unreadable(tooMany)
+    if (isControl(line)) changed ??= /^changetype:\s*(\w+)/i.exec(textOf(line))?.[1]?.toLowerCase() ?? null
+    else fault ??= addValue(values, line, decoded)
+    isMore = moveOn(text, line)
   }
   // The lines of a change are no attributes.
   if (changed !== null && changed !== 'add') return unreadable(change)
@@ -108,38 +107,68 @@ export function readEntry(text: string): Parsed | null {
 /** The logins in values of base64, of which the bytes show none. `isCounted`: false where the bytes may show a part of another value. */
 type Decoded = { emails: number; hashes: number; isCounted: boolean }
 
-/** Lines of an entry beside its attributes. */
-function isControl(line: string): boolean {
-  const first = line.charCodeAt(0)
-  return (first === 99 || first === 67) && /^(?:changetype|control):/i.test(line)
-}
+/** A line of an entry within a text: that of the entry, or its own where it was folded. Moved from line to line, so that lines cost no objects. */
+type Line = { text: string; from: number; to: number; isFolded: boolean; next: number }
 
-/** Lines without comments, and which of them were folded: a line that begins with a blank continues the one before it. */
-function unfold(written: string): { readonly lines: string[]; readonly folded: boolean[] } {
-  const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
-  const lines: string[] = []
-  const folded: boolean[] = []
-  for (let start = 0; start < text.length;) {
-    let end = endOfLine(text, start)
-    let line = text.slice(start, end)
-    const isFolded = text.charCodeAt(end + 1) === blank
+/** Moves to the next line that is neither empty nor a comment; false: there is none. A line that begins with a blank continues the one before it. */
+function moveOn(text: string, line: Line): boolean {
+  while (line.next < text.length) {
+    const from = line.next
+    let end = endOfLine(text, from)
+    line.isFolded = text.charCodeAt(end + 1) === blank
+    let joined = line.isFolded ? text.slice(from, end) : ''
     while (text.charCodeAt(end + 1) === blank) {
       const next = endOfLine(text, end + 2)
-      line += text.slice(end + 2, next)
+      joined += text.slice(end + 2, next)
       end = next
     }
-    if (line !== '' && line.charCodeAt(0) !== numberSign) {
-      lines.push(line)
-      folded.push(isFolded)
-    }
-    start = end + 1
+    line.text = line.isFolded ? joined : text
+    line.from = line.isFolded ? 0 : from
+    line.to = line.isFolded ? joined.length : end
+    line.next = end + 1
+    if (line.from < line.to && line.text.charCodeAt(line.from) !== numberSign) return true
   }
-  return { lines, folded }
+  return false
 }
 
+function withPlainLineEnds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+}
+
+function textOf({ text, from, to }: Line): string {
+  return text.slice(from, to)
+}
+
+function linesOf(text: string): readonly string[] {
+  const line: Line = { text, from: 0, to: 0, isFolded: false, next: 0 }
+  const lines: string[] = []
+  while (moveOn(text, line)) lines.push(textOf(line))
+  return lines
+}
+
+function isVersion(line: Line): boolean {
+  return beginsWith(line, letterV) && /^version:\s*\d+\s*$/i.test(textOf(line))
+}
+
+function isName(line: Line): boolean {
+  return beginsWith(line, letterD) && /^dn:/i.test(textOf(line))
+}
+
+/** Lines of an entry beside its attributes. */
+function isControl(line: Line): boolean {
+  return beginsWith(line, letterC) && /^(?:changetype|control):/i.test(textOf(line))
+}
+
+/** Whether a line begins with a letter, in either case. */
+function beginsWith({ text, from }: Line, letter: number): boolean {
+  return (text.charCodeAt(from) | 32) === letter
+}
+
+const [letterC, letterD, letterV] = [99, 100, 118]
 const blank = 32
 const numberSign = 35
 const colonSign = 58
+const lessThan = 60
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
@@ -147,14 +176,15 @@ function endOfLine(text: string, from: number): number {
 }
 
 /** Adds the value of a line; answers why it cannot be read. */
-function addValue(values: Values, line: string, isFolded: boolean, decoded: Decoded): string | null {
-  const colon = line.indexOf(':')
-  const name = attributeName(line.slice(0, Math.max(0, colon)))
+function addValue(values: Values, line: Line, decoded: Decoded): string | null {
+  const { text, from, to } = line
+  const colon = text.indexOf(':', from)
+  const name = colon === -1 || colon >= to ? null : attributeName(text.slice(from, colon))
   if (name === null) return noAttribute
-  const rest = line.slice(colon + 1)
-  const value = rest.startsWith('<') ? reference(name) : valueOf(name, rest)
-  if (value === null) return rest.startsWith('<') ? otherFile : badBase64
-  noteDecoded(decoded, rest, value, isFolded)
+  const sign = text.charCodeAt(colon + 1)
+  const value = sign === lessThan ? reference(name) : valueOf(name, line, colon + 1)
+  if (value === null) return sign === lessThan ? otherFile : badBase64
+  noteDecoded(decoded, sign, value, line.isFolded)
   const before: unknown = values[name]
   // A member that every object inherits is neither.
   if (typeof before === 'string') values[name] = [before, value]
@@ -163,21 +193,20 @@ function addValue(values: Values, line: string, isFolded: boolean, decoded: Deco
   return null
 }
 
-function noteDecoded(decoded: Decoded, rest: string, value: string, isFolded: boolean): void {
-  if (rest.charCodeAt(0) === colonSign) {
+function noteDecoded(decoded: Decoded, sign: number, value: string, isFolded: boolean): void {
+  if (sign === colonSign) {
     const { emails, hashes } = countLogins(value)
     decoded.emails += emails
     decoded.hashes += hashes
   } else if (isFolded && /[@$}\\]/.test(value)) decoded.isCounted = false
 }
 
-function valueOf(name: string, rest: string): string | null {
-  if (rest.charCodeAt(0) === colonSign) {
-    const bytes = readBase64(rest.slice(1))
-    return bytes === null ? null : bytesAsText(name, bytes)
-  }
-  if (rest.charCodeAt(0) !== blank) return rest
-  return rest.charCodeAt(1) === blank ? rest.replace(/^ +/, '') : rest.slice(1)
+/** The value behind the colon of a line. */
+function valueOf(name: string, { text, to }: Line, from: number): string | null {
+  if (text.charCodeAt(from) === colonSign) return base64Text(name, text, from + 1, to)
+  let at = from
+  while (text.charCodeAt(at) === blank) at += 1
+  return text.slice(at, to)
 }
 
 /** Pictures and certificates matter to no login, so their user is not given up for them. */
@@ -216,19 +245,55 @@ function unreadable(reason: string): Extract<Parsed, { kind: 'unreadable' }> {
   return { kind: 'unreadable', reason }
 }
 
+/** Bytes of values as long as nearly all are. */
+const sharedBytes = Buffer.alloc(64 * 1024)
+
+/** The value of base64 from one index up to another, as text; null where it is none. Blanks within are not part of it. */
+function base64Text(name: string, text: string, from: number, to: number): string | null {
+  const bytes = to - from <= sharedBytes.length ? sharedBytes : Buffer.allocUnsafe(to - from)
+  let count = 0
+  let held = 0
+  let bits = 0
+  let digits = 0
+  let padding = 0
+  let isPlain = true
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at)
+    const digit = digitOf[code] ?? noDigit
+    if (digit === noDigit) {
+      if (code === equals) padding += 1
+      else if (!isSpace.test(text.charAt(at))) return null
+      continue
+    }
+    if (padding > 0) return null
+    digits += 1
+    held = ((held << 6) | digit) & 0xfff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    const byte = (held >> bits) & 0xff
+    if (byte < 32 || byte > 126) isPlain = false
+    bytes[count] = byte
+    count += 1
+  }
+  if (padding > 2 || (digits + padding) % 4 !== 0) return null
+  return isPlain && name !== guid ? bytes.toString('latin1', 0, count) : bytesAsText(name, bytes.subarray(0, count))
+}
+
+const equals = 61
+const isSpace = /\s/
+const noDigit = 255
+const digitOf = new Uint8Array(256).fill(noDigit)
+for (let digit = 0; digit < base64Alphabet.length; digit += 1) digitOf[base64Alphabet.charCodeAt(digit)] = digit
+
+const guid = 'objectGUID'
+
 /** The value of one attribute as text; bytes that are no text are described, not shown. */
 function bytesAsText(name: string, bytes: Buffer): string {
-  if (name === 'objectGUID' && bytes.length === 16) return guidOf(bytes)
+  if (name === guid && bytes.length === 16) return guidOf(bytes)
   // A password is text in whatever encoding the directory was given.
   if (name === 'userPassword') return decodeText(bytes)
   return isText(bytes) ? bytes.toString('utf8') : `(${bytes.length} bytes)`
-}
-
-/** The bytes of base64 text; null where it is none. Blanks within are not part of it. */
-function readBase64(text: string): Buffer | null {
-  const trimmed = text.trim()
-  const bare = /\s/.test(trimmed) ? trimmed.replaceAll(/\s+/g, '') : trimmed
-  return bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
 }
 
 function isText(bytes: Buffer): boolean {

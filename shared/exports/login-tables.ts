@@ -261,7 +261,7 @@ export function partReader(
 
 /** A user with the keys under which the rows of login tables find it. */
 export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readonly LoginTable[]): Entry {
-  if (entry.kind !== 'user') return entry
+  if (entry.kind !== 'user' || tables.length === 0) return entry
   const ids = tables.flatMap(({ key, of }) => {
     const id = textOf(record[key])?.trim() ?? ''
     return id === '' ? [] : [ownerKey(of, id)]

@@ -19,34 +19,39 @@ const shortestLogin = 5
 /** A digest with its salt and the number of its algorithm. */
 const shortestSalted = 36
 
-/** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
-export function eachLogin(text: string, found: (mark: Mark, start: number, end: number) => void): void {
-  if (text.length < shortestLogin) return
-  searchMark(text, '@', found)
-  if (text.includes('\\')) searchMark(text, '\\u0040', found)
-  searchMark(text, '$', found)
-  searchMark(text, '}', found)
-  if (text.length > shortestSalted) searchMark(text, ':', found)
-}
+type FoundLogin = (mark: Mark, start: number, end: number) => void
 
-function searchMark(text: string, mark: Mark, found: (mark: Mark, start: number, end: number) => void): void {
-  for (let index = text.indexOf(mark); index !== -1;) {
-    const end = marks[mark](text, index)
-    if (end !== -1) found(mark, index, end)
-    // The rest of a hash may hold the mark again.
-    index = text.indexOf(mark, end === -1 ? index + 1 : end)
-  }
+/** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
+export function eachLogin(text: string, found: FoundLogin): void {
+  searchMarks(text, emailMarks, found)
+  searchMarks(text, hashMarks, found)
 }
 
 /** How many a text holds. */
 export function countLogins(text: string): Logins {
-  let emails = 0
-  let hashes = 0
-  eachLogin(text, (mark) => {
-    if (isEmailMark(mark)) emails += 1
-    else hashes += 1
-  })
-  return loginsOf(emails, hashes)
+  return loginsOf(searchMarks(text, emailMarks), searchMarks(text, hashMarks))
+}
+
+const emailMarks = ['@', '\\u0040'] as const
+const hashMarks = ['$', '}', ':'] as const
+
+/** Returns how many there are. */
+function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin): number {
+  if (text.length < shortestLogin) return 0
+  let count = 0
+  for (const mark of wanted) {
+    if (mark === ':' && text.length <= shortestSalted) continue
+    for (let index = text.indexOf(mark); index !== -1;) {
+      const end = marks[mark](text, index)
+      if (end !== -1) {
+        found?.(mark, index, end)
+        count += 1
+      }
+      // The rest of a hash may hold the mark again.
+      index = text.indexOf(mark, end === -1 ? index + 1 : end)
+    }
+  }
+  return count
 }
 
 /**

@@ -35,7 +35,8 @@ export async function joinParts(database: Database): Promise<boolean> {
 }
 
 const keysOfUsers = `
-  SELECT 'id:' || user.source_id AS key, user.id FROM user ${withTexts}
+  SELECT coalesce(word.value ->> '$', 'id:') || user.source_id AS key, user.id FROM user ${withTexts}
+    LEFT JOIN file_fact AS word ON word.file_id = user.file_id AND word.fact = 'key-word'
     WHERE user.id > ? AND user.id <= ? AND t.keys IS NULL AND user.source_id IS NOT NULL
   UNION SELECT one.value, t.user_id FROM user_text AS t, json_each(t.keys) AS one
     WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL

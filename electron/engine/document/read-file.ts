@@ -74,10 +74,11 @@ export async function readFile(document: Document, fileId: number, options: Read
     )
     if (options.signal.aborted) return readingStopped
     if (!read.ok) return read.error.code === readingStopped.error.code ? read : refuse(database, fileId, read.error)
-    const { columns, columnsRead, controlTotals, ...facts } = read.value
+    const { columns, columnsRead, controlTotals, keyWord, ...facts } = read.value
     setFileFact(database, fileId, 'column-counts', columns)
     setFileFact(database, fileId, 'columns-read', columnsRead)
     setFileFact(database, fileId, 'control-totals', controlTotals)
+    setFileFact(database, fileId, 'key-word', keyWord)
     changeFile(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {

@@ -16,6 +16,8 @@ const factsOfFile = {
   'columns-read': columnsReadSchema,
   /** Logins found by the control scan, and where each ended up. */
   'control-totals': controlTotalsSchema,
+  /** The word before the ID in the only key of each user that no key is written for; null or no such fact: `id:`. */
+  'key-word': z.string().nullable(),
 } as const
 
 type FactsOfFile = { [K in keyof typeof factsOfFile]: z.output<(typeof factsOfFile)[K]> }

@@ -152,7 +152,7 @@ function indexOfFacet(facets: Facet[], facet: Facet): number {
   return facets.push(facet) - 1
 }
 
-/** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only `id:<source id>`. */
+/** `calls`: empty where the facet has the calls. `keys`: those that parts may find the user by, as JSON; null: only the word of its file with the ID. */
 type TextValues = readonly [calls: string, keys: string | null]
 type ClaimValues = readonly [key: string, holds: 0 | 1]
 type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detail: string]
@@ -161,6 +161,8 @@ type FindingValues = readonly [code: string, group: string, blocks: 0 | 1, detai
 type DraftCollector = {
   readonly add: (place: Place, entry: Entry) => void
   readonly isFull: () => boolean
+  /** The word before the ID in the keys of users, that of the first one with such a key; null: none has. */
+  readonly keyWord: () => string | null
   /** The batch so far; the next entry begins another. `bytes`: of the file that were read. */
   readonly take: (bytes: number) => DraftBatch
 }
@@ -176,6 +178,7 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
   let other = countKinds()
   let unread = countUnread()
   let characters = 0
+  let keyWord: string | null = null
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
     const { plan, userClaims } = draft(user)
@@ -185,7 +188,8 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
     addRows(at, batch, columns, userClaims)
     batch.users.of.push(indexOfFacet(batch.facets, facet))
     batch.users.values.push(line, offset, user.sourceId, email, phone, summary)
-    const others = otherKeys(user, keys)
+    keyWord ??= wordOfKey(user, keys)
+    const others = otherKeys(user, keys, keyWord)
     characters += defaultCharacters
     const source = writeStoredUser(user)
     batch.sources.push(source)
@@ -220,6 +224,7 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
           unreachable(entry)
       }
     },
+    keyWord: () => keyWord,
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
     take: (bytes) => {
       const taken = {
@@ -238,9 +243,23 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
   }
 }
 
-function otherKeys({ sourceId }: User, keys: readonly string[]): string | null {
-  if (keys.length === 0 && sourceId === null) return null
-  return keys.length === 1 && keys[0] === `id:${sourceId}` ? null : JSON.stringify(keys)
+/** The word before the ID in the only key of a user, `auth0:`; null: it has another key. */
+function wordOfKey({ sourceId }: User, keys: readonly string[]): string | null {
+  const [key] = keys
+  if (sourceId === null || key === undefined || keys.length > 1 || !key.endsWith(sourceId)) return null
+  return key.slice(0, key.length - sourceId.length)
+}
+
+/** The keys of a user that are no word with its ID. Compared without a new text, because it is done for every user. */
+function otherKeys({ sourceId }: User, keys: readonly string[], word: string | null): string | null {
+  if (sourceId === null) return keys.length === 0 ? null : JSON.stringify(keys)
+  const key = keys.length === 1 ? keys[0] : undefined
+  const isWordWithId =
+    key?.length === (word?.length ?? 0) + sourceId.length &&
+    word !== null &&
+    key.startsWith(word) &&
+    key.endsWith(sourceId)
+  return isWordWithId ? null : JSON.stringify(keys)
 }
 
 type Growing<Row extends readonly PackedValue[]> = { readonly of: number[]; readonly values: Row[number][] }

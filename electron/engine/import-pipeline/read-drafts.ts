@@ -75,6 +75,8 @@ export type ReadResult = {
   readonly columnsRead: ColumnsRead
   /** Logins found by the control scan of the file, and where each ended up. */
   readonly controlTotals: ControlTotals
+  /** The word before the ID in the keys of users that are not written with them; null: there is none. */
+  readonly keyWord: string | null
 }
 
 /**
@@ -265,6 +267,7 @@ async function readRecords(
     truncation,
     columns: { ...columns.counts(), ...joinedColumns.counts() },
     controlTotals: book.totals(),
+    keyWord: drafts.keyWord(),
   })
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { joinParts } from '../../../../electron/engine/document/export-parts.ts'
+import { addFile } from '../../../../electron/engine/document/files.ts'
+import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
+import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
+import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
+import { collectDrafts } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
+import { draftWith } from '../../../../electron/engine/import-pipeline/draft-user.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { user as madeUser } from '../../planning/made-users.ts'
 import { read } from './planned-documents.ts'
@@ -37,6 +43,40 @@ test('the first key that one user alone has decides which user a part belongs to
       parts.map((keys) => ({ keys })),
     ),
   ).toEqual([true, 2, 2, 1, noUser])
+})
+
+test('users are found by keys that only their file has the word of, and by those that are written with them', async () => {
+  const { database } = emptyDocument()
+  const file = addFile(database, '/users.json', 'users.json', 1)
+  const drafts = collectDrafts(draftWith(readPlanning(database)))
+  const users: readonly (readonly [sourceId: string | null, keys: readonly string[]])[] = [
+    [null, []],
+    ['u2', ['auth0:u2']],
+    ['u3', ['auth0:u3', 'email:c@example.com']],
+    ['u4', ['id:u4']],
+    ['u5', ['auth0:u6']],
+    ['u7', ['auth0:u7']],
+  ]
+  for (const [sourceId, keys] of users)
+    drafts.add({ line: 1, offset: 0 }, { kind: 'user', user: madeUser({ sourceId, email: 'a@example.com' }), keys })
+  storeBatch(database, file, drafts.take(1), null)
+  setFileFact(database, file, 'key-word', drafts.keyWord())
+  const keys = sql(database, 'SELECT keys FROM user_text ORDER BY user_id').all()
+  expect(keys.map((row) => Object.values(row ?? {})[0])).toEqual([
+    null,
+    null,
+    '["auth0:u3","email:c@example.com"]',
+    '["id:u4"]',
+    '["auth0:u6"]',
+    null,
+  ])
+  for (const key of ['auth0:u2', 'auth0:u3', 'email:c@example.com', 'id:u4', 'auth0:u6', 'auth0:u7', 'id:u2'])
+    sql(database, "INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, ?, '{}')").run(
+      JSON.stringify([key]),
+    )
+  await joinParts(database)
+  const found = sql(database, 'SELECT user_id FROM partial_record ORDER BY id').all()
+  expect(found.map((row) => Object.values(row ?? {})[0])).toEqual([2, 3, 3, 4, 5, 6, null])
 })
 
 test('an equal plain ID belongs to another user where users of the product of a part are there', async () => {

@@ -14,7 +14,8 @@ export function withoutClearText(input: HashInput): HashInput {
   const text = bareText(input.hash)
   // Nearly all: whatever the verdict, it is a hash and stays.
   if (input.declared === undefined && isWholeHash(text)) return input
-  const verdict = judgeHash(input, null, 'supertokens')
+  // Of the dialects, only the warning about Argon2i depends.
+  const verdict = judgeHash(input, null, 'documented')
   switch (verdict.kind) {
     case 'no-password':
       // Behind the mark of an account without a password may stand one.

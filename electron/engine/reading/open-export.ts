@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Places } from '../../../shared/places.ts'
+import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
@@ -150,12 +151,16 @@ const noRecords = 'This file has no records, only column names or an empty list.
 /** Of a dump without rows; `text`: its beginning. */
 function withoutRows(text: string): string {
   const command = fileCommand(text)
+  if (command === null && hashesIn(text).length > 0) return ofQueries
   return command === null
     ? noRows
     : `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
 }
 
 const noRows = `This dump has no rows, only tables. If the rows are in another dump that does not name their columns, ${schemaFirst}.`
+
+const ofQueries =
+  'This dump has no rows, but password hashes in statements that only a database can run. Load it into a database and export the table of users.'
 
 const ofChanges =
   'This file lists changes of records (inserted, updated, deleted), not users as they are now, so deleted users are in it as well. Export the table or list of users itself, and choose that.'

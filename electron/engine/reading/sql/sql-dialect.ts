@@ -17,6 +17,7 @@ const statements = [
   'IF\\s+(?:NOT\\s+)?(?:EXISTS|DB_ID|OBJECT_ID)\\s*\\(',
   'GRANT\\s+[\\w, ]+\\s+TO\\s',
   'SELECT\\s+pg_catalog\\.',
+  'SELECT\\s[^\\n]{1,2000}?\\sAS\\s+["`\\w]+\\s*,',
   'DO\\s+\\$',
 ]
 const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')

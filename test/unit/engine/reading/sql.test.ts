@@ -311,10 +311,10 @@ describe('a dump', () => {
 })
 
 it('reads a dump with bits and files written as their bytes', async () => {
-  const flags = Array.from({ length: 40 }, () => "'\u0001'").join(',')
+  const flags = Array.from({ length: 40 }, (_, at) => (at === 7 ? "'\\0'" : "'\u0001'")).join(',')
   const columns = Array.from({ length: 40 }, (_, at) => `f${at}`)
-  const dump = `INSERT INTO users (email, ${columns.join(', ')}) VALUES ('ann@acme.example',${flags});`
+  const dump = `INSERT INTO \`users\` (email, ${columns.join(', ')}) VALUES ('ann@acme.example',${flags});`
   expect(valuesOf(await readAll(dump))).toEqual([
-    { email: 'ann@acme.example', ...Object.fromEntries(columns.map((name) => [name, '1'])) },
+    { email: 'ann@acme.example', ...Object.fromEntries(columns.map((name, at) => [name, at === 7 ? '0' : '1'])) },
   ])
 })

@@ -11,7 +11,9 @@ export function isKeycloakPart(record: SourceRecord): boolean {
   const row = lowerKeys(record)
   return (
     hasFields(row, 'user_id') &&
-    (hasFields(row, 'secret_data', 'credential_data') || hasFields(row, 'identity_provider', 'federated_user_id'))
+    (hasFields(row, 'secret_data', 'credential_data') ||
+      isOldCredential(row) ||
+      hasFields(row, 'identity_provider', 'federated_user_id'))
   )
 }
 
@@ -87,10 +89,23 @@ export function readKeycloakPart(record: SourceRecord): Entry {
     const identity = { provider, userId: textField(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys }
   }
-  const credential = { type: row['type'], secretData: row['secret_data'], credentialData: row['credential_data'] }
+  const credential = credentialOf(row)
   const hash = textField(row, 'type') === 'password' ? keycloakHash(credential) : null
   const app = keycloakTotp(credential)
   return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
+}
+
+/** The credential of a row, as realm exports write it; before version 8 its parts had columns of their own. */
+function credentialOf(row: SourceRecord): SourceRecord {
+  const { type, secret_data: secretData, credential_data: credentialData } = row
+  if (!isOldCredential(row)) return { type, secretData, credentialData }
+  const { value, salt, hash_iterations: hashIterations, digits, period } = row
+  const algorithm = textField(row, 'algorithm') ?? (type === 'password' ? 'pbkdf2' : null)
+  return { type, algorithm, value, hashedSaltedValue: value, salt, hashIterations, digits, period }
+}
+
+function isOldCredential(row: SourceRecord): boolean {
+  return hasFields(row, 'hash_iterations', 'value', 'salt', 'device')
 }
 
 /** Column names in lower case: databases differ in how they write them. */

@@ -62,7 +62,7 @@ export const keycloak: ExportFormat = {
     { path: 'federated_user_id', becomes: 'Provider user ID' },
     { path: 'attributes', becomes: 'Metadata', whole: true },
     { path: 'name', becomes: 'Name in the metadata' },
-    { path: 'value', becomes: 'Metadata' },
+    { path: 'value', becomes: 'Metadata; password hash of old versions' },
     { path: 'long_value', becomes: 'Metadata' },
     { path: 'role_id', becomes: 'Role, but for those of Keycloak itself' },
     { path: 'group_id', becomes: 'Metadata' },

@@ -62,6 +62,7 @@ keycloak: realm.json | users 7, service account 1 | emailPassword 2, thirdParty 
 keycloak: acme-users-0.json acme-users-1.json | users 3 | emailPassword 2 | argon2 2, pbkdf2 1 | ready 2, unsupported-hash 1
 keycloak: old-realm.json | users 1 | | pbkdf2 1 | unsupported-hash 1
 keycloak: admin-api.json | users 1 | passwordless 1 | none 1 | ready 1
+keycloak: old-tables.sql | users 2, joined 2 | | pbkdf2 2 | disabled 1, unsupported-hash 1
 keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joined 3, service account 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
 kratos: identities.json | users 8 | emailPassword 4, thirdParty 1, passwordless 2 | bcrypt 2, argon2 1, firebaseScrypt 1, none 3, pbkdf2 1 | ready 5, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
 kratos: identities-without-credentials.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2

@@ -87,13 +87,13 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
   const columns = Object.keys(sample.records[0] ?? {})
-  const hasCredential =
-    targets.includes('password-hash') ||
-    hasHashes(sample) ||
-    columns.some((column) => hintsOf(column).password === 'whole')
+  const isStoredIn = (column: string) => sample.records.some((record) => isStored(record[column]))
+  const isNamed = columns.some((column) => hintsOf(column).password === 'whole' && isStoredIn(column))
+  const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
   if (!targets.includes('email') && !targets.includes('phone')) {
     // People who sign in by a name alone.
-    const holdsAccounts = holdsPeople(sample.table) || columns.some((column) => signInName.test(column))
+    const areAccounts = holdsPeople(sample.table) && (isNamed || hasHashes(sample))
+    const holdsAccounts = areAccounts || columns.some((column) => signInName.test(column))
     return hasCredential && holdsAccounts ? 1 + named : 0
   }
   // Orders and contacts have addresses as well.
@@ -108,6 +108,12 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
     (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
+}
+
+/** Whether a row has a value, and not what only the database could compute. */
+function isStored(value: unknown): boolean {
+  const text = textOf(value) ?? ''
+  return text !== '' && !text.endsWith('(...)')
 }
 
 /** The users of logins are the people among whose IDs the owners of the logins are. */

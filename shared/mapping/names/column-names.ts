@@ -155,6 +155,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'userpassword',
       'pass',
       'passwd',
+      'passw',
+      'pswd',
       'pwd',
       'hash',
       'pwhash',

@@ -14,7 +14,7 @@ const keepsOut =
 const letsIn =
   /^(?:use$|valid$|activ|aktiv|aktyv|aktiiv|ενεργ|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
-  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durum|trangthai|статус|состояние|стан)$/u
+  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durumu?|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
 const keepsOutAnywhere =
   /차단|정지|탈퇴|삭제|잠금|비활성|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|محذوف|חסום|מחוק|ระงับ/u

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 
@@ -153,6 +154,9 @@ test('former users in a table of their own are not read with those of today', ()
 test('a column that says password and nothing else makes a table one of accounts, whatever is in it', () => {
   const people = table('korisnici', { id: '6', kname: 'ann', passw: '123', email: 'ann@acme.example' })
   expect(readDump([people], null, null)).toMatchObject({ kind: 'own', sample: { table: 'korisnici' } })
+  expect(suggestMapping(people).mapping.columns).toContainEqual({ path: 'passw', target: 'password-hash' })
+  const inRoutine = table('USERS', { user_role: 'p_role', email: 'TRIM(...)', password: '(...)' })
+  expect(readDump([inRoutine], null, null)).toEqual({ kind: 'none' })
   const other = table('x1', { id: '6', passw: '123', email: 'ann@acme.example' })
   expect(readDump([other], null, null)).toMatchObject({ kind: 'own', sample: { table: 'x1' } })
 })

@@ -12,6 +12,7 @@ it.each([
   ['zawieszony', 'keeps-out'],
   ['statut du compte', 'status'],
   ['kz_status', 'status'],
+  ['hesap_durumu', 'status'],
   ['KZ_STAT', 'status'],
   ['STS', 'status'],
   ['cust_sts_cd', 'status'],

@@ -51,7 +51,9 @@ function isInner(path: string): boolean {
 export function isKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
   const { phone, password, time, otherSecret, provider } = hintsOf(path)
-  if (phone || password !== null || time || otherSecret || provider !== null || isInner(path)) return false
+  // A login is a name, and a time only beside other words.
+  const isTimed = time && lastName(path) !== 'login'
+  if (phone || password !== null || isTimed || otherSecret || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false
   return isUnique(column) && values.length === records && values.every(isPlain)
 }

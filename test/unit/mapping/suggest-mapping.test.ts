@@ -131,6 +131,12 @@ describe('suggestMapping', () => {
     expect(mapping.columns.map(({ path }) => path)).toEqual(['phone', 'email'])
   })
 
+  it('proposes the name that people log in with as their ID where there is no other', () => {
+    const records = ['ann', 'ben', 'cid'].map((login) => ({ login, mail: `${login}@acme.example` }))
+    const { columns } = suggestMapping({ header: null, records })
+    expect(columns[0]?.suggestion).toMatchObject({ target: 'source-id', confidence: 'unsure' })
+  })
+
   it('takes the secret of an account for its password, and no secret of another kind', () => {
     const mapped = (secret: string, more: Readonly<Record<string, string>> = {}) => {
       const records = [1, 2, 3].map((id) => ({ id, mail: `u${id}@acme.example`, [secret]: madeUpBcrypt(id), ...more }))

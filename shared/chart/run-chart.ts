@@ -145,12 +145,12 @@ function panelsOf(samples: readonly Sample[], compact: boolean): readonly Panel[
   ]
 }
 
-/** A second that has just begun is no faster than a whole one. */
+/** A second that has just begun counts as a whole one. */
 function usersPerSecond({ users, ms }: Sample): number {
   return (users * 1000) / Math.max(1000, ms)
 }
 
-/** Fewer points make no line, and a shorter run no picture: its numbers say it. */
+/** Fewer points make no line; the numbers of a shorter run suffice. */
 const minPoints = 5
 const minChartMs = 30_000
 
@@ -232,7 +232,7 @@ function drawPanel(
     [max / 2, middle],
     [0, bottom],
   ] as const) {
-    // Half a user is none.
+    // Users are whole numbers.
     if (words === axisFigure && !Number.isInteger(value)) continue
     shapes.push({ kind: 'text', role: 'label', x: left - 8, y: y + 4, anchor: 'end', text: words(value) })
   }

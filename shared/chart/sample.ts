@@ -40,8 +40,8 @@ export function withMeasured(samples: readonly Sample[], { since = Infinity, ...
 }
 
 /**
- * As many samples as `most` at the utmost: neighbours are put together, two by two, never across a pause unless nothing
- * else is left. Users add up, so their sum stays what it was.
+ * At most `most` samples: merges neighbours pairwise, across a pause only when nothing else is left. Users
+ * are added, so their sum stays.
  */
 export function thinSamples(samples: readonly Sample[], most: number): readonly Sample[] {
   let thin = samples

@@ -31,7 +31,7 @@ export function bulkObstacle({ dialect, cdi_version, base_url, app_url }: Core):
   return null
 }
 
-/** Does this core have bulk import? One that keeps everything in memory says so only when it is asked. */
+/** Whether this core has bulk import; a core without a database says that it has none only when asked. */
 export function hasBulkImport(core: Core): boolean {
   return bulkObstacle(core) === null
 }
@@ -48,8 +48,8 @@ export type RunSize = { readonly users: number; readonly hasFollowUps: boolean }
 type ExecutorSeconds = { readonly single: number; readonly bulk: number }
 
 /**
- * How long each way takes. `measured`: users a second that the first single calls reached; a core that is faster or slower
- * than the measured ones is so in bulk import too.
+ * The time of each executor. `measured`: users a second of the first single calls; bulk import is assumed
+ * to be faster or slower by the same factor.
  */
 function executorSeconds({ users, hasFollowUps }: RunSize, measured: number | null): ExecutorSeconds {
   const usual = hasFollowUps ? perSecond.withFollowUps : perSecond.plain

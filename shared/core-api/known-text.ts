@@ -143,7 +143,7 @@ function punctuation(between: string): string {
   return signs.length <= 7 ? signs : `${signs.slice(0, 3)}${signs.slice(-3)}`
 }
 
-/** Is a number part of something longer, such as an id or a time? */
+/** Whether a number is part of a longer text, such as an id or a time. */
 function isGlued(between: string): boolean {
   return /^[-:_]$/.test(between)
 }

@@ -2,7 +2,7 @@ import { count, counted, inSentence } from '../format.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
 import { type PassChange, passChangeNames, passChanges, type PassUserState } from './pass-changes.ts'
 
-/** Users of one change by what became of them; changes that were superseded or taken back do not count. */
+/** Users of one change by outcome; superseded and reverted changes do not count. */
 export type ChangeCounts = {
   readonly change: PassChange
   readonly users: number

@@ -3,7 +3,7 @@ import { bareText } from './bare-text.ts'
 import { unwrapGitea } from './families/gitea.ts'
 import type { HashInput } from './verdict.ts'
 
-/** The hash inside something that was put around it, and what that was, for people. */
+/** The hash inside its wrapping, and the wrapping in words. */
 type Unwrapped = { readonly input: HashInput; readonly how: string }
 
 /** Words that frameworks put before a whole hash (specification 4.5, rule 1: to be removed). */

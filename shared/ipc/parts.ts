@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const nothing = z.object({})
 /** The number of a user in the document. */
 export const id = z.number().int().positive()
-/** Goes one way, from the page inwards. */
+/** A secret, which goes one way, from the page to main. */
 export const secret = z.string().max(4096)
 /** A text that the screen shows. */
 export const text = z.string().max(20_000)

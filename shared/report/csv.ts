@@ -32,7 +32,7 @@ function guarded(text: string): string {
   return beginsWithControl.test(inside) ? `'${inside}` : inside
 }
 
-/** Takes the apostrophes away again, for files of ours that are read back. */
+/** Removes the apostrophes, for reading back files of this app. */
 export function unescapeFormula(cell: string): string {
   if (!mayHoldFormula.test(cell)) return cell
   const inside = cell.startsWith("'") && beginsWithControl.test(cell) ? cell.slice(1) : cell

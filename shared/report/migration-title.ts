@@ -24,7 +24,7 @@ export function withoutExtension(name: string): string {
 }
 
 /**
- * The name that the operator gave; without one, what it holds: `Auth0 · 2,776 users · acme-staging`, or the file where no provider was
+ * The name given by the operator; without one, its content: `Auth0 · 2,776 users · acme-staging`, or the file where no provider was
  * recognized: `members.csv · 220 users`.
  */
 export function migrationTitle({ name, sources, file, fetched = false, users, core }: Content): string {

@@ -3,7 +3,7 @@ import type { StateCounts } from '../ipc/views/core-views.ts'
 import type { ProgressView } from '../ipc/views/run-views.ts'
 import { stateInSentence } from './state-titles.ts'
 
-/** How far a migration is, for every place that says so: head line, bar, percent, rail, title and taskbar. */
+/** The progress of a migration for headline, bar, percent, rail, title and taskbar. */
 type RunShare = {
   readonly migrated: number
   /** Users who are sent, were sent or can be sent. */
@@ -31,7 +31,7 @@ export function percentText(done: number, percent: number): string {
   return done > 0 && percent === 0 ? '<1%' : `${percent}%`
 }
 
-/** How far a pilot that is under way or interrupted is: of its own users, whatever was sent before it. */
+/** The progress of a pilot that is under way or interrupted, counting its own users only. */
 type PilotShare = {
   /** Users of the pilot that have finished. */
   readonly sent: number

@@ -11,8 +11,8 @@ export type SumRow = {
 }
 
 /**
- * Where every record read has gone. Rows that can be zero in most migrations are left out when they are; what remains
- * still adds up to the records.
+ * The outcome of every record. Rows that are usually zero are left out when zero; the others still add up
+ * to the records.
  */
 export function sumRows({
   totals,

@@ -87,7 +87,7 @@ function parse(text: string, country: string | null): PhoneNumber | undefined {
   const options =
     country !== null && isSupportedCountry(country) ? { defaultCountry: country, extract: false } : { extract: false }
   const { stackTraceLimit } = Error
-  // Within, it throws for each text that is no number, and to note where takes ten times as long as to find out.
+  // The library throws for each text that is no number, and capturing the stack takes ten times as long as parsing.
   Error.stackTraceLimit = 0
   try {
     return parsePhoneNumberFromString(text, options)

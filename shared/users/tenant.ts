@@ -9,7 +9,7 @@ const maxTenant = 64
 /** Names that real cores refuse, because their own paths begin so. */
 const reserved: ReadonlySet<string> = new Set(['recipe', 'config', 'users', 'hello'])
 
-/** Can this be the name of a tenant of the core? It becomes a part of a path. */
+/** Whether this can be the name of a tenant of the core, where it becomes a part of a path. */
 export function isTenantName(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && name.length <= maxTenant && !reserved.has(name) && !name.startsWith('appid-')
 }

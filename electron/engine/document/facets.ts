@@ -56,7 +56,7 @@ const facetRow = z.object({
 })
 const selectById = `SELECT ${facetColumns.join(', ')} FROM facet WHERE id = ?`
 
-/** A facet by its ID; undefined: there is none, or it is none that planning makes. */
+/** A facet by its ID; undefined: unknown, or not made by planning. */
 export function facetOf(database: Database, id: number): Facet | undefined {
   const { byId } = knownOf(database)
   const before = byId.get(id)
@@ -142,7 +142,7 @@ export function turnFacets(
     run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', stays)
     writeFindings(database, stays, to)
   }
-  // Those in memory are no longer what the document has, and readers know facets by their IDs.
+  // Facets in memory are outdated, and readers know facets by their IDs.
   known.delete(database)
   bumpUsersVersion(database)
 }
@@ -206,8 +206,8 @@ export function clearUserFilter(database: Database): void {
 }
 
 /**
- * Notes, in the transaction that changes them, that users or their plans are no longer what they were. Readers that keep
- * columns of them in memory reload these. An outcome at a target is no change of users.
+ * Records, within the transaction, that users or their plans changed, so that readers reload the columns
+ * they keep in memory. An outcome at a target is no change of users.
  */
 export function bumpUsersVersion(database: Database): void {
   setSetting(database, 'users-version', (getSetting(database, 'users-version') ?? 0) + 1)

@@ -36,7 +36,7 @@ export function recordPostRun(database: Database, targetId: number, kind: PostRu
   )
 }
 
-/** A new look-up says nothing of what an earlier one found. */
+/** A new look-up replaces the results of earlier ones. */
 export function forgetPostRun(database: Database, targetId: number, kind: PostRunKind): void {
   sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
 }
@@ -93,13 +93,13 @@ export function missingAmong(database: Database, targetId: number, users: readon
 
 const missingRow = z.object({ user_id: z.number(), key: z.string() })
 
-/** Outcomes that count as success: done now, or so already. */
+/** Outcomes that count as success: done now, or done before. */
 const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {
   verify: ['found'],
   undo: ['removed', 'gone'],
 }
 
-/** The first results that are not as they should be, of one outcome or of all. */
+/** The first results that need attention, of one outcome or of all. */
 export function postRunProblems(
   database: Database,
   targetId: number,

@@ -86,13 +86,13 @@ export async function readFile(document: Document, fileId: number, options: Read
   }
 }
 
-/** Forgets an earlier reading that did not finish, and what will no longer be true. Returns true if the document has no
- * users yet. */
+/** Removes an unfinished reading and facts that no longer hold. Returns true if the document has no users
+ * yet. */
 function makeReady(database: Database, file: SourceFile): boolean {
   forgetRecords(database, file.id)
   setSetting(database, 'plans-current', false)
   const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
-  // The first users are drafted with the choices of this moment.
+  // The first users are drafted with the current choices.
   if (first) setSetting(database, 'plans-stale', false)
   const before = listFiles(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
   if (file.size > before) dropLateIndexes(database)
@@ -126,7 +126,7 @@ export function storeBatch(
   drafted: DraftBatch,
   judge: ReadingJudge['judge'] | null,
 ): void {
-  // Behind all users that there are, so that the order of ids is the order of reading.
+  // After all users, so that the order of ids is the order of reading.
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
   const batch = judge === null ? drafted : judge(drafted, first)
   const facets = batch.facets.map((facet) => facetId(database, facet))

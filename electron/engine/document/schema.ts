@@ -20,8 +20,8 @@ export type Schema = {
 
 /**
  * A schema of one file of statements for each version, in order: each turns a document of the version before into one of its
- * own. A file is never changed once its version was released: documents of that version are compared with it letter by
- * letter. A checkout with other line ends makes the same tables.
+ * own. A file never changes once its version is released, because documents of that version are compared with
+ * it character by character. A checkout with other line ends makes the same tables.
  */
 export function schemaOf(files: readonly string[]): Schema {
   const upgrades = files.map((statements) => statements.replaceAll('\r\n', '\n'))
@@ -60,7 +60,7 @@ function nameOf(statement: string): string {
   return statement.split(' ')[2] ?? ''
 }
 
-/** Lets go of the indexes before many users are read. */
+/** Drops the late indexes before many users are read. */
 export function dropLateIndexes(database: Database): void {
   for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
 }
@@ -94,7 +94,7 @@ function missing(database: Database): readonly string[] {
   return lateIndexes.filter((statement) => !there.has(nameOf(statement)))
 }
 
-/** Lets others in between, because each index takes a while for many users. */
+/** Yields between indexes, because each takes a while for many users. */
 async function create(database: Database, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     withTemporaryFiles(database, () => bulkTransaction(database, () => database.exec(statement)))
@@ -120,7 +120,7 @@ function withTemporaryFiles(database: Database, work: () => void): void {
   }
 }
 
-/** Makes all that are missing in one go, for a document that was upgraded. Within a transaction. */
+/** Makes all missing indexes at once, for an upgraded document. Within a transaction. */
 export function restoreLateIndexes(database: Database): void {
   for (const statement of missing(database)) database.exec(statement)
 }

@@ -71,7 +71,7 @@ function send(call: ChangeContact, recipeUserId: string, context: CallContext): 
     case 'emailpassword':
       return sendStep('change-email', { recipeUserId, email }, context)
     default: {
-      // 4.3 takes both contacts; where one can stay as it is, a newer one in the core does.
+      // Specification 4.3 takes both contacts; a contact that is left out stays as the core has it.
       const given = context.canLookUp === true ? changedContacts(from, to) : (['email', 'phoneNumber'] as const)
       const contacts = Object.fromEntries(given.map((name) => [name, to[name] ?? from[name] ?? undefined]))
       return sendStep('update-user', { userId: recipeUserId, recipeUserId, ...contacts, ...tenant }, context)

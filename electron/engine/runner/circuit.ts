@@ -30,11 +30,11 @@ export const closedCircuit: Circuit = { kind: 'closed', inARow: 0, noResponseFro
 /** A request that ended. */
 export type EndedRequest = {
   readonly outcome: ReplyOutcome
-  /** Stands for the step of the user that asked. */
+  /** Identifies the step of the user. */
   readonly requester: object
   /** Success is tracked per operation; absent: the operation says nothing about other operations. */
   readonly operation?: OperationName
-  /** Others were answered between its last failure and this one, so its silence says nothing about the core. */
+  /** Other requests were answered since its last failure, so its silence says nothing about the core. */
   readonly suspect: boolean
   /** Its user was set aside: a failure is expected, and says nothing about the core. */
   readonly isAside?: boolean
@@ -43,7 +43,7 @@ export type EndedRequest = {
 type CircuitContext = {
   /** Requests that have not ended yet. */
   readonly underWay: number
-  /** It was sent to see whether the core is back. */
+  /** A probe of whether the core is back. */
   readonly wasProbe: boolean
   readonly ticks: number
 }
@@ -106,7 +106,7 @@ function isGateway(status: number): boolean {
   return (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
 }
 
-/** Not even a connection came about, whatever would have been sent on it. */
+/** No connection was made. */
 export function isConnectFailure(outcome: ReplyOutcome): boolean {
   return outcome.kind === 'retry' && outcome.why === 'connect'
 }

@@ -15,7 +15,7 @@ type ClaimQueue = {
   readonly awaitingFsync: () => boolean
   /** Users became ready meanwhile, wherever they stand in the export. */
   readonly more: () => void
-  /** Gives back those that were claimed and not handed out. */
+  /** Releases claimed users that were not handed out. */
   readonly releaseUnused: () => void
 }
 
@@ -31,7 +31,7 @@ type ClaimQueueOptions = {
   readonly now: () => number
   readonly setTimer: Clock['setTimer']
   readonly walSync: WalSync
-  /** Claimed users can be had now, or there are none. */
+  /** Claimed users are available now, or no user is left. */
   readonly onChange: () => void
   /** The document cannot be written. */
   readonly onError: (error: unknown) => void
@@ -47,7 +47,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
   /** A user was requested while claims were still waiting for fsync. */
   let starved = false
   let cursor = 0
-  /** Looking for the last user again and again would go through all of them each time. */
+  /** Once exhausted, do not rescan. */
   let exhausted = false
   let cancelTimer: (() => void) | null = null
 
@@ -125,7 +125,7 @@ export function createClaimQueue(database: Database, options: ClaimQueueOptions)
   }
 }
 
-/** Gives back users that were claimed but never sent: as if they had not been claimed. */
+/** Releases users that were claimed but never sent, as if they had not been claimed. */
 export function unclaimUsers(database: Database, targetId: number, users: readonly ClaimedUser[], now: number): void {
   if (users.length === 0) return
   transaction(database, () => {

@@ -40,7 +40,7 @@ const maxWindowMs = 5000
 const repliesToAbortProbe = 2
 
 function nothing(): void {
-  // There is nothing to measure, or nothing to take back.
+  // Nothing to measure or to cancel.
 }
 
 /** Replies since a moment, in ticks. */
@@ -140,7 +140,7 @@ function adaptiveLimiter(first: LimiterState, clock: Clock, isTroubled: () => bo
     replied: (ms) => {
       const { times } = window
       times.push(ms)
-      // Too few to count them in so short a time, but what is under way is throughput times reply time.
+      // Too few replies to count, but requests in flight are throughput times reply time (Little's law).
       if (abortsProbe(window)) judge((times.length * (typicalOf(times) + turnaroundMs(state))) / state.limit)
     },
     begin: (...how) => {
@@ -171,6 +171,6 @@ function fixedLimiter(limit: number): Limiter {
 function pacingIntervalMs({ limit, provenLimit, latency, queueDelay }: LimiterState): number {
   if (limit !== provenLimit) return 0
   const ms = Math.min(queueDelay, (latency / limit) * spacing)
-  // A timer knows nothing shorter.
+  // The shortest time of a timer.
   return ms < 1 ? 0 : ms
 }

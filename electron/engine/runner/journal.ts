@@ -10,8 +10,8 @@ import type { LookUpRule } from './existing-users.ts'
 import { type CallOutcome, type CommittedCall, storeOutcomes } from './store-outcome.ts'
 
 /**
- * Writes the run into the document: `sending` before a request leaves, outcomes in groups. Everything goes through
- * the one connection of the writer, so the order of events is the order in the file.
+ * The journal of a run: writes `sending` before a request leaves, and outcomes in groups, through the
+ * writer's connection, so the order of events is the order in the file.
  */
 type Journal = {
   /** Resolves true when the call is durably in `sending`, false when that cannot be written. Calls made close together share one commit. */
@@ -40,7 +40,7 @@ type JournalOptions = {
   readonly walSync: WalSync
   /** Signs which users this machine created; without it, none is signed. */
   readonly provenance?: Provenance | undefined
-  /** Outcomes are being written: what belongs to them goes into the same transaction. */
+  /** Called while outcomes are written, to add to their transaction. */
   readonly onWriting?: () => void
   readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
   /** The document can no longer be written (disk full, folder gone). */
@@ -90,7 +90,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
     for (const { resolve } of durable) resolve(noted)
   }
 
-  /** Once for everything that was asked for meanwhile. */
+  /** Once for all requests of the meantime. */
   const commitSoon = () => {
     if (starting.length + absent.length > 0) return
     setImmediate(() => starting.length + absent.length > 0 && commit())
@@ -130,7 +130,7 @@ export function createJournal(database: Database, options: JournalOptions): Jour
 export type WalSync = {
   /** Resolves when everything committed so far outlives a power cut. Rejects when the disk refuses, or the file is gone. */
   readonly sync: () => Promise<void>
-  /** From here on every commit is synced on its own. */
+  /** Ends group commit: from now on every commit is synced. */
   readonly end: () => Promise<void>
 }
 
@@ -154,7 +154,7 @@ export function createGroupFsync(database: Database): WalSync {
 
   return {
     sync: () => {
-      // One that is under way may have begun before the last commit; all who ask meanwhile share the one after it.
+      // A sync in progress may have begun before the last commit; callers of the meantime share the next one.
       next ??= current.then(() => {
         next = null
         current = force()

@@ -3,7 +3,7 @@ import type { Measured } from '../../../shared/chart/sample.ts'
 /** Measures throughput and reply times of the last minutes. */
 export type Meter = {
   readonly reply: (ms: number) => void
-  /** `overMs`: over how long they have come in, where that is not just now. */
+  /** `overMs`: the time over which they came in, if it is not now. */
   readonly finished: (users: number, overMs?: number) => void
   readonly read: () => {
     readonly perSecond: number
@@ -23,7 +23,7 @@ const rateSeconds = 5
 type Current = { readonly at: number; since: number; users: number; readonly replies: number[] }
 
 type MeterOptions = {
-  /** How many wait until the others are through. */
+  /** Users set aside until the others are done. */
   readonly setAside?: () => number
   /** The core is asked now and then how far it is: each second covers the time since the one before. */
   readonly covers?: boolean
@@ -35,7 +35,7 @@ export function createMeter(
   atOnce: () => number = () => 0,
   { setAside = () => 0, covers = false }: MeterOptions = {},
 ): Meter {
-  /** Seconds that are over: they do not change any more. */
+  /** Past seconds, which no longer change. */
   const history: Measured[] = []
   const startedAt = now()
   let current: Current | null = null
@@ -108,7 +108,7 @@ function secondsSince(first: Measured | undefined, from: number, now: number): n
   return first === undefined ? 1 : Math.floor((now - Math.max(from, first.since ?? first.at)) / 1000)
 }
 
-/** Which part of the users of a second came in after a moment. */
+/** The share of the users of a second that came in after a moment. */
 function shareSince({ at, ms, since = at }: Measured, from: number): number {
   return Math.min(1, (at + ms - from) / (at + ms - since))
 }

@@ -11,7 +11,7 @@ const usual: Retry = { tries: 6, baseMs: 400, capMs: 20_000 }
 const retries: Readonly<Record<Exclude<RetryReason, 'cancelled'>, Retry>> = {
   'rate-limited': usual,
   'server-error': usual,
-  // Some of many at once fail while the database is busy, and each may have bad luck more often than once.
+  // Under database contention one request can fail several times in a row.
   database: { ...usual, tries: 12 },
   html: usual,
   'unexpected-reply': usual,
@@ -41,7 +41,7 @@ export function repeatableWithinMs(operation: OperationName): number {
  */
 const maxRequestMs = 2 * (defaultTimeouts.connectMs + defaultTimeouts.headersMs + defaultTimeouts.bodyMs)
 
-/** Did the machine sleep while this request was under way? Then its failure says nothing about the user. */
+/** Whether the machine slept during this request: then its failure says nothing about the user. */
 export function spansSuspend(outcome: ReplyOutcome, ms: number): boolean {
   return outcome.kind === 'retry' && outcome.httpStatus === null && ms > maxRequestMs
 }

@@ -99,9 +99,9 @@ export const exportRequests = {
   /** Shows the open dialog, and replaces a file with the picked one; null when the dialog was closed. */
   'export:replace': { by: 'host', input: z.object({ fileId: z.number().int() }), output: documentOrNull },
   'export:remove': { by: 'engine', input: z.object({ fileId: z.number().int() }), output: documentSchema },
-  /** Takes the lists off that the migration is narrowed to. */
+  /** Removes the lists that narrow the migration. */
   'export:clear-user-filter': { by: 'engine', input: nothing, output: documentSchema },
-  /** The operator says what a file is: a provider, or `generic` to map it by hand. */
+  /** Sets the provider of a file, or `generic` to map it by hand. */
   'export:set-provider': {
     by: 'engine',
     input: z.object({ fileId: z.number().int(), provider: z.string().max(40) }),

@@ -114,14 +114,14 @@ export function settleRow(
   return { user, mayBeJoined, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }
 
-/** Were users refused by a live core, or met there before anything was sent? Another plan of theirs is to be sent anew. */
+/** Whether users were refused by a live core, or found there before anything was sent: another plan of theirs is sent anew. */
 function anyRefusedLive(database: Database): boolean {
   const refused = `SELECT 1 FROM target t JOIN progress p ON p.target_id = t.id
     WHERE t.kind = 'live' AND p.state IN ('failed', 'blocked') LIMIT 1`
   return sql(database, refused).get() !== undefined
 }
 
-/** Did anything happen at a rehearsal core? */
+/** Whether anything was sent to a rehearsal core. */
 function anyRehearsed(database: Database): boolean {
   return (
     sql(

@@ -37,7 +37,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     } else keepSharedEmails(database, options.judged.sharingEmail)
     bulkTransaction(database, () => noteSharedEmails(database))
     await createLateIndexes(database)
-    // Reading takes the first tenant for the only one, so that exports with one are not planned twice.
+    // Reading assumes that the first tenant is the only one, so that exports with one tenant are planned once.
     if (severalTenantsChanged(database)) {
       planning = readPlanning(database)
       if (!(await judgeAll(database, planning, true, options))) return stopped
@@ -61,7 +61,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   }
 }
 
-/** Drafts all users where that is necessary, and judges those who want the same. Returns false when it was stopped. */
+/** Drafts users where necessary, and judges users with a shared claim. Returns false when it was stopped. */
 async function judgeAll(
   database: Database,
   planning: DocumentPlanning,
@@ -69,13 +69,13 @@ async function judgeAll(
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
   const outdated = again ? findOutdatedUsers(database, planning) : null
-  // Without drafts, only those who want what another has are looked at.
+  // Without drafts, only users with a shared claim are judged.
   let total = outdated?.users ?? 0
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
   if (outdated !== null) {
     forgetPlanned(database)
-    // A decision taken meanwhile has set it again, and must not be forgotten.
+    // A decision taken meanwhile has set it again, and has to stay.
     if (!(await draftUsersAgain(database, planning, outdated, steps)) || signal.aborted) return false
     setPlansFresh(database)
   }
@@ -93,7 +93,7 @@ function severalTenantsChanged(database: Database): boolean {
   return true
 }
 
-/** Most tenants decided one by one; beyond, one answer decides all of them. */
+/** At most this many tenants are decided one by one; of more, one answer decides all. */
 const maxTenants = 10_000
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')

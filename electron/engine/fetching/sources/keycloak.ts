@@ -252,7 +252,7 @@ async function withIdentity(
   const address = `${realm}/users/${encodeURIComponent(id)}/federated-identity`
   const reply = await api.send({ method: 'GET', address, headers: {} }, signal)
   if (reply.kind !== 'reply') return reply
-  // Deleted since the list was read: written as it was then.
+  // Deleted since the list was read, so the listed user is written.
   if (reply.status === 404) return { kind: 'value', value: user }
   const read = client.read(reply, jsonObjects)
   if (read.kind !== 'value') return read

@@ -105,7 +105,7 @@ export function createCandidates(
     const marks = found.keys.map(keyText)
     if (found.externalUserId !== null) marks.push(idMark(found.externalUserId))
     if (!taken.addUnlessKnown(marks)) return null
-    // A literal: spreading the found user took as long as all the rest of this function.
+    // An object literal: spreading the user takes as long as the rest of this function.
     const { person, keys, externalUserId } = found
     return { id: row.id, calls, person, keys, externalUserId, family, marks }
   }

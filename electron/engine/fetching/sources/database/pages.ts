@@ -133,7 +133,7 @@ function refused(code: FailedReply['code'], sentence: string): FailedReply {
   return { kind: 'failed', code, sentence, again: false }
 }
 
-/** The place that a cursor means; null: it means none. */
+/** The place of a cursor; null: it has none. */
 function placeAt(at: string | null, { key }: UserStatement): RowCursor | null {
   if (at !== null) return parseCursor(at)
   return key.length === 0 ? firstRows : { after: [] }
@@ -160,7 +160,7 @@ const changedRows =
 const newSnapshot =
   'Fetched in more than one snapshot: users who changed between them are as of one or the other, and users who were added meanwhile may be missing. If that matters, fetch again without an interruption.'
 
-/** Said of a key by which users could be left out. */
+/** The message about a key that could skip users. */
 export function sameForServer(key: UserStatement['key']): string {
   const name = key.map((one) => one.name).join(', ')
   return `The server takes the key ${name} for the same in several rows. Start again with another file name and a column that is unique, or leave --key out.`

@@ -118,7 +118,7 @@ export async function openLdap(
     abort.addEventListener('abort', drop)
     try {
       if (pages === null || (at !== null && pages.at !== at)) {
-        // A new connection begins again; entries that were written are known by their ids.
+        // A new connection begins again; written entries are recognised by their ids.
         drop()
         const connected = await connect(abort)
         if ('kind' in connected) return connected
@@ -191,7 +191,7 @@ function clientFor(
 
 function tlsOf({ servername, ca }: Extract<Encryption, { kind: 'tls' }>) {
   return {
-    // The certificate is compared with this name; an address is no name for SNI.
+    // The certificate is compared with this name; SNI does not allow an address.
     host: servername,
     ...(isIP(servername) === 0 ? { servername } : {}),
     rejectUnauthorized: true,

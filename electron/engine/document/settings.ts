@@ -9,8 +9,7 @@ import {
   followSettingsSchema,
   passSourceSchema,
 } from '../../../shared/follow/follow-settings.ts'
-import { executorSchema } from '../../../shared/core-api/executor-schema.ts'
-import { stopRuleSchema } from '../../../shared/ipc/run-limits-schema.ts'
+import { stopRuleSchema, executorSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { mappingSchema } from '../../../shared/mapping/mapping.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'

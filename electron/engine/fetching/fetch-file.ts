@@ -14,12 +14,10 @@ import {
   type FetchProgress,
   type ListedChanges,
   notLocked,
-  sinceOf,
-  trackChanges,
 } from './fetch-outcome.ts'
 import { askPage, silenceText, tooDeep, withinDeadline } from './page-requests.ts'
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
-import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource } from './source.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource, ChangeTimes, Since } from './source.ts'
 
 /** A fetch: its source and its destination. */
 export type FetchOrder = {
@@ -294,3 +292,55 @@ function createProgress(clock: Clock, tell: (progress: FetchProgress) => void) {
     tell({ ...now, perSecond })
   }
 }
+
+/** The moment since which a source lists changes; null: it lists everything. */
+function sinceOf(wanted: ChangesAsked | null): Since | null {
+  if (wanted === null || wanted.kind === 'whole' || wanted.mark === null) return null
+  return { of: wanted.mark.of, from: wanted.mark.newest - overlapMs }
+}
+
+type ChangeTracker = {
+  /** A record, the byte where it begins, and its text. */
+  readonly add: (record: JsonObject, at: number) => void
+  readonly end: () => ListedChanges
+}
+
+/** Follows the change times of the records of one listing. */
+function trackChanges(times: ChangeTimes, wanted: ChangesAsked, now: () => number): ChangeTracker {
+  const known = wanted.mark !== null && wanted.mark.of === times.of ? wanted.mark : null
+  const from = known === null ? Infinity : known.newest - overlapMs
+  const recent = new Set<number>()
+  let newest = -Infinity
+  let isSound = true
+  return {
+    add: (record, at) => {
+      const time = times.timeOf(record)
+      if (time === null) {
+        isSound = false
+        return
+      }
+      if (time > newest) newest = time
+      if (time >= from) recent.add(at)
+    },
+    end: () => ({
+      kind: times.isIncremental ? 'incremental' : 'whole',
+      mark:
+        isSound && Number.isFinite(newest) && newest <= now() + overlapMs
+          ? { name: times.name, of: times.of, newest }
+          : null,
+      all: times.all,
+      recent: known === null ? null : recent,
+    }),
+  }
+}
+
+/*
+ * Change times of a source, such as a column `updated_at`. They let a pass read only what changed; whether they tell every
+ * change is known only from a whole listing.
+ */
+
+/**
+ * So much before the newest known change is read again, in milliseconds: times of writers in any time zone differ by at most
+ * 26 hours, and transactions that commit late and clocks that differ fall into it as well.
+ */
+const overlapMs = 26 * 3_600_000

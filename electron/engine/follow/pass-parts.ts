@@ -9,9 +9,11 @@ import type { AskCore } from '../post-run/ask-core.ts'
 import type { Clock } from '../runner/clock.ts'
 import type { RoundEnd } from '../runner/round.ts'
 import type { BackgroundWork } from '../session/background-work.ts'
-import { type PassContext, choicesOfPass } from './plan-user.ts'
+import type { PassContext } from './plan-user.ts'
 import type { ListOptions } from './pass-source.ts'
 import type { SignIn } from '../../../shared/follow/pass-changes.ts'
+import type { Dialect } from '../../../shared/core-api/dialects.ts'
+import type { Choices } from '../../../shared/planning/choices.ts'
 
 /** The state of a pass. */
 export type PassState = {
@@ -45,4 +47,13 @@ export function contextOf({ database, target, settings, provenance, clock }: Pas
 /** The planning of a pass: the decisions of the migration, and those about changed users as the operator said them once. */
 function planningOfPass(planning: DocumentPlanning, signIn: SignIn, target: Target): DocumentPlanning {
   return { ...planning, choices: choicesOfPass(planning.choices, signIn, target.dialect) }
+}
+
+/**
+ * The decisions about changed users that hold for a pass. A core that cannot return a user's contact gets a new one
+ * only while no user can sign in there.
+ */
+function choicesOfPass(choices: Choices, signIn: SignIn, dialect: Dialect): Choices {
+  if (signIn === 'can') return { ...choices, changed: {} }
+  return { ...choices, changed: { password: 'send', ...(dialect === 'documented' ? { contact: 'send' } : {}) } }
 }

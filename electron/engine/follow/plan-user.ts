@@ -6,9 +6,6 @@ import { readPlannedRow } from '../document/plans/load-user.ts'
 import { type DocumentPlanning, planAmongAll } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import type { Dialect } from '../../../shared/core-api/dialects.ts'
-import type { Choices } from '../../../shared/planning/choices.ts'
-import type { SignIn } from '../../../shared/follow/pass-changes.ts'
 
 /*
  * One user in the planning of a pass: as it is stored, as it would be planned today, and, where the core has nothing of it, planned
@@ -67,13 +64,4 @@ function planOf(database: Database, userId: number): z.infer<typeof planStateRow
   const select = `SELECT facet.plan_state AS state, ${summaryOf} AS summary FROM user
     CROSS JOIN facet ON facet.id = user.facet_id WHERE user.id = ?`
   return oneRow(planStateRow, sql(database, select), userId) ?? { state: 'blocked', summary: '' }
-}
-
-/**
- * The decisions about changed users that hold for a pass. A core that cannot return a user's contact gets a new one
- * only while no user can sign in there.
- */
-export function choicesOfPass(choices: Choices, signIn: SignIn, dialect: Dialect): Choices {
-  if (signIn === 'can') return { ...choices, changed: {} }
-  return { ...choices, changed: { password: 'send', ...(dialect === 'documented' ? { contact: 'send' } : {}) } }
 }

@@ -5,9 +5,20 @@ import type { User } from '../../../shared/users/user.ts'
 import { writeStoredUser } from './stored-user.ts'
 import type { Place } from '../reading/raw-record.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
-import type { DraftUser } from './draft-user.ts'
-import type { UserClaims } from './compute-claims.ts'
-import { isSameFacet, passwordClaimOf, planColumns, unplanned, type Facet, type PlanColumns } from './plan-columns.ts'
+import { type UserClaims, claimsOf, importClaim } from './compute-claims.ts'
+import {
+  isSameFacet,
+  passwordClaimOf,
+  planColumns,
+  unplanned,
+  type Facet,
+  type PlanColumns,
+  noOtherHolder,
+  settlePlan,
+  type Planning,
+} from './plan-columns.ts'
+import { claimKeys } from '../../../shared/planning/duplicates.ts'
+import type { Plan } from '../../../shared/planning/plan.ts'
 
 /** A value that a row of a document may hold, and that a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
@@ -280,4 +291,24 @@ function emptyBatch() {
     parts: [] as DraftBatch['parts'][number][],
     unreadable: [] as DraftBatch['unreadable'][number][],
   }
+}
+
+/** `plan`: null: the user is planned later. */
+type Draft = { readonly plan: Plan | null; readonly userClaims: UserClaims }
+
+/** Plans a user as if it were the only one. Users with the same claims are found when they are written. */
+export type DraftUser = (user: User) => Draft
+
+export function draftWith(planning: Planning): DraftUser {
+  return (user) => {
+    const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
+    return { plan, userClaims: claimsOf(claimKeys(drafted), importClaim(plan.email)) }
+  }
+}
+
+/** Leaves the users of a listing unplanned, as most are as before. Those without an ID are known by the contacts of their plans. */
+export function draftListed(planning: Planning): DraftUser {
+  const later: Draft = { plan: null, userClaims: claimsOf([], null) }
+  return (user) =>
+    user.sourceId === null ? { ...later, plan: settlePlan(user, null, planning, noOtherHolder).plan } : later
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { executorSchema } from '../../core-api/executor-schema.ts'
 import { failureActions } from '../cause-action.ts'
-import { giveUpMinutesSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
+import { giveUpMinutesSchema, speedSchema, stopRuleSchema, executorSchema } from '../run-limits-schema.ts'
 import { scopeSchema } from '../scope.ts'
 import { progressSchema } from '../views/run-views.ts'
 import { count, nothing, text } from '../parts.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { count, text } from '../parts.ts'
 import { sampleSchema } from '../../chart/sample-schema.ts'
-import { executorSchema } from '../../core-api/executor-schema.ts'
-import { speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
+import { speedSchema, stopRuleSchema, executorSchema } from '../run-limits-schema.ts'
 import { stateCountsSchema } from './core-views.ts'
 
 /* A run as the screen may see it. */

@@ -5,8 +5,7 @@ import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { profileColumns } from './profile-columns.ts'
-import { isMachineFlag, sharedPrefix, standingName } from '../names/standing-names.ts'
-import { type AskedStanding, saysApproval } from '../standing-value.ts'
+import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 import { isStatusName } from './judge-column.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
@@ -199,4 +198,14 @@ export function idColumns({ records, header }: Sample): readonly string[] {
     const areAlike = isId && values.every((value) => value.length === length && digest.test(value))
     return areAlike && new Set(values).size === values.length ? [path] : []
   })
+}
+
+/** The name of a column that is asked about, or a status of which an administrator approves users. */
+export type AskedStanding = StandingName | 'approval'
+
+/** Whether a status says that an administrator let its user in: beside it, one that waits is kept out. */
+function saysApproval(value: string): boolean {
+  return /^(?:approved|accepted|admitted|freigegeben|genehmigt|freigeschaltet|aprobado|aprovado|approuvee?|approvato|goedgekeurd|zatwierdzony|godkjent|godkand|godkendt)$/i.test(
+    value.trim(),
+  )
 }

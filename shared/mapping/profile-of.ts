@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../json.ts'
 import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
-import { readEmbedded } from './value-at.ts'
+import { readEmbedded, insideOf } from './value-at.ts'
 
 type Column = { readonly path: string; readonly read: (record: SourceRecord) => unknown }
 
@@ -123,11 +123,6 @@ export function tenantsOf(value: unknown): readonly string[] {
   if (list !== null) return rolesOf(list.map((one) => (isObject(one) ? (idOf(one) ?? one) : one)))
   const inside = insideOf(value)
   return rolesOf(isObject(inside) ? (idOf(inside) ?? inside) : inside)
-}
-
-/** JSON in a text as what it is. */
-function insideOf(value: unknown): unknown {
-  return typeof value === 'string' ? (readEmbedded(value) ?? value) : value
 }
 
 /** The list that a value is, or holds as JSON or as an array of PostgreSQL (`{a,"b c"}`); null: none. */

@@ -144,3 +144,8 @@ function hasText(value: unknown, name: string): boolean {
 function memberOf(value: object, name: string): unknown {
   return Reflect.get(value, name)
 }
+
+/** The value in a text that holds JSON; any other value as it is. */
+export function insideOf(value: unknown): unknown {
+  return typeof value === 'string' ? (readEmbedded(value) ?? value) : value
+}

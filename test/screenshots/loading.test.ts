@@ -3,16 +3,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { openBrowserHost } from '../e2e/hosts/browser-host.ts'
-import { beginMigration, root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
+import { beginMigration, closeMigration, root, temporaryFolder, within, step } from '../e2e/hosts/opened-app.ts'
 import { runIs, settled } from '../e2e/tour/tour.ts'
 import { draw, loadFiles } from './drawing.ts'
 import { writeLegacyExport } from './legacy-export.ts'
-
-async function closeMigration(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Document menu/ }).click()
-  await page.getByRole('button', { name: 'Close migration' }).click()
-  await page.getByRole('heading', { name: 'Recent', exact: true }).waitFor()
-}
 
 /** Sends the sample and pauses it. */
 async function interruptSample(page: Page): Promise<void> {

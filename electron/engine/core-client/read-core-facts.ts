@@ -46,8 +46,9 @@ export async function readCoreFacts(
   const signal = stopping === undefined ? timeout : AbortSignal.any([timeout, stopping])
   const asking: Asking = { send: (operation, args) => client.send(operation, args, signal) }
   const features = await readFeatures(asking, cdiVersion ?? '0')
-  const roles = await readRoles(asking)
-  return { ...unknownFacts, ...features, roles, tenants: await readTenants(asking), ownTenant: ownTenant(address) }
+  const roles = await readNames(asking, 'list-roles', (outcome) => outcome.roles, 10_000)
+  const tenants = await readNames(asking, 'list-tenants', (outcome) => outcome.tenants, 100_000)
+  return { ...unknownFacts, ...features, roles, tenants, ownTenant: ownTenant(address) }
 }
 
 /** The tenant whose path the address is: what it has behind that of the app. */
@@ -78,18 +79,16 @@ async function askByLinking(client: Asking): Promise<Features> {
   return { accountLinking: isKnown ? true : isRefused ? false : null, totp: null }
 }
 
-async function readRoles(client: Asking): Promise<CoreFacts['roles']> {
-  const outcome = await ask(client, 'list-roles', {})
-  return outcome.kind === 'success' && outcome.roles !== undefined
-    ? outcome.roles.filter((role) => role.length <= 256).slice(0, 10_000)
-    : null
-}
-
-async function readTenants(client: Asking): Promise<CoreFacts['tenants']> {
-  const outcome = await ask(client, 'list-tenants', {})
-  return outcome.kind === 'success' && outcome.tenants !== undefined
-    ? outcome.tenants.filter((tenant) => tenant.length <= 256).slice(0, 100_000)
-    : null
+/** The names in a list of the core, at most `most`, without names that no core can have. */
+async function readNames(
+  client: Asking,
+  list: 'list-roles' | 'list-tenants',
+  of: (outcome: Extract<ReplyOutcome, { kind: 'success' }>) => readonly string[] | undefined,
+  most: number,
+): Promise<string[] | null> {
+  const outcome = await ask(client, list, {})
+  const names = outcome.kind === 'success' ? of(outcome) : undefined
+  return names?.filter((name) => name.length <= 256).slice(0, most) ?? null
 }
 
 async function ask<O extends OperationName>(

@@ -16,7 +16,7 @@ import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
-import { valueAt, readEmbedded } from '../../mapping/value-at.ts'
+import { valueAt, insideOf } from '../../mapping/value-at.ts'
 import { fieldsOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
 import type {
   AdditionsTable,
@@ -294,10 +294,6 @@ function memberIdentity(member: unknown, name: string, logins: IdentitiesIn): re
   const value = insideOf(member)
   const isFilled = typeof value === 'object' && value !== null && Object.keys(value).length > 0
   return (logins.userId === undefined ? booleanOf(value) === true : isFilled) ? identityOf(value, name, logins) : []
-}
-
-function insideOf(value: unknown): unknown {
-  return typeof value === 'string' ? (readEmbedded(value) ?? value) : value
 }
 
 function identityOf(

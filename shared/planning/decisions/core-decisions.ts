@@ -1,5 +1,5 @@
 import { isProfilePart, profilePartNames, profileTitle, type ProfilePart } from '../../users/user.ts'
-import { type Decision, oneOf, perGroupOf, type Taken, tick } from './decision.ts'
+import { type Decision, oneOf, perGroupOf, type Taken, tick, without } from './decision.ts'
 import { maxNameKey } from '../../users/name-key.ts'
 
 /** Per role that the core does not have. */
@@ -43,10 +43,6 @@ const profileMeanings: { readonly [P in ProfilePart]: string } = {
 export const anyCore = 'any-core'
 
 type ProfileChoice = { [P in ProfilePart]?: 'exclude' }
-
-function withoutPart(entries: ProfileChoice, part: string): ProfileChoice {
-  return Object.fromEntries(Object.entries(entries).filter(([name]) => name !== part))
-}
 
 const partBeforeCore =
   'The export has more of these users than their logins. A core of the supertokens interface has a place for it; the documented interface has none, so it would stay behind.'
@@ -101,12 +97,12 @@ const profile: Decision<ProfileChoice, 'profile-data'> = {
       about: profileTitle(part),
       decided: 'left behind',
       excludes: false,
-      undone: withoutPart(entries, part),
+      undone: without(entries, part),
     })),
   chosen: (entries, { group }) => (isProfilePart(group) ? (entries[group] ?? 'keep') : null),
   decide: (entries, { group }, answer) => {
     if (!isProfilePart(group)) return null
-    if (answer === null || answer === 'keep') return withoutPart(entries, group)
+    if (answer === null || answer === 'keep') return without(entries, group)
     return answer === 'exclude' ? { ...entries, [group]: 'exclude' } : null
   },
   inherit: (own, baseline) =>

@@ -302,7 +302,8 @@ function shared<V, C extends string>(spec: Common<V, C>) {
   }
 }
 
-function without<V>(entries: Readonly<Record<string, V>>, key: string): Record<string, V> {
+/** Entries without one of their keys. */
+export function without<V>(entries: Readonly<Record<string, V>>, key: string): Record<string, V> {
   return Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key))
 }
 

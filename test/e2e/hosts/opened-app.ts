@@ -155,6 +155,18 @@ export async function documentState(page: Page) {
   return answer.value
 }
 
+/** Waits until nothing is read or planned and the users are counted so. */
+export async function settles(page: Page, counts: Partial<Awaited<ReturnType<typeof documentState>>['counts']>) {
+  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
+}
+
+/** Closes the migration that is open, by its menu. */
+export async function closeMigration(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Document menu/ }).click()
+  await page.getByRole('button', { name: 'Close migration' }).click()
+  await page.getByRole('heading', { level: 1, name: 'User Migration Assistant' }).waitFor()
+}
+
 /** The button of a step in the rail. */
 export function step(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^\\d?\\s*${name}`) })

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { beginMigration, chooseExports, documentState, type OpenedApp, root, step } from '../hosts/opened-app.ts'
-
-async function settles(page: Page, counts: object): Promise<void> {
-  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
-}
+import {
+  beginMigration,
+  chooseExports,
+  documentState,
+  type OpenedApp,
+  root,
+  settles,
+  step,
+} from '../hosts/opened-app.ts'
 
 /** The setting of the core, where it is shown: both of its names to copy, and the box to tick. */
 async function showsSetting(page: Page): Promise<void> {

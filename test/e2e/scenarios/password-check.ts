@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { hash } from 'bcryptjs'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { beginMigration, chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, settles, step } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 
@@ -19,14 +19,8 @@ async function peopleCsv(): Promise<string> {
   ].join('\n')
 }
 
-type State = Awaited<ReturnType<typeof documentState>>
-
 function becomes(page: Page, column: string) {
   return page.getByLabel(`Import ${column} as`)
-}
-
-async function settles(page: Page, counts: Partial<NonNullable<State>['counts']>): Promise<void> {
-  await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts })
 }
 
 /** Maps a table of one's own, saves the mapping, corrupts it and loads it again. */

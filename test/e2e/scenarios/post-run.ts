@@ -6,8 +6,14 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import { type RehearsalCore, startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { violationsInThemes } from '../checks/axe.ts'
-import { closeMigration } from '../tour/run-tour.ts'
-import { beginMigration, chooseExports, documentState, type OpenedApp, step } from '../hosts/opened-app.ts'
+import {
+  closeMigration,
+  beginMigration,
+  chooseExports,
+  documentState,
+  type OpenedApp,
+  step,
+} from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
 

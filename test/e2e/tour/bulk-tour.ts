@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import { type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
-import { closeMigration } from './run-tour.ts'
+import { closeMigration, type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
 import { connectAndRead, runIs, type Stop } from './tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
-import { type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
+import { closeMigration, type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
 import { knownPassword } from './tour-export.ts'
 import { connect, connectAndRead, runIs, setRate, settled, type Stop } from './tour.ts'
 
@@ -307,13 +307,6 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
   } finally {
     await core.value.stop()
   }
-}
-
-/** Closes the migration that is open, by its menu. */
-export async function closeMigration(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Document menu/ }).click()
-  await page.getByRole('button', { name: 'Close migration' }).click()
-  await page.getByRole('heading', { level: 1, name: 'User Migration Assistant' }).waitFor()
 }
 
 /** Collects what an element says from now on wherever it matches a pattern, however briefly. */

@@ -52,7 +52,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     return progress.ok && ['running', 'pausing', 'waiting'].includes(progress.value.state)
   }
 
-  /** The start page says how the open migration stands now. */
+  /** The start page shows the state of the open migration. */
   const note = async (): Promise<void> => {
     const [open, state] = [await path(), await engine.invoke('document:state', {})]
     const progress = await engine.invoke('run:progress', {})
@@ -60,7 +60,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     host.recent.note(open, summaryOf(state.value, progress.ok ? timeLeft(progress.value) : null))
   }
 
-  /** Closes the open document, opens another; when that fails, the former one is open again. */
+  /** Closes the open document and opens another; on failure, reopens the former one. */
   const replace = async (
     wanted: string,
     channel: 'internal:open' | 'internal:create',

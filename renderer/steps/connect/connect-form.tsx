@@ -114,7 +114,7 @@ export function ConnectForm({
               type="url"
               spellCheck={false}
               autoComplete="off"
-              // After a rehearsal the address of the real core is what comes next.
+              // After a rehearsal the address of the live core comes next.
               autoFocus={rehearsed && target?.kind === 'rehearsal'}
               placeholder="https://core.example.com/tenant"
               value={baseUrl}

@@ -165,7 +165,7 @@ export function moreThanMigrated(total: number, migrated: number): string {
 function RehearsalUsers() {
   const { version, counts } = useDocument()
   const [search, setSearch] = useState('')
-  // The keys of the pages gone through, so that the way back is known.
+  // The keys of earlier pages, for going back.
   const [trail, setTrail] = useState<readonly (string | null)[]>([null])
   const { value, problem, reload } = useQuery('rehearsal:users', { after: trail.at(-1) ?? null, search }, version, 1000)
   const next = value?.next ?? null

@@ -23,7 +23,7 @@ const faultNames: Readonly<Record<Fault, string>> = {
   'refuse-key': 'Refuses the key (401)',
 }
 
-/** Faults on demand, to see what the app does when a core has a bad day. */
+/** Simulated faults, to see how the app handles a failing core. */
 function FaultSelect({ fault, onChange }: { readonly fault: Fault | null; readonly onChange: () => void }) {
   const bridge = useBridge()
   const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }), onChange)
@@ -56,7 +56,7 @@ function isFault(value: string): value is Fault {
 
 type Dialect = 'documented' | 'supertokens'
 
-/** One click to a core inside the app, which keeps the documented interface. */
+/** Connects a core inside the app, with the documented interface, in one click. */
 export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
   const bridge = useBridge()
   const { accept } = useDocumentState()

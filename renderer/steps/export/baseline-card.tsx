@@ -174,7 +174,7 @@ function InheritedDecisions() {
   )
 }
 
-/** How many users are new, changed, as before or gone, and who is gone. */
+/** How many users are new, changed, unchanged or gone, with a list of those gone. */
 export function BaselineFacts({ baseline }: { readonly baseline: NonNullable<DocumentView['baseline']> }) {
   const [listing, setListing] = useState(false)
   const { counts } = baseline

@@ -14,7 +14,7 @@ import styles from './fetch.module.css'
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
-/** Users that are fetched from an old system: how far it is, how it ended, and what can be resumed. */
+/** A fetch from an old system: its progress, its result, and fetches to resume. */
 export function FetchCard({
   view: { running, ended, unfinished },
   isNext,
@@ -217,7 +217,7 @@ export function FetchMenu({
 }: {
   readonly sources: readonly FetchForm[]
   readonly onChoose: (source: string) => void
-  /** Shows how the export of any provider is made; null: that is on screen already. */
+  /** Shows the export guides; null: they are on screen already. */
   readonly onGuide?: (() => void) | null
 }) {
   if (sources.length === 0) return null

@@ -21,7 +21,7 @@ type Option = FetchForm['options'][number]
 /** Options that are one choice on screen. */
 const tlsOptions = ['tls', 'allow-plain-text']
 
-/** The fields of a source: what it requires, its secrets, how the server is reached, and behind a line whatever else it has. */
+/** The fields of a source: required options, secrets, the server, and the other options folded away. */
 export function SourceFields({
   source: { options, secrets, tables },
   values,

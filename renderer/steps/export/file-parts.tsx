@@ -237,7 +237,7 @@ function customText(reason: string): string {
   return `${[beginning, ...notes].join('; ')}.`
 }
 
-/** How far the reading is, in words: `Reading 62%` and `About 9 seconds left`, empty while that cannot be known. */
+/** The progress of reading, in words: `Reading 62%` and `About 9 seconds left`, empty while that cannot be known. */
 export function readingText({ done, total, reading }: DocumentView['work']): {
   readonly percent: string
   readonly left: string

@@ -13,7 +13,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import styles from './signer-key.module.css'
 
-/** The core needs the project's signer key before the run: where it goes, how to copy it, and the word that it is there. */
+/** Before the run the core needs the project's signer key: the setting, a button to copy it, and the confirmation that it is set. */
 export function SignerKey({ held }: { readonly held: boolean }) {
   const bridge = useBridge()
   const { choices, target } = useDocument()
@@ -26,7 +26,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   )
   const confirmKeySet = useMutation((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
 
-  // Once it is there, it needs no room any more.
+  // Once confirmed, it folds to one line.
   const setting = (
     <>
       <h3>Put the signer key into the core first</h3>

@@ -4,7 +4,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 
-/** Milliseconds between looks at what following does. */
+/** Milliseconds between two requests for the state. */
 const lookEveryMs = 1000
 
 /** The current state of following; requested again each second while it is on screen. */
@@ -17,7 +17,7 @@ export function useFollowState() {
   return useQuery('follow:state', {}, tick)
 }
 
-/** Everything that can be done to following, each with its own failure. */
+/** The actions of following, each with its own error. */
 export function useFollow(reload: () => void) {
   const bridge = useBridge()
   const start = useMutation((input: Input<'follow:start'>) => bridge.invoke('follow:start', input), reload)

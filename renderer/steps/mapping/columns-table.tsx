@@ -41,7 +41,7 @@ function gridOf(columns: MappingView['columns']): CSSProperties & Readonly<Recor
   return { '--names': `${Math.min(most, Math.max(fewest, longest)) * 7.6 + 24}px` }
 }
 
-/** Every column that is imported with what it holds, what it becomes and the confidence; the others in a closed list. */
+/** Imported columns with samples, target and confidence; the other columns in a closed list. */
 export function ColumnsTable({
   view,
   reviewed,
@@ -167,7 +167,7 @@ function UnmappedList({
   readonly columns: MappingView['columns']
   readonly records: number | null
   readonly editable: boolean
-  /** How it stands at first. */
+  /** Whether the list is open at first. */
   readonly open: boolean
   readonly onChange: (path: string, target: MappingTarget | null) => void
 }) {
@@ -225,7 +225,7 @@ function TargetSelect({
 }: {
   readonly path: string
   readonly value: MappingTarget | null
-  /** Values of the column that keep people out, where the operator named some. */
+  /** Values of the column that bar users, as named by the operator. */
   readonly values?: readonly string[] | undefined
   /** Its place among the columns of this target. */
   readonly choice?: number
@@ -257,7 +257,7 @@ function TargetSelect({
 
 type Counts = MappingView['columns'][number]['counts']
 
-/** Which part of the records has a value, as a bar and in percent. A column with one value is never shown as empty. */
+/** The share of records with a value, as a bar and in percent. A column with one value never shows 0 %. */
 export function FillBar({ counts, records }: { readonly counts: Counts; readonly records: number | null }) {
   if (counts === null || records === null) return <span className="muted">–</span>
   const share = fillPercent(counts.filled, records)
@@ -285,7 +285,7 @@ export function fillPercent(filled: number, records: number): number {
   return Math.min(99, Math.max(1, Math.round((100 * filled) / records)))
 }
 
-/** Up to three values, each whole in one line or cut at its end, never in the middle. */
+/** Up to three values in one line, each complete or cut at its end. */
 export function Samples({ values }: { readonly values: readonly string[] }) {
   if (values.length === 0) return <span className="muted">–</span>
   return (

@@ -201,7 +201,7 @@ function ProvidersCard({ view, children }: { readonly view: MappingView | null; 
   )
 }
 
-/** A name of the source, how many users of the file have it, and where it is chosen what it becomes. */
+/** A name of the source, its number of users, and the control for its choice. */
 type NameRow = { readonly source: string; readonly users: number; readonly select: ReactNode }
 
 /** Names of the source beside what each becomes in the core. */

@@ -21,7 +21,7 @@ import { askedFields, columnsUsed, fieldsToReview, fieldNames, reviewCount } fro
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
-/** Map columns, file by file: what needs a decision first, then what every column becomes. */
+/** Map columns, file by file: open decisions first, then the target of every column. */
 export function MappingStep() {
   const document = useDocument()
   const { files, needsMapping, unmappedFields, work } = document
@@ -219,7 +219,7 @@ function MappingFileNotices({
 }) {
   const { choices, unmappedFields, work } = useDocument()
   const fields = unmappedFields.map(({ code, path }) => ({ code, field: path }))
-  // Unknown while a file is being read.
+  // Null while a file is being read.
   const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
   const absent = view === null ? [] : absentColumns(view)
   return (

@@ -41,7 +41,7 @@ function NameSelect({
 }) {
   const [typing, setTyping] = useState(false)
   const [typed, setTyped] = useState('')
-  // The list takes the place of the field, and the focus.
+  // The list replaces the field and takes the focus.
   const [hasTyped, setHasTyped] = useState(false)
   const close = (): void => {
     setTyping(false)

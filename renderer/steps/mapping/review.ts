@@ -34,7 +34,7 @@ export function inReviewOrder(fields: readonly UnmappedField[]): readonly Unmapp
     .toSorted((one, other) => rank(one) - rank(other) || other.users - one.users)
 }
 
-/** Keeps fields where they stood when the operator began: a choice must not move the next question under the pointer. */
+/** Keeps the order of fields from when the operator began, so that a choice does not move the next question under the pointer. */
 export function inOrderOf(first: readonly UnmappedField[], fields: readonly UnmappedField[]): readonly UnmappedField[] {
   const placeOf = ({ code, path }: UnmappedField) => {
     const place = first.findIndex((one) => one.code === code && one.path === path)
@@ -43,17 +43,17 @@ export function inOrderOf(first: readonly UnmappedField[], fields: readonly Unma
   return fields.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Does a column of the file hold the values that a field names? Lists are counted as one field. */
+/** Whether a column of the file holds the values of a field. Lists are counted as one field. */
 export function isField(path: string, field: string): boolean {
   return path === field || path.replaceAll('[0]', '[]') === field
 }
 
-/** Is a field a column, or one value of it: `provider=samlp`? */
+/** Whether a field is a column, not one value of it such as `provider=samlp`. */
 export function isOfColumn(path: string, field: string): boolean {
   return isField(path, field) || field.startsWith(`${path}=`)
 }
 
-/** How many columns of a file become something, of how many. `fields`: those that are asked about in it. */
+/** How many columns of a file are imported, out of how many. `fields`: its fields with a question. */
 export function columnsUsed(
   { columns, mapping }: Pick<MappingView, 'columns' | 'mapping'>,
   fields: readonly Pick<UnmappedField, 'path' | 'chosen'>[] = [],
@@ -153,7 +153,7 @@ const looks: Readonly<
   },
 }
 
-/** Codes of which a value of a column is asked about, and not what the column is. */
+/** Codes of questions about a value of a column, not about the column. */
 const valueNouns = {
   'unmapped-status': 'Disabled',
   'unmapped-provider': 'Provider',
@@ -210,7 +210,7 @@ function answersOf(finding: { readonly code: string; readonly group: string }): 
   )
 }
 
-/** A column that is asked about as a whole, and what the mapping says of it by now. */
+/** A question about a whole column, and its current mapping. */
 type UnsureField = MappingView['unsure'][number] & { readonly chosen: 'import' | 'exclude' | null }
 
 /** Columns that may be a key, or name a third party. The mapping decides about them: it names a column, or ignores it. */
@@ -265,7 +265,7 @@ export function flagChoices({ column: path, values, empty, times }: PossibleFlag
   ]
 }
 
-/** The answer that stands in the mapping; null: one that is not among the choices. */
+/** The answer of the current mapping; null: not one of the choices. */
 export function flagChoice(flag: PossibleFlag, mapping: Mapping | null): string | null {
   const mapped = mapping?.columns.find(({ path }) => path === flag.column)
   if (mapped === undefined) return ''
@@ -273,7 +273,7 @@ export function flagChoice(flag: PossibleFlag, mapping: Mapping | null): string 
   return flagChoices(flag).some((one) => one.key === key) ? key : null
 }
 
-/** Flags of columns that are still unused: one that got another target in the table has no question any more. */
+/** Flags of unused columns. A column with a target in the table has no question. */
 export function unusedFlags(flags: readonly PossibleFlag[], mapping: Mapping | null): readonly PossibleFlag[] {
   return flags.filter((flag) => flagChoice(flag, mapping) !== null)
 }

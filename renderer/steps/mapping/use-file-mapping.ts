@@ -15,14 +15,14 @@ type Draft = { readonly fileId: number; readonly mapping: Mapping }
 /** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
 
-/** The mapping of one file: what main has, what is being tried out here, and taking it. */
+/** The mapping of one file: the one in use, a draft, and the actions on them. */
 export function useFileMapping(fileId: number | null) {
   const bridge = useBridge()
   const { version, needsMapping } = useDocument()
   const { accept } = useDocumentState()
   const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
   const [draft, setDraft] = useStepState<Draft | null>('draft', null)
-  // Columns that were requested before the mapping was last replaced may be of the one before: no edit begins from these.
+  // Columns requested before the mapping was last replaced may be outdated, so no edit begins from them.
   const [replaced, setReplaced] = useState<Replaced | null>(null)
   const save = useMutation(
     (id: number, mapping: Mapping) => bridge.invoke('mapping:set', { fileId: id, mapping }),
@@ -34,7 +34,7 @@ export function useFileMapping(fileId: number | null) {
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
   const own = draft?.fileId === fileId ? draft.mapping : null
-  // The versions of a document that had to be opened again begin anew.
+  // Versions start again when main reopens the document.
   const isStale = replaced?.fileId === fileId && version >= replaced.version && answer.version < replaced.version
   const isBusy = save.busy || (isStale && replaced.mapping === null)
   const mapping = own ?? (isStale ? replaced.mapping : null) ?? view?.mapping ?? null
@@ -43,9 +43,9 @@ export function useFileMapping(fileId: number | null) {
   return {
     view: view && { ...view, mapping },
     mapping,
-    /** The mapping that is tried out on screen and not in use yet. */
+    /** A draft that is on screen and not in use yet. */
     tried: own,
-    /** The operator has to say something, or has said something that is not taken yet. */
+    /** The operator has to answer, or has answered without applying it. */
     open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
     missing: editable ? missingFrom(mapping) : null,
     problem: answer.problem,
@@ -79,7 +79,7 @@ export function withConstant(mapping: Mapping | null, target: ConstantTarget, va
   return next.length === 0 ? rest : { ...rest, constants: next }
 }
 
-/** One thing that may be the same in every record, and the values it can have. */
+/** A value that may be the same in every record, with its choices. */
 type ConstantField = {
   readonly target: ConstantTarget
   readonly title: string
@@ -88,7 +88,7 @@ type ConstantField = {
   readonly values: readonly (readonly [value: string, title: string])[]
   /** The chosen value; null for none. */
   readonly value: string | null
-  /** A column of this target comes first. */
+  /** A mapped column overrides the value. */
   readonly byColumn: boolean
 }
 

@@ -60,7 +60,7 @@ export function Results({
   )
 }
 
-/** How far it is, and the way to stop it. */
+/** The progress of an operation, with a button to stop it. */
 export function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
   const bridge = useBridge()
   const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
@@ -81,7 +81,7 @@ export function OperationProgress({ running }: { readonly running: NonNullable<P
   )
 }
 
-/** A result in a sentence, and whether all is well. */
+/** A result in a sentence, and whether it is a success. */
 type ResultSentence = { readonly tone: 'ok' | 'wait' | 'bad'; readonly sentence: string }
 
 /** The result of the last look-up. */

@@ -34,7 +34,7 @@ export function notMigratedText(
   return `${counted(users, 'user')}${unsent === 0 ? '' : `, and ${count(unsent)} ${undone ? 'ready again' : 'not sent yet'}`}`
 }
 
-/** Why users are not migrated: each cause once, with its count and the one thing to do; the names fold out below it. */
+/** Why users are not migrated: each cause once, with its count and remedy; the users fold out below it. */
 export function CausesCard({
   report,
   run,
@@ -180,7 +180,7 @@ function CauseAction({
   )
 }
 
-/** The first users of a cause, each to be opened, and the way to all of them. */
+/** The first users of a cause, each a link, and a button for all of them. */
 function Names({
   cause,
   onShow,
@@ -287,7 +287,7 @@ function Places({ kind, reason, records }: Reason) {
   )
 }
 
-/** Names that a line shows before all are asked for. */
+/** How many names a line shows at first. */
 const maxNamed = 3
 
 /** A line with its count, which folds out its details; its action stands at the end. */

@@ -51,7 +51,7 @@ export function ReportActions({
     disabled: (removing && reasons.removing) || (save.saving !== null && reasons.busy),
     onClick: () => save.run('html'),
   }
-  // Until the report tells what is next, no button stands where a more urgent one may take its place.
+  // Until the report is loaded no button is shown, because a more urgent one could replace it.
   if (report === null) return null
   return (
     <>
@@ -92,7 +92,7 @@ export function reportTitle({ target, undone, sentence, counts, totals }: Report
   return unchanged === 0 ? migrated : `${migrated} · ${count(unchanged)} unchanged`
 }
 
-/** The line under the title: when, in how many runs, how fast; and what is wrong where the numbers do not add up. */
+/** The line under the title: time, number of runs, speed, and a warning where the numbers do not add up. */
 export function reportLead(report: ReportView): string {
   const { addsUp, target, undone, runs } = report
   const wrong = addsUp

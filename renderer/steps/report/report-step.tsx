@@ -145,7 +145,7 @@ export function ReportStep() {
   )
 }
 
-/** A cause as what the table is narrowed to. */
+/** The cause that the table is filtered by. */
 function filtersOf({ filter, title }: OpenCause): readonly TableFilter[] {
   return [
     ...(filter.finding ?? []).map(({ code, group }) => ({ kind: 'finding' as const, code, group, label: title })),
@@ -189,7 +189,7 @@ function ReportUsers({
   )
 }
 
-/** The live runs beside the rehearsal of the same users: who ended otherwise, by name, once for each pair of outcomes. */
+/** The live runs beside the rehearsal of the same users: the users with another outcome, for each pair of outcomes. */
 function ComparisonCard({ report }: { readonly report: ReportView }) {
   const { rehearsal } = report
   if (rehearsal === null) return null

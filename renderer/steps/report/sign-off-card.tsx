@@ -12,7 +12,7 @@ import { moment } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './sign-off-card.module.css'
 
-/** Project, operator, note and digest, printed at the end of the report; signing keeps which state of it was meant. */
+/** Project, operator, note and digest, printed at the end of the report. Signing stores the digest that it is about. */
 export function SignOffCard({ report }: { readonly report: ReportView }) {
   const bridge = useBridge()
   const document = useDocument()

@@ -21,12 +21,12 @@ const colors: Readonly<Record<SumRow['key'], string>> = {
   'in-doubt': 'var(--wait)',
   joined: 'var(--line)',
   unmatched: 'var(--part-6)',
-  // Nothing to do about them: they hold no user.
+  // They hold no user, so there is nothing to do.
   unreadable: 'var(--part-5)',
   other: 'var(--line)',
 }
 
-/** Every record read, and where it has gone, as one sum that is checked. */
+/** The outcome of every record as one sum, which is checked. */
 export function SumCard({ report }: { readonly report: ReportView }) {
   const rows = sumRows(report)
   const sum = sumOf(rows)

@@ -29,7 +29,7 @@ export function useSave(masked: boolean, digest: string | null) {
     setSaving(null)
   }
   const problem = task.problem ?? all.problem
-  // The operator stopped it: no fault.
+  // The operator stopped it, so there is no error to show.
   const stopped = problem?.code === 'saving-stopped' ? problem.message : null
   return {
     run: (format: ReportFormat) => void save(format),

@@ -1,4 +1,5 @@
 import { facetId } from '../../electron/engine/document/facets.ts'
+import type { Facet } from '../../electron/engine/import-pipeline/plan-columns.ts'
 import { type Database, sql } from '../../electron/engine/document/sqlite.ts'
 import type { Plan } from '../../shared/planning/plan.ts'
 import type { Call } from '../../shared/planning/call.ts'
@@ -16,25 +17,33 @@ export type KeptUser = {
   readonly methods?: string
 }
 
+/** A facet of ready users with nothing, but for these values. */
+export function madeUpFacet({
+  state = 'ready',
+  bucket = '',
+  methods = '',
+  accounts = 0,
+  profile = '',
+  calls = '[]',
+}: FacetValues): Facet {
+  return [state, bucket, methods, '', accounts, profile, '', '', '', '', calls, 0, '']
+}
+
+type FacetValues = {
+  readonly state?: Plan['state'] | undefined
+  readonly bucket?: string
+  readonly methods?: string | undefined
+  readonly accounts?: number
+  readonly profile?: string
+  readonly calls?: string
+}
+
 /** Writes a user into the document, on the line behind that of its number. */
 export function keepUser(database: Database, user: KeptUser): void {
   const { id, file = 1, sourceId = `u${id}`, email = null, source = {}, calls = [] } = user
   const accounts = calls.filter(({ kind }) => kind === 'third-party').length
-  const facet = facetId(database, [
-    user.state ?? 'ready',
-    user.bucket ?? 'none',
-    user.methods ?? '',
-    '',
-    accounts,
-    '',
-    '',
-    '',
-    '',
-    '',
-    '',
-    0,
-    '',
-  ])
+  const { state, bucket = 'none', methods } = user
+  const facet = facetId(database, madeUpFacet({ state, bucket, methods, accounts, calls: '' }))
   sql(
     database,
     'INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email) VALUES (?, ?, ?, 0, ?, ?, ?)',

@@ -15,7 +15,7 @@ import { getSetting, setSetting } from '../../../../electron/engine/document/set
 import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import type { Facet } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
-import { keepUser } from '../../../support/planned-users.ts'
+import { keepUser, madeUpFacet } from '../../../support/planned-users.ts'
 
 const finding = JSON.stringify([['disabled', '', 1, 'Disabled.']])
 
@@ -54,7 +54,7 @@ test('a facet that planning does not make is none', () => {
 test('a facet is stored once, with its findings, however many were met since', () => {
   const { database } = emptyDocument()
   const first = facetId(database, facet('blocked', 0, finding))
-  for (let n = 0; n < 20; n++) facetId(database, ['ready', `family ${n}`, '', '', 0, '', '', '', '', '', '[]', 0, ''])
+  for (let n = 0; n < 20; n++) facetId(database, madeUpFacet({ bucket: `family ${n}` }))
   expect([facetId(database, facet('blocked', 0, finding)), findingsOf(database)]).toEqual([
     first,
     [{ facet_id: first, code: 'disabled' }],
@@ -104,21 +104,7 @@ test('a facet is looked up in the document once, however many others are met in 
       return { ...statement, get, run: (...values) => statement.run(...values) }
     },
   }
-  const facets = Array.from({ length: 20 }, (_, n): Facet => [
-    'ready',
-    `family ${n}`,
-    '',
-    '',
-    0,
-    '',
-    '',
-    '',
-    '',
-    '',
-    '[]',
-    0,
-    '',
-  ])
+  const facets = Array.from({ length: 20 }, (_, n) => madeUpFacet({ bucket: `family ${n}` }))
   const ids = facets.map((one) => facetId(counted, one))
   expect(facets.map((one) => facetId(counted, one))).toEqual(ids)
   const found = [reads]
@@ -178,21 +164,7 @@ test('names of a list, and plans that were written on a connection, are counted 
 
 test('facets whose values differ only in where one ends are two, also where they become others', () => {
   const { database } = emptyDocument()
-  const split = (bucket: string, methods: string): Facet => [
-    'ready',
-    bucket,
-    methods,
-    '',
-    0,
-    '',
-    '',
-    '',
-    '',
-    '',
-    '[]',
-    0,
-    '',
-  ]
+  const split = (bucket: string, methods: string) => madeUpFacet({ bucket, methods })
   const ids = [facetId(database, split('ab', 'c')), facetId(database, split('a', 'bc'))]
   expect(ids[0]).not.toBe(ids[1])
   const [one = 0, other = 0] = ids

@@ -19,7 +19,7 @@ import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { ok } from '../../../../shared/result.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
-import { keepUser } from '../../../support/planned-users.ts'
+import { keepUser, madeUpFacet } from '../../../support/planned-users.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -322,7 +322,7 @@ describe('the users with a hash or another secret', () => {
   /** One user of a facet, with a finding of its own. */
   function add(database: Database, id: number, bucket: string, profile: string, finding: string | null): void {
     keepUser(database, { id })
-    const facet = facetId(database, ['ready', bucket, '', '', 0, profile, '', '', '', '', '[]', 0, ''])
+    const facet = facetId(database, madeUpFacet({ bucket, profile }))
     database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(facet, id)
     if (finding !== null)
       database

@@ -2,14 +2,13 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog, safeStorage, session, powerMonitor, type Session } from 'electron'
 import { fetchingInThread } from './ipc/host.ts'
-import { appFolderOf, createDocuments, noFolderText, privateFolder } from './ipc/services/documents.ts'
-import { updateRecents } from './ipc/services/update-recents.ts'
+import { appFolderOf, noFolderText, privateFolder } from './ipc/services/documents.ts'
+import { startServices } from './ipc/start-services.ts'
 import { startEngine } from './ipc/engine-client.ts'
-import { createIpcRouter } from './ipc/ipc-router.ts'
 import { createSecretStore } from './ipc/services/secret-store.ts'
 import { createSettingsStore } from './ipc/services/settings-store.ts'
 import { verifyCertificates } from './ipc/security-headers.ts'
-import { createLog, handleFaults, logEngine, logLevelOf, type Log } from './ipc/log.ts'
+import type { Log } from './ipc/log.ts'
 import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { createCloseGuard } from './desktop/close-guard.ts'
@@ -22,7 +21,6 @@ import { connectPage, createOfferedFiles } from './desktop/page-bridge.ts'
 import { recoverPage } from './desktop/page-recovery.ts'
 import { showRunIndicators, showTitle } from './desktop/run-indicators.ts'
 import { systemCipher } from './desktop/system-cipher.ts'
-import { reportFault } from './engine/worker-protocol.ts'
 import type { Engine } from './engine/engine-api.ts'
 
 const ignored = verifyCertificates()
@@ -77,24 +75,17 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     notice: ignored ?? '',
     window: () => window,
   })
-  const documents = createDocuments(engine, host)
-  const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
-  const router = createIpcRouter({ engine, host, documents, log })
-  if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
-  log.write('info', 'start', { host: host.kind, platform: process.platform })
-  logEngine(engine, log)
-  handleFaults(process, {
-    log,
+  const { log, documents, router } = startServices({
+    engine,
+    host,
+    ignored,
     tell: showFault,
-    finish: engine.end,
     exit: (code) => app.exit(code),
-    report: reportFault,
   })
 
   const page = connectPage({ contents: window.webContents, origin, router, engine, offered })
   showRunIndicators(engine, window)
   showTitle(engine, documents, window)
-  updateRecents(engine, documents)
 
   const ask = async (work: Promise<Awaited<ReturnType<typeof router>>>): Promise<void> => {
     const answer = await work

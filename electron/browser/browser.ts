@@ -4,13 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readHead } from '../engine/files/named-file.ts'
-import { reportFault } from '../engine/worker-protocol.ts'
 import { startEngine } from '../ipc/engine-client.ts'
 import { fetchingInThread } from '../ipc/host.ts'
-import { createIpcRouter } from '../ipc/ipc-router.ts'
-import { createLog, handleFaults, logEngine, logLevelOf } from '../ipc/log.ts'
-import { appFolderOf, createDocuments, noFolderText, privateFolder } from '../ipc/services/documents.ts'
-import { updateRecents } from '../ipc/services/update-recents.ts'
+import { appFolderOf, noFolderText, privateFolder } from '../ipc/services/documents.ts'
+import { startServices } from '../ipc/start-services.ts'
 import { verifyCertificates } from '../ipc/security-headers.ts'
 import { createBrowserHost, createSessionFolder } from './browser-host.ts'
 import { createEventStream } from './event-stream.ts'
@@ -92,20 +89,13 @@ const host = createBrowserHost({
   fetching: fetchingInThread(new URL('fetch-worker.js', import.meta.url), appFolder),
   fetchable: (download) => stream.send({ kind: 'download', ...download }),
 })
-const log = createLog({ folder: join(appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
-if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
-log.write('info', 'start', { host: host.kind, platform: process.platform })
-logEngine(engine, log)
-handleFaults(process, {
-  log,
+const { router } = startServices({
+  engine,
+  host,
+  ignored,
   tell: (message) => void process.stderr.write(`${message}\n`),
-  finish: engine.end,
   exit: (code) => process.exit(code),
-  report: reportFault,
 })
-const documents = createDocuments(engine, host)
-const router = createIpcRouter({ engine, host, documents, log })
-updateRecents(engine, documents)
 const server = createLoopbackServer({
   page: join(mainFolder, '..', 'renderer'),
   access,

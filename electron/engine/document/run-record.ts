@@ -74,10 +74,10 @@ const runRow = z.object({
 })
 
 /** A part of a run that sent something; `first`: the first one of the same run. */
-export type RunPart = z.infer<typeof runRow> & { readonly note: RunAudit | undefined; readonly first: number }
+type RunPart = z.infer<typeof runRow> & { readonly note: RunAudit | undefined; readonly first: number }
 
 /** The parts of all runs at a target: `auto` sends the users of one run in several ways. */
-export function readRunParts(database: Database, targetId: number): readonly RunPart[] {
+function readRunParts(database: Database, targetId: number): readonly RunPart[] {
   const notes = new Map((getSetting(database, 'run-audit') ?? []).map((note) => [note.run, note]))
   const rows = allRows(
     runRow,

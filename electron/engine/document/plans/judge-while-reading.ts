@@ -21,7 +21,7 @@ export type ConfirmedDedup = {
 }
 
 /** A file whose users are judged, as places in it are named. */
-export type JudgedFile = { readonly name: string; readonly format: string; readonly places: Places }
+type JudgedFile = { readonly name: string; readonly format: string; readonly places: Places }
 
 /** Judges users of a document that has no others before they are written: each against those before it. */
 export type ReadingJudge = {

@@ -4,7 +4,7 @@ import { passwordClaimOf } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
 /** The line and byte of a user. */
-export type Position = { readonly line: number; readonly byte: number }
+type Position = { readonly line: number; readonly byte: number }
 
 /**
  * Judges a user against those before it. `presumed`: the ID of the user that seems to hold a claim; `inBatch`: where it stands, if it is of

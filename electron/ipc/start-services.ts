@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Engine } from '../engine/engine-api.ts'
+import { reportFault } from '../engine/worker-protocol.ts'
+import type { startEngine } from './engine-client.ts'
+import type { Host } from './host.ts'
+import { createIpcRouter } from './ipc-router.ts'
+import { createLog, handleFaults, logEngine, logLevelOf } from './log.ts'
+import { createDocuments, type Documents } from './services/documents.ts'
+
+type ServicesOptions = {
+  readonly engine: ReturnType<typeof startEngine>
+  readonly host: Host
+  /** The notice about a switch that would have turned verification of certificates off; null: there was none. */
+  readonly ignored: string | null
+  /** Tells the operator of an internal error. */
+  readonly tell: (message: string) => void
+  readonly exit: (code: number) => void
+}
+
+/** Starts the log, the open document and the router, as every host does once it has its engine. */
+export function startServices({ engine, host, ignored, tell, exit }: ServicesOptions) {
+  const log = createLog({ folder: join(host.appFolder, 'logs'), now: () => new Date(), level: logLevelOf(process.env) })
+  if (ignored !== null) log.write('warn', 'certificate-switch-ignored', {})
+  log.write('info', 'start', { host: host.kind, platform: process.platform })
+  logEngine(engine, log)
+  handleFaults(process, { log, tell, finish: engine.end, exit, report: reportFault })
+  const documents = createDocuments(engine, host)
+  updateRecents(engine, documents)
+  return { log, documents, router: createIpcRouter({ engine, host, documents, log }) }
+}
+
+/** Debounce for recording the summary, ms: a run changes it often. */
+const pause = 2000
+
+/** Keeps the summary of the open migration on the start page current, so that it is right even after a kill. */
+function updateRecents(engine: Pick<Engine, 'on'>, documents: Pick<Documents, 'note'>): void {
+  let timer: NodeJS.Timeout | null = null
+  const schedule = (): void => {
+    if (timer !== null) return
+    timer = setTimeout(() => {
+      timer = null
+      documents.note().catch(() => undefined)
+    }, pause)
+    timer.unref()
+  }
+  engine.on('document-changed', schedule)
+  engine.on('progress', schedule)
+}

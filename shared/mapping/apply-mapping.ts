@@ -51,7 +51,7 @@ type Source = {
 /** A mapping sorted by its targets, once for all records. */
 type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
 
-/** The same with what follows from it. `profile`: what a profile is read from; null: nothing. `declares`: the path of a hash says its kind. */
+/** The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind. */
 type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean

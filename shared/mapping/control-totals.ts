@@ -39,11 +39,11 @@ const accountSchema = z.object({
 })
 type ControlAccount = Readonly<z.infer<typeof accountSchema>>
 
-/** How many email addresses and password hashes a scan without knowledge of the format counted, and what its reader made of them. */
+/** The email addresses and password hashes counted by a scan without knowledge of the format, by their fate in the reader. */
 export const controlTotalsSchema = z.object({ emails: amount, hashes: amount, accounts: z.array(accountSchema) })
 export type ControlTotals = z.infer<typeof controlTotalsSchema>
 
-/** Accounts whose hashes are in nothing that the migration or its report has. */
+/** Places whose hashes are neither in the migration nor in its report. */
 const leftBehind: ReadonlySet<AccountKind> = new Set(['heading', 'statement', 'beside', 'unaccounted'])
 
 /** The accounts with password hashes that nothing carries over and no other finding names. */

@@ -4,7 +4,7 @@ import type { UnmappedKind, User, UserPart } from '../users/user.ts'
 export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'sqlite', 'xlsx', 'bson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** As people write them. */
+/** The titles of formats. */
 export const formatTitles: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV',
   json: 'JSON',

@@ -43,7 +43,7 @@ export type Known = {
   readonly fields: ReadFields
   readonly byPath: Map<string, Field>
   readonly top: Map<string, Field>
-  /** The same as the first record has them, where nearly all others have them too. */
+  /** The fields of the first record, which nearly all others have too. */
   readonly inOrder: Field[]
 }
 

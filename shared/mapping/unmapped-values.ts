@@ -151,11 +151,11 @@ function pairName(container: object): string | null {
   return null
 }
 
-/** Nothing but a hash or an email is longer. */
+/** Longer values are hashes or emails. */
 const maxOther = 44
 
 function judge(state: Search, field: Field, value: string): void {
-  // Nearly all that looks like a login is the one that was read.
+  // Nearly every login-like value is the login that was read.
   if (
     (value.length > maxOther && value === state.own.hash?.hash && !value.includes('@')) ||
     (value === state.own.email && value.includes('@'))
@@ -166,7 +166,7 @@ function judge(state: Search, field: Field, value: string): void {
   for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
 }
 
-/** Is this value in what the record became, as what it looks like? */
+/** Whether the entry has this value as the kind of value that it looks like. */
 function isRead(
   { entry, own: became }: Search,
   field: Field,

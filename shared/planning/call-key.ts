@@ -60,7 +60,7 @@ function keyInTenant(call: Call): string {
   }
 }
 
-/** The key made last: a plan, its claims and its user ask for the same one. */
+/** The last key made: a plan, its claims and its user need the same key. */
 let last = { email: '', key: 'import:' }
 
 /** The key of the import of an email, as a call and as what it claims in the core. */

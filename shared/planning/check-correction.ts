@@ -43,7 +43,7 @@ function faultOf(field: CorrectionField, { after, choices, context }: Correction
   if (field === 'email' && typeof email === 'string') {
     const judged = normaliseEmail(email)
     if (judged.kind === 'invalid') return judged.reason
-    // The core takes it, and an export may have it; an operator who types it has made a mistake.
+    // The core accepts it and an export may have it, but typed by an operator it is a mistake.
     return /@.*@/.test(judged.email) && !judged.email.startsWith('"') ? 'The email has more than one @.' : null
   }
   if (field === 'phone' && typeof phone === 'string') {
@@ -58,7 +58,7 @@ function faultOf(field: CorrectionField, { after, choices, context }: Correction
     : verdict.reason
 }
 
-/** Findings of a user who lacks something; the field is the one that took it away. */
+/** Findings about a missing value, with the field whose correction removed it. */
 const lacks = new Set<Finding['code']>([
   'hash-without-email',
   'hash-without-contact',

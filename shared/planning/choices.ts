@@ -16,7 +16,7 @@ export type Choices = { -readonly [K in keyof Table]: Table[K]['none'] }
 /** The change of one decision to the choices. */
 export type ChoicesChange = Partial<Choices>
 
-// Made of the same table, which has what is undecided of each entry.
+// Made from the same table, which has the undecided value of each entry.
 export const noChoices = decisions.none as Choices
 
 /** Answers that the operator can give for a group of findings; empty when only a correction helps. */
@@ -49,7 +49,7 @@ export function unappliedChangesOf(file: string): FindingRef {
   return { code: 'unapplied-changes', group: file }
 }
 
-/** A change that was worked out over the table, as one of these choices: each entry made it of its own type. */
+/** Types a change that the table computed: each entry returns its own type. */
 function changeFrom<E extends Entries | null>(entries: E): ChoicesChange | (E & null) {
   return entries
 }

@@ -56,7 +56,7 @@ export function prerequisites(calls: readonly { readonly call: Call }[], index: 
   return call !== undefined && needsOldId(calls, index) ? [before, oldIdOf(calls)] : [before]
 }
 
-/** The core keeps what belongs to a user under the id by which it shows the user, verified emails among it. */
+/** The core keeps data of a user, verified emails included, under the id by which it shows the user. */
 export function needsOldId(calls: readonly { readonly call: Call }[], index: number): boolean {
   const call = calls[index]?.call
   const oldId = oldIdOf(calls)
@@ -81,7 +81,7 @@ export function oldIdOf(calls: readonly { readonly call: Call }[]): number {
   return calls.findIndex(({ call }) => call.kind === 'map-id')
 }
 
-/** Does this call carry what belongs to a user besides its login methods? */
+/** Whether this call carries data of a user besides its login methods. */
 export function isProfileCall({ kind }: Pick<Call, 'kind'>): boolean {
   return kind === 'metadata' || kind === 'role' || kind === 'totp'
 }

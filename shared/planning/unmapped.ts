@@ -8,7 +8,7 @@ import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { addFinding, type Finding } from './plan.ts'
 import { unmappedCodes, unmappedKey, unmappedTitle } from './unmapped-key.ts'
 
-/** More fields of a migration are counted with their users, and not named. */
+/** Of more fields only the users are counted. */
 export const maxUnmappedFields = 500
 
 /**
@@ -24,7 +24,7 @@ export function decisionsWithoutEffect(
   return Object.keys(unmapped).filter((key) => !found.has(key))
 }
 
-/** Says of decisions without effect why they have none. */
+/** Explains decisions that have no effect. */
 export function idleDecisionsSentence(keys: readonly string[]): string {
   const named = keys.slice(0, 20).map(unmappedTitle).join(', ')
   const more = keys.length > 20 ? ` and ${keys.length - 20} more` : ''
@@ -36,7 +36,7 @@ function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'impor
   return Object.hasOwn(unmapped, key) ? (unmapped[key] ?? null) : null
 }
 
-/** Which of these the user has no use for, because it has one of its own. */
+/** The fields that are no use to the user, who has a value already. */
 type Own = { readonly [K in UnmappedKind]: boolean }
 
 /**
@@ -117,7 +117,7 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
 }
 
 function canBeSent(verdict: HashVerdict): boolean {
-  // Parameters that are still to be given make it one that can.
+  // It can be sent once its parameters are given.
   return 'send' in verdict || (verdict.kind === 'reject' && verdict.why === 'incomplete')
 }
 

@@ -299,7 +299,7 @@ function identityOf(method: SourceRecord): Identity {
   }
 }
 
-/** All names that were noted under a key. */
+/** All names recorded under a key. */
 function namesUnder(names: Names, key: string): readonly string[] {
   return names.get(key)?.split('\n') ?? []
 }

@@ -10,7 +10,7 @@ import { readerOf } from '../value-at.ts'
 import { type Candidate, fitOfValues } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
-/* The meaning of a column by the others of its table. */
+/* The meaning of a column, judged by the other columns of its table. */
 
 type Chosen = Map<string, Candidate>
 

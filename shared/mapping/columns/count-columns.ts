@@ -117,7 +117,7 @@ type Column = {
   /** The first values with their records; of more than a few, the most frequent of these. */
   few: { readonly text: string; records: number }[]
   isFew: boolean
-  /** Only records behind the first ones have it. */
+  /** Only later records have the field. */
   readonly isLate: boolean
   filled: number
   open: number
@@ -230,7 +230,7 @@ type Different = {
   sketch: Uint8Array | null
 }
 
-/** None yet. */
+/** No text counted yet. */
 export function noTexts(): Different {
   return { seen: new Int32Array(fewest), size: 0, sketch: null }
 }

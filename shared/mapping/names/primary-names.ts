@@ -4,7 +4,7 @@ import { wordsOf } from './column-words.ts'
 
 const primary = /^(?:primary|main|default|principal|haupt\w*|principale?|primaria?)$/
 
-/** The column that says which of several addresses of a user is the primary one; null: there is none. */
+/** The column that marks the primary address of a user; null: there is none. */
 export function primaryColumn({ records, header }: Sample): string | null {
   const names = header ?? Object.keys(records[0] ?? {})
   return (

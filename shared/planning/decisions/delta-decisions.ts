@@ -14,7 +14,7 @@ const skipChanged: Answer = {
   consequence: 'They stay in the core as they are.',
 }
 
-/** Per way in which users changed since an earlier migration (`heldChanges`): sent all the same, or left as they are. */
+/** For each change of users since an earlier migration (`heldChanges`): send it, or leave the core as it is. */
 const changed = perGroupOf({
   findings: {
     /** Only some changes block. */
@@ -28,7 +28,7 @@ const changed = perGroupOf({
   },
   answers: ({ group }) => {
     if (group !== '' && !heldChanges.has(group)) return []
-    // Nothing can be sent of a login that the core cannot change.
+    // The core cannot change this login, so there is nothing to send.
     return group === 'moved' ? [skipChanged] : [sendChanged, skipChanged]
   },
   values: { send: 'sent as the export has them now', skip: 'left as they are in the core' },

@@ -16,7 +16,7 @@ export function inheritedExclusions(choices: Choices, inherited: Choices): reado
     .map((one) => ({
       name: decisions.nameOf(one),
       decisionText: `“${one.about}: ${one.decided}”`,
-      // Undone in what is left of the choices, because several may be undone together.
+      // Undone in the remaining choices, because several may be undone together.
       without: (left) => takenDecisions(left).find((other) => identity(other) === identity(one))?.undo ?? {},
     }))
 }
@@ -57,7 +57,7 @@ function causesOf(
   const undone = (some: readonly InheritedExclusion[]) =>
     some.reduce((left, one): Choices => ({ ...left, ...one.without(left) }), choices)
   if (exclusions.length === 0 || isOut(undone(exclusions))) return []
-  // Each that can stay in force without leaving the user out is no cause.
+  // An exclusion is no cause if the user stays in while it is in force.
   return exclusions.reduce((causes, one) => {
     const others = causes.filter((other) => other !== one)
     return isOut(undone(others)) ? causes : others

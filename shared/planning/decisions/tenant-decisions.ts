@@ -37,7 +37,7 @@ function answersOfTenant({ code, group }: FindingRef): readonly Answer[] {
   return [...tenantAnswers, ...(canBeSame(code, group) ? [sameForAll] : []), defaultForAll]
 }
 
-/** A core that lists its tenants has been searched for the same name already; no core has one that cannot be a tenant's. */
+/** A core that lists its tenants was already searched for the name, and no core has a tenant of a name that is not allowed. */
 function canBeSame(code: string, group: string): boolean {
   return code === 'tenant-undecided' && (group === '' || isTenantName(group.toLowerCase()))
 }
@@ -61,7 +61,7 @@ export function tenantChoice(value: string): TenantChoice | null {
   return isTenantName(name) ? { kind: 'name', name } : null
 }
 
-/** A choice as the one text that stands for it, whatever the tenant is called. */
+/** The text of a choice, unambiguous for any tenant name. */
 export function tenantValue(choice: TenantChoice): string {
   return choice.kind === 'name' ? `${namePrefix}${choice.name}` : choice.kind
 }
@@ -123,7 +123,7 @@ const otherTenants = oneOf({
   findings: {},
   answers: [],
   values: tenantWords,
-  // Which tenant that is, each finding says.
+  // Each finding names the tenant.
   open: 'same',
   about: 'Other tenants',
   place: 'Review, Decisions',

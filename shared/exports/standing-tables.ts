@@ -39,7 +39,7 @@ const isOn = /^(?:active|isactive|enabled|current)$/
 export function standingTable(
   sample: Sample & { readonly table: string },
   provider: string,
-  users: readonly string[] = [],
+  users: readonly string[],
 ): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)

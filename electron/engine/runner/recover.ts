@@ -26,7 +26,7 @@ export function recoverSending(database: Database, targetId: number, canLookUp: 
         database,
         `SELECT call.user_id, call.key, call.kind, call.since, call.status, call.absent_at FROM progress AS p
          INDEXED BY progress_by_state CROSS JOIN call ON call.target_id = p.target_id AND call.user_id = p.user_id
-         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending' AND ${notInBatch('p')}`,
+         WHERE p.target_id = ? AND p.state = 'sending' AND call.state = 'sending' AND ${notInBatch}`,
       ),
       targetId,
     )
@@ -55,7 +55,7 @@ export function recoverSending(database: Database, targetId: number, canLookUp: 
     }
     // No call of theirs is under way any more.
     const settle = `UPDATE progress AS p INDEXED BY progress_by_state SET state = 'ready', changed_at = ?
-      WHERE p.target_id = ? AND p.state = 'sending' AND ${notInBatch('p')}`
+      WHERE p.target_id = ? AND p.state = 'sending' AND ${notInBatch}`
     sql(database, settle).run(now, targetId)
   })
 }
@@ -63,9 +63,8 @@ export function recoverSending(database: Database, targetId: number, canLookUp: 
 const neverSent = "UPDATE call SET state = 'todo', status = ? WHERE target_id = ? AND user_id = ? AND key = ?"
 
 /** The core may still import users of a batch: they are settled by listing, never sent again automatically. */
-function notInBatch(progress: string): string {
-  return `NOT EXISTS (SELECT 1 FROM bulk_row WHERE bulk_row.target_id = ${progress}.target_id AND bulk_row.user_id = ${progress}.user_id)`
-}
+const notInBatch =
+  'NOT EXISTS (SELECT 1 FROM bulk_row WHERE bulk_row.target_id = p.target_id AND bulk_row.user_id = p.user_id)'
 
 /** Corrections of the clock, in milliseconds, that count as no change. */
 const trimmedMs = 2000

@@ -34,7 +34,7 @@ export function nextAction(kind: CheckView['kind']): 'answer' | 'correct-key' | 
  * Checks a connection. When the check asks back, `again` asks it once more with the operator's word, so that the key
  * need not be typed twice; until then, and no longer, the question is remembered outside React's state.
  */
-export function useConnection(onReady?: () => void) {
+export function useConnection(onReady: () => void) {
   const bridge = useBridge()
   const { reload } = useDocumentState()
   const [checked, setChecked] = useState<Checked | null>(null)
@@ -48,7 +48,7 @@ export function useConnection(onReady?: () => void) {
     setChecked({ check, baseUrl: input.baseUrl })
     if (next === 'continue') {
       reload()
-      onReady?.()
+      onReady()
     }
     return result
   })

@@ -131,7 +131,7 @@ export async function streamFileAtomically(
 }
 
 /**
- * Gives a complete file another name, never in place of what has that name. `handle`: the file as it was opened; another file under
+ * Renames a complete file, never over another one. `handle`: the file as it was opened; another file under
  * its name is not moved. False: the name is taken by now, or the file was replaced; what is there stays.
  */
 export function moveToFreeName(from: string, to: string, handle: number): boolean {
@@ -167,7 +167,7 @@ export function freePath(
   }
 }
 
-/** How the first, the second of several things with one name are called. */
+/** The name of the nth of several things with one name. */
 export function numbered(name: string, number: number): string {
   return number === 1 ? name : `${name} (${number})`
 }

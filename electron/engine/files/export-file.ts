@@ -58,7 +58,7 @@ export async function filesIn(
 type OpenFile = {
   /** Bytes when it was opened; it may grow meanwhile. */
   readonly size: number
-  /** Fills `into`; answers how many bytes there were. */
+  /** Fills `into`; returns the number of bytes read. */
   readonly read: (into: Buffer, length: number, position: number) => Promise<number>
   readonly close: () => Promise<void>
 }

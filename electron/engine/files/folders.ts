@@ -59,7 +59,7 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true })
 }
 
-/** The same; false: a folder has that name, or it cannot be removed. */
+/** Removes a file or link; false: a folder has that name, or it cannot be removed. */
 export function canRemoveFile(path: string): boolean {
   try {
     removeFile(path)
@@ -78,7 +78,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Is there something that can be reached by this name? */
+/** Whether this name can be reached. */
 export function exists(path: string): boolean {
   return existsSync(path)
 }
@@ -94,7 +94,7 @@ export function makeNewFolder(path: string): boolean {
   }
 }
 
-/** Removes a folder that nothing is in. */
+/** Removes an empty folder. */
 export function removeEmptyFolder(path: string): void {
   rmdirSync(path)
 }

@@ -23,7 +23,7 @@ export function takeLock(path: string): LockAttempt {
   // SQLite has read nothing yet: it does with the first statement.
   const after = foreignLock(path)
   if (after !== null || !begin(database) || !isSameFile(statOf(path), before)) {
-    // Locked by another, or removed by one who released it meanwhile: then it keeps out no other process any more.
+    // Locked by another process, or removed by its release meanwhile, after which it excludes no process.
     database.close()
     return after === null ? { kind: 'held' } : { kind: 'foreign', path: after }
   }

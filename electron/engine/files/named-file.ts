@@ -21,7 +21,7 @@ export function readPlainFile(path: string, maxBytes: number): NamedFile {
     const found = fstatSync(handle)
     if (!found.isFile()) return { kind: 'unreadable' }
     if (found.size > maxBytes) return { kind: 'too-large' }
-    // The size of a virtual file says nothing, and that of one that grows is out of date.
+    // The size of a virtual file is meaningless, and that of a growing file is outdated.
     const bytes = readUpTo(handle, maxBytes + 1)
     return bytes.length > maxBytes ? { kind: 'too-large' } : { kind: 'bytes', bytes }
   } catch {

@@ -114,12 +114,12 @@ export function realPathOf(path: string): string | null {
   }
 }
 
-/** Is a file of this kind and owner one that this app could have left at this path? */
+/** Whether this app could have left a file of this kind and owner at this path. */
 export function isOwnKind(path: string, found: BigIntStats): boolean {
   return found.isFile() && found.nlink === 1n && isOwnOwner(path, found.uid)
 }
 
-/** Is anything at this path, be it a link that leads nowhere? */
+/** Whether anything is at this path, even a broken link. */
 export function isTaken(path: string): boolean {
   return statOf(path) !== null
 }
@@ -139,7 +139,7 @@ export function isSameFile(one: BigIntStats | null, other: BigIntStats | null): 
   return one !== null && other !== null && one.dev === other.dev && one.ino === other.ino
 }
 
-/** Is it of this person, or of the owner of the folder? Windows has no such owners. */
+/** Whether it belongs to this user or to the owner of the folder. Windows has no such owners. */
 export function isOwnOwner(path: string, uid: bigint): boolean {
   const own = process.getuid?.()
   return own === undefined || uid === BigInt(own) || uid === statOf(dirname(path))?.uid
@@ -225,7 +225,7 @@ export function openReadOnly(path: string): number {
   return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 }
 
-/** Is this the file system's error of that code? */
+/** Whether this is the file system's error of that code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -81,8 +81,8 @@ export const defaultBulkTiming: BulkTiming = {
 }
 
 /*
- * Something on the way may deliver a request to stage users twice, and the core stages them twice. A second row of a user can
- * only fail, takes its chunk back with it, and holds its hash: it is taken out of the list.
+ * A proxy may deliver a staging request twice, and the core then stages the users twice. A second row of a
+ * user can only fail, rolls its chunk back and holds its hash, so it is removed from the list.
  */
 
 /** Tells rows of other systems from copies of rows that this migration staged. */
@@ -132,7 +132,7 @@ export function createCopies({ ask, journal, open }: CopiesWith): Copies {
       }
       if (adopted.size > 0) open.adopt(batch.id, adopted)
     }
-    // Rows of ours have ended: a user who goes in by a copy now would do so without a word.
+    // Rows of ours have ended, so a user imported by a copy would go unnoticed.
     for (const row of [...copiesOf.values()].flat()) {
       if (row.status === 'FAILED' || !(told.get(row.id)?.isInDoubt ?? false)) out.add(row.id)
     }
@@ -155,19 +155,18 @@ function clockOf(open: OpenBatches, rowOf: ReadonlyMap<string, BulkRow>): number
 }
 
 type Choice = {
-  /** The row that stands for the user from now on; null: the one that does so now. */
+  /** The new row of the user; null: its row stays. */
   readonly stays: BulkRow | null
   readonly leave: readonly BulkRow[]
 }
 
 /**
- * The oldest row stays, which the import job takes up first; so two runs that meet in one list choose the same one. While it
- * is not known what becomes of the row of ours, nothing is taken out.
+ * The oldest row stays, which the import job takes up first; so two runs that meet in one list choose the same one. While the fate of our row is unknown, nothing is removed.
  */
 function choose({ state, misses }: BatchRow, own: BulkRow | undefined, copies: readonly BulkRow[]): Choice {
   const nothing = { stays: null, leave: [] }
   if (state !== 'staged' || own?.status === 'FAILED') return nothing
-  // Not listed: it may have gone in. Looked up and not found as well, a copy is all that is left of it.
+  // An unlisted row may have been imported; if the user is not found either, only a copy is left.
   if (own === undefined && misses === 0) return nothing
   const open = copies.filter(({ status }) => status !== 'FAILED')
   const [oldest] = [...open, ...(own === undefined ? [] : [own])].toSorted(byAge)

@@ -41,7 +41,7 @@ const insertBatch = 'INSERT INTO bulk_batch (target_id, sent_at, joined) VALUES 
 const insertRows = `INSERT INTO bulk_row (target_id, batch_id, place, user_id, state)
   SELECT ?, ?, one.key, one.value, 'sending' FROM json_each(?) AS one`
 
-/** Writes down that these users are about to be staged. `at`: Unix epoch, milliseconds. */
+/** Records that these users are about to be staged. `at`: Unix epoch, milliseconds. */
 function writeBatch(
   database: Database,
   targetId: number,
@@ -79,7 +79,7 @@ function writeBatch(
 export type BulkJournal = {
   /** Batches of which a row may still be in the core. */
   readonly open: () => readonly Batch[]
-  /** Writes down, durably once synced, that these users are about to be staged. */
+  /** Records, durably once synced, that these users are about to be staged. */
   readonly begin: (users: readonly UnsentUser[]) => Batch
   /** Stores the consequences of an event: a user that ends leaves the batch in the same transaction. */
   readonly apply: (
@@ -114,7 +114,7 @@ export function createBulkJournal(
   provenance: Provenance = noProvenance,
 ): BulkJournal {
   const joined = getChoices(database).profile.joined !== 'exclude'
-  /** Users of batches that this run began: they are not read again to tell how they end. */
+  /** Users of batches that this run began, kept in memory so that settling them needs no read. */
   const begun = new Map<number, BegunUser>()
 
   const identities: BulkJournal['identities'] = (userIds) => {
@@ -190,7 +190,7 @@ export function createBulkJournal(
         const before = batch.rows[index]
         return before === undefined || before === row || before.state === 'ended' ? [] : [{ before, row }]
       })
-      // Ended rows are of no more use, and a batch without others is done.
+      // Removes ended rows; a batch without open rows is done.
       const rows = after.rows.filter(({ state }) => state !== 'ended')
       if (changed.length === 0 && rows.length > 0) return { batch, outcomes: [] }
       const at = now()

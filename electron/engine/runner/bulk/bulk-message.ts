@@ -19,13 +19,13 @@ export type BulkProgress = {
   readonly lateRequestMs: number | null
   /** Since the core's list last changed, or users were staged last. */
   readonly unchangedMs: number
-  /** How long the next round of the import job has been waited for. */
+  /** How long the next round of the import job has been awaited. */
   readonly waitingMs: number
   /** Until the next round comes, at most; null: none is waited for. */
   readonly nextRoundMs: number | null
 }
 
-/** One sentence about what is done or waited for, and how long. */
+/** One sentence about the work or the wait, with its duration. */
 export function bulkProgressMessage({ phase, lateRequestMs, ...standing }: BulkProgress): string {
   const users = counted(standing.waiting, 'user')
   switch (phase) {

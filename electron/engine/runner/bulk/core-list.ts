@@ -31,8 +31,7 @@ export async function countRows(ask: Ask, status: 'FAILED' | null = null): Promi
 }
 
 /**
- * All rows in the core's list, of all systems, newest first. A row keeps its place, so none is missed while others
- * leave. A core that keeps returning the same pages ends the list: users missing from it are looked up.
+ * All rows in the core's list, of all systems, newest first. Rows keep their order, so none is missed while others leave. A core that keeps returning the same pages ends the list: users missing from it are looked up.
  */
 export async function listRows(ask: Ask, status: 'FAILED' | null = null): Promise<readonly BulkRow[]> {
   const rows = new Map<string, BulkRow>()
@@ -131,7 +130,7 @@ export function createUserPages(ask: Ask, tenants: readonly string[] = []): Read
       for (const user of step.value.users) users.set(user.id, user)
       const { tenant = null } = places[at] ?? {}
       const { nextToken = null } = step.value
-      // A list that offers further pages without users would never end.
+      // A list of endless empty pages would never end.
       if (nextToken !== null && step.value.users.length > 0) next.push({ tenant, token: nextToken })
     }
     return {

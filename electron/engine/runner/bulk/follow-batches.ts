@@ -8,7 +8,7 @@ import { rowIdsOf } from './open-batches.ts'
 
 /** Looks without a change after which the whole list is read. */
 const listEvery = 6
-/** So often it is read in any case: a row that is stuck shows only there. In milliseconds. */
+/** The longest interval between two full listings, which alone show stuck rows, in milliseconds. */
 const listAtLeastMs = 60_000
 
 type Follower = {
@@ -54,7 +54,7 @@ export function createFollower(context: BulkContext): Follower {
         if (met > 0) processing = count
         if (met < left) looksUnchanged = listEvery
       }
-      // A long list changes all the time while it is imported; reading it must not keep the core busy.
+      // A long list changes constantly during the import, and reading it must not keep the core busy.
       const mayList = clock.ticks() >= nextListAt && (isListDue() || hasUnknown(count))
       if (count === 0 || mayList) await readList(before, count)
     }
@@ -93,7 +93,7 @@ export function createFollower(context: BulkContext): Follower {
     open.applyToAll({ kind: 'listed', rows: listingOf(await listRows(ask, 'FAILED')), whole: false })
   }
 
-  /** Looks up who is gone, removes who failed or is stuck, and looks those up that were removed. */
+  /** Looks up users that left the list, removes failed and stuck rows, and looks up their users. */
   const settleRows = async (): Promise<void> => {
     const lookUp = async (state: 'gone' | 'removed'): Promise<void> => {
       const rows = open.inState(state)
@@ -138,9 +138,9 @@ function listingOf(rows: readonly BulkRow[]): ReadonlyMap<string, Listed> {
 
 /** When the core's import job was last seen to begin, and when it comes next. Times: ticks, milliseconds. */
 type RoundWatch = {
-  /** One look at the core's list: does the job work on rows of ours, do any of them still wait for it? */
+  /** Takes in one listing: whether the job works on rows of ours, and whether any still wait for it. */
   readonly look: (at: number, seen: { readonly isWorking: boolean; readonly isWaiting: boolean }) => void
-  /** How long the next round has been waited for; 0: none is. */
+  /** How long the next round has been awaited; 0: none is. */
   readonly waitingMs: (at: number) => number
   /** Until the next round comes, at most; null: none is waited for. */
   readonly nextRoundMs: (at: number) => number | null

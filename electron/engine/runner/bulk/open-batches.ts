@@ -18,11 +18,11 @@ export type OpenBatches = {
   readonly expected: (coreId: string) => { readonly userId: number; readonly batchId: number } | undefined
   /** Applies an event to one batch; done batches leave. Events of a batch that has left are ignored. */
   readonly apply: (batchId: number, event: BatchEvent) => Batch
-  /** Other rows of the core's list stand for these users of a batch from now on. */
+  /** Replaces the rows of the core's list that stand for these users of a batch. */
   readonly adopt: (batchId: number, rowIds: ReadonlyMap<number, string>) => void
-  /** The same for all of them, or for the named ones. */
+  /** The rows of all users, or of the named ones. */
   readonly applyToAll: (event: BatchEvent, only?: ReadonlySet<number>) => void
-  /** When users ended last, or the core's list was seen to change. In ticks. */
+  /** When users last ended or the core's list last changed, in ticks. */
   readonly changedAt: () => number
   readonly change: () => void
 }
@@ -113,7 +113,7 @@ type RowsByState = ReadonlyMap<BatchRow['state'], readonly BatchRow[]>
 
 const sorted = new WeakMap<Batch, RowsByState>()
 
-/** A batch never changes, so that its rows are sorted once. */
+/** A batch never changes, so its rows are sorted once. */
 function rowsByState(batch: Batch): RowsByState {
   const known = sorted.get(batch)
   if (known !== undefined) return known

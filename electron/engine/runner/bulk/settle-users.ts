@@ -16,7 +16,7 @@ import type { RowEnd } from './batch.ts'
 import type { BegunCall, BegunUser } from './candidates.ts'
 import { loginsOfMethods, personOf } from './person-of.ts'
 
-/** A user who was staged by this run and was met in the core. */
+/** A user staged by this run and found in the core. */
 type ImportedUser = { readonly user: BegunUser; readonly coreUserId: string }
 
 /** Times, Unix epoch, milliseconds: when the request of their batch was about to leave, and now. */
@@ -113,7 +113,7 @@ type SettleWith = {
   readonly begun: ReadonlyMap<number, BegunUser>
 }
 
-/** Writes down how users left their batch, and answers what that says of their calls. */
+/** Records how users left their batch, and returns the results of their calls. */
 export function settleUsers(
   { database, targetId, provenance, begun }: SettleWith,
   ends: readonly UserEnd[],
@@ -188,7 +188,7 @@ function asRecovered(user: ClaimedUser): ClaimedUser {
   }
 }
 
-/** The outcomes of all calls of a user: one row of the core is all of them. */
+/** The outcomes of all calls of a user, which one row of the core stands for. */
 function outcomesOf(user: ClaimedUser, end: RowEnd, sentAt: number, at: number): readonly CallOutcome[] {
   const open = user.calls.filter(({ state }) => state !== 'done')
   const [main, ...others] = open.toSorted((a, b) => Number(createsUser(b.call)) - Number(createsUser(a.call)))
@@ -258,7 +258,7 @@ function attemptOf(end: RowEnd, sentAt: number, at: number): AttemptRecord {
 /** A user of this migration that was staged about when a row of the core's list was made, with the same contents. */
 export type StagedBefore = { readonly userId: number; readonly isInDoubt: boolean }
 
-/** A request may be on its way for a minute, and the clocks of the core and of this machine may differ. */
+/** A request may take a minute, and the clocks of the core and of this machine may differ. */
 const maxApartMs = 600_000
 
 const batchRow = z.object({ sent_at: z.number() })

@@ -35,8 +35,7 @@ function rolesToCreate(database: Database): readonly string[] {
 }
 
 /**
- * Creates roles ahead of staging: a core refuses a batch in which a user has a role that it does not have. To create one that
- * is there changes nothing. Users with a role that the core refuses to create go by single calls, which say why.
+ * Creates roles ahead of staging: a core refuses a batch in which a user has a role that it does not have. Creating an existing role changes nothing. Users with a role that the core refuses to create go by single calls, which say why.
  */
 async function createRoles(ask: Ask, roles: readonly string[]): Promise<ReadonlySet<string>> {
   const created = new Set<string>()
@@ -57,7 +56,7 @@ type StageUsersWith = {
   readonly tenants: readonly string[]
 }
 
-/** Batches that did not get through, after which bulk import is given up. */
+/** Failed batches after which bulk import is given up. */
 const maxLostBatches = 2
 
 /** Each user of ours takes up to two look-ups. */
@@ -129,7 +128,7 @@ export async function stageUsers(context: BulkContext, options: StageUsersWith):
 /** Users prepared in one piece. */
 const piece = 250
 
-/** Rows of others with the login of one of ours would take its chunk back. */
+/** Rows of other systems with a login of ours would roll its chunk back. */
 async function excludeRowsOfOthers(
   { ask, copies }: BulkContext,
   exclude: (marks: Iterable<string>) => void,
@@ -277,7 +276,7 @@ function resultOf(outcome: ReplyOutcome): StageResult | 'again' {
       return { kind: 'unable', message: outcome.message, event: notTaken(outcome.message) }
     case 'retry':
       if (!outcome.reached || outcome.why === 'rate-limited') return 'again'
-      // Said before anything is stored.
+      // Cores answer so before they store anything.
       return /signer_key/.test(outcome.message)
         ? { kind: 'unable', message: outcome.message, event: notTaken(outcome.message) }
         : { kind: 'lost' }

@@ -42,8 +42,7 @@ describe('a dump', () => {
       recognition: {
         provider: 'django',
         shape: 'tables public.auth_user, public.socialaccount_socialaccount of a dump',
-        reason:
-          'in its table public.auth_user, it has the columns last_login and is_superuser of Django’s users; public.auth_group, public.django_session are not read',
+        reason: 'in its table public.auth_user, it has the columns last_login and is_superuser of Django’s users',
         role: 'users',
       },
       records: 11,

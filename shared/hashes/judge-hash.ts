@@ -199,6 +199,7 @@ function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameter
 
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
+  if (/^[\w.]{0,100}\(\.\.\.\)$/.test(text)) return unsupported('unknown', computed)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
@@ -214,6 +215,7 @@ const mayBeCut = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,19}$/i
 const short = 'It is too short for a hash: it is probably the password itself, in clear text.'
 const cut = 'It is too short for a hash: either a longer one was cut, or it is the password itself.'
 const unknown = 'It looks like no hash that is known here.'
+const computed = 'Only the database can compute it. Load the dump there, and export the table again.'
 
 const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'
 const encoded = new RegExp(`^(?:argon2|bcrypt)?${dollar}+(?:2[abxy]?|argon2|f_scrypt)`, 'i')

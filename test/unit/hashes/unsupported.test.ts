@@ -225,3 +225,8 @@ test('thirteen small letters and digits are a password in clear text, as hardly 
   }
   expect(['clave1secreta', 'rl0uE3ZvTLfDs'].map(familyOf)).toEqual(['plaintext', 'crypt'])
 })
+
+test('an expression of a dump is no clear password', () => {
+  for (const hash of ['crypt(...)', '(...)', 'auth.hash(...)'])
+    expect(judgeHash({ hash }, null, 'supertokens')).toMatchObject({ kind: 'reject', family: 'unknown' })
+})

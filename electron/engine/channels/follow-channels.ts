@@ -159,7 +159,7 @@ export function followChannels(
       withSession(async (open) => {
         if (now === null) return notRunning
         const removable = removes === 0 ? [] : (removableIn(open) ?? [])
-        // The operator was asked about these, and about no others.
+        // The operator confirmed these users and no others.
         if (removable.length !== removes) return goneChanged
         now.follower.passNow({ acceptsLoss, removes: removes === 0 ? null : removable })
         return ok(await view(open))
@@ -233,7 +233,7 @@ async function followedView(current: PassSource, offered: readonly Offer[]): Pro
 
 type Offer = { readonly source: PassSource; readonly view: FollowSourceView }
 
-/** Where the users of this migration can be followed: as before, where they were fetched from, or where newer exports appear. */
+/** The sources that can be followed: the one followed before, the system of the fetch, or the place of newer exports. */
 async function offersOf(session: Session, chosen: string | null): Promise<readonly Offer[]> {
   const { database } = session.document
   const fetched = getSetting(database, 'fetched-from')

@@ -130,7 +130,7 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
   return copyProblem(saved)
 }
 
-/** Why a copy could not be saved; a full disk is named, because another folder on it is no way out. */
+/** Why a copy could not be saved; names a full disk, because another folder on it does not help. */
 export function copyProblem({ error }: ReturnType<typeof problem>): ReturnType<typeof problem> {
   return error.code === 'disk-full' ? noSpaceForCopy : copyNotSaved
 }
@@ -141,7 +141,7 @@ const noSpaceForCopy = problem(
 )
 
 async function copyTo(path: string, snapshot: Database): Promise<Result<null>> {
-  // The first question fixes what is read from then on.
+  // The first query fixes the snapshot.
   snapshot.prepare('SELECT count(*) FROM sqlite_master').get()
   await copyDatabase(snapshot, path)
   return ok(null)
@@ -152,7 +152,7 @@ const copyNotSaved = problem(
   'The copy could not be saved there. Choose a folder that exists and that you can write to.',
 )
 
-/** Is this the `hash_config` block of a Firebase project, as a file, also as JSON? Says nothing of what cannot be read. */
+/** Whether a file is the `hash_config` block of a Firebase project, also as JSON; false if it cannot be read. */
 function isHashParameters(path: string): boolean {
   return /^\uFEFF?\s*(?:hash_config\s*\{|\{\s*"hash_config")/.test(readHead(path, 64).toString('utf8'))
 }

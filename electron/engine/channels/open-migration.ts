@@ -19,7 +19,7 @@ export type Answers<C extends EngineChannel> = {
 type Answered = Promise<Result<unknown>> | Result<unknown>
 type Connection = Extract<ReturnType<Session['connection']>, { ok: true }>['value']
 
-/** The migration that is open, if one is, and the conditions under which something can be done with it. */
+/** The open migration, if any, and the conditions of requests about it. */
 export type OpenMigration = {
   readonly session: () => Session | null
   readonly withSession: (use: (session: Session) => Answered) => Answered

@@ -43,7 +43,7 @@ function write<C extends ReportChannel>(channel: C, input: InternalRequests[C]['
 
 /** Writes reports beside the writer, each from a snapshot of the document. */
 type Reports = {
-  /** Points at another document; null: at none. Waits for the reports that are being written: they keep the file open. */
+  /** Switches to another document; null: to none. Waits for reports in progress, which keep the file open. */
   readonly open: (path: string | null) => Promise<void>
   readonly write: <C extends ReportChannel>(channel: C, input: InternalRequests[C]['input']) => Promise<Result<unknown>>
 }
@@ -82,7 +82,7 @@ export function createReports(): Reports {
   }
 }
 
-/** How far the file is that was begun last, and the way to stop it. */
+/** The progress of the last file, and its stop. */
 function createProgress() {
   let stopping = new AbortController()
   let reached = { done: 0, total: 0 }

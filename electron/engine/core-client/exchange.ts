@@ -80,7 +80,7 @@ export function exchange(
           controller = started
           if (settled) started.abort(new Error('cancelled before it began'))
         },
-        // Comes again after every 1xx; the last one counts.
+        // Called again after every 1xx; the last one counts.
         onResponseStart(_controller, statusCode, replyHeaders) {
           status = statusCode < 200 ? null : statusCode
           headers = replyHeaders
@@ -112,12 +112,12 @@ function joined(chunks: readonly Buffer[]): Buffer {
   return only !== undefined && more.length === 0 ? only : Buffer.concat(chunks)
 }
 
-/** The status alone says what the reply means: everything but a success and a 404, which may be a page. */
+/** Whether the status alone gives the meaning: for all but a success, and a 404, which may be a page. */
 function meansWithoutBody(status: number): boolean {
   return status >= 300 && status !== 404
 }
 
-/** Nothing, or nothing whole, came back. */
+/** No reply, or no complete one, came back. */
 export type NetworkFailure = {
   readonly why: Extract<RetryReason, 'connect' | 'reset' | 'timeout' | 'unexpected-reply' | 'cancelled'>
   /** The request may have reached the core. */

@@ -21,13 +21,13 @@ export type AskCore = {
   ) => Promise<{ readonly step: Step; readonly attempts: readonly AttemptRecord[] }>
   /** Works on all items, at most `atOnce` together; ends early when the core stops it or the operator does. */
   readonly each: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>
-  /** Why nothing more can be asked; null: nothing stands in the way. */
+  /** Why no more requests can be sent; null: they can. */
   readonly stopped: () => StopReason | null
 }
 
 const atOnce = 8
 
-/** Without any answer for so long, it is given up. */
+/** Gives up after this time without any answer. */
 const giveUpAfterMs = 10 * 60_000
 
 export function createAskCore({ send, clock, random, signal }: AskOptions): AskCore {

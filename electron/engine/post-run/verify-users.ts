@@ -14,7 +14,7 @@ export type Verification = {
   readonly found: number
   /** The core no longer knows them. */
   readonly missing: number
-  /** Not answered: nothing is said about these. */
+  /** No answer came for these. */
   readonly unanswered: number
   /** Whether the known account could sign in with its password; null: it was not tried. */
   readonly signIn: SignInOutcome | null

@@ -53,7 +53,7 @@ function listOf(wanted: readonly AttentionState[]): Writer {
   }
 }
 
-/** Old id and new id of every user that was made, and whether the rest of what the export has of it was carried over. */
+/** Old and new id of every created user, and whether its profile was carried over. */
 const writeCreated: Writer = (_database, _masked, put) => {
   let rows = 0
   put(
@@ -138,7 +138,7 @@ const writeNoPassword: Writer = (database, masked, put) => ({
   },
 })
 
-/** The lists of the report by their format, and what is said of one without rows. */
+/** The lists of the report by their format, and the message of one without rows. */
 export const lists = {
   created: { write: writeCreated, whenEmpty: 'No user was created' },
   failed: { write: writeFailed, whenEmpty: 'No user failed and none is in doubt' },
@@ -206,7 +206,7 @@ function blockedAdvice(options: string): string {
     : `Decide this for all affected users (${options}), or correct this user, then send again.`
 }
 
-/** Why users may need attention, by what happened to them, or by their plan. */
+/** Why users may need attention, by outcome or by plan. */
 type AttentionState = Extract<UserState, 'failed' | 'in-doubt' | 'blocked' | 'excluded'>
 
 const usersAtOnce = 50_000

@@ -37,7 +37,7 @@ export type ReportRow = {
   readonly existed: boolean | null
   /** The core said that this very call made a new user; null: it did not say. */
   readonly created: boolean | null
-  /** On a line that made a user: what became of the rest of what the export has of it; null: it has none. */
+  /** On a line that created a user: the fate of its profile; null: the export has none. */
   readonly profile: ProfileOutcome | null
   readonly sentAt: string | null
   readonly finishedAt: string | null
@@ -85,7 +85,7 @@ export function profileOutcome(
   return outcome
 }
 
-/** Does the user that this call created have what belongs to the person? Of users that were not linked, only the first. */
+/** Whether the user that this call created has the person's profile: of users that were not linked, only the first. */
 export function hasProfile(call: Call, calls: readonly Call[], happened: readonly Happened[]): boolean {
   if (calls.find(createsUser) === call) return true
   const link = calls.find((other) => other.kind === 'link' && other.method === callKey(call))
@@ -95,7 +95,7 @@ export function hasProfile(call: Call, calls: readonly Call[], happened: readonl
   )
 }
 
-/** The fate of the profile for a user of another login method that was not linked: nothing of it is there. */
+/** The fate of the profile for a user of another login method that was not linked, which has none of it. */
 export function nothingOf(outcome: ProfileOutcome | null): ProfileOutcome | null {
   return outcome === null
     ? null

@@ -213,13 +213,13 @@ type Rows = { readonly rows: number }
 type WritingOptions = {
   /** Stops it between two pages of lines; no file is left behind. */
   readonly signal?: AbortSignal | undefined
-  /** Users whose lines were read, of those who have to be. */
+  /** Users whose lines were read, out of the users of the report. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
   /** The lines of the report. */
   readonly pages?: typeof reportRows | undefined
 }
 
-/** One pass over the lines: all its takers are there before it begins. A failure fails all of them. */
+/** One pass over the lines for several writers, which all join before it begins. A failure fails all of them. */
 type Pass = { readonly takers: Taker[]; readonly ended: Promise<void>; readonly signal: AbortSignal | undefined }
 type Taker = { readonly take: (row: ReportRow) => void; readonly among: Uint32Array | null }
 
@@ -230,7 +230,7 @@ function openPass(
 ): Pass {
   const takers: Taker[] = []
   const go = async (): Promise<void> => {
-    // In the next turn all files are open.
+    // By the next turn of the event loop all files are open.
     await setImmediate()
     if (takers.length === 0) return
     const among = amongAll(takers)
@@ -238,7 +238,7 @@ function openPass(
     const onUsers = (done: number) => onProgress(done, total)
     for (const page of pages(database, currentTarget(database)?.id ?? null, masked, { among, onUsers })) {
       for (const row of page) for (const { take } of takers) take(row)
-      // Others work in between.
+      // Yields to other work.
       await setImmediate()
       signal?.throwIfAborted()
     }
@@ -246,7 +246,7 @@ function openPass(
   return { takers, ended: go(), signal }
 }
 
-/** The union of the users that the takers need; null: all users. */
+/** The union of the users that the writers need; null: all users. */
 function amongAll(takers: readonly Taker[]): Uint32Array | null {
   const lists: Uint32Array[] = []
   for (const { among } of takers) {

@@ -6,13 +6,13 @@ import type { ReportRow } from './report-row.ts'
 
 type Put = (text: string) => void
 
-/** One report that comes into being: it sees every line in order, so that several are written in one pass over the users. */
+/** A report in progress. It receives every line in order, so that several are written in one pass over the users. */
 type OpenReport = {
   /** The ids of the users whose lines it contains, in the order of the export; left out or null: all users. */
   readonly among?: Uint32Array | null
   /** null: it is not made of lines. */
   readonly take: ((row: ReportRow) => void) | null
-  /** Puts what comes after the last line; the value is the report's number of rows. */
+  /** Writes the end after the last line; the value is the report's number of rows. */
   readonly end: () => number
 }
 
@@ -34,7 +34,7 @@ export function reportedId(sourceId: string | null, masked: boolean): string | n
   return masked ? maskContactsIn(short) : short
 }
 
-/** An id that is not shown whole cannot be searched for; the place in the file can. */
+/** A shortened id cannot be searched for; the place in the file can. */
 export function idToFind(sourceId: string | null): string | null {
   return sourceId === null || sourceId.includes('***') || sourceId.includes('••••') || sourceId.length > maxShown
     ? null

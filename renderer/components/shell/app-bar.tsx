@@ -72,7 +72,7 @@ export function documentTitle({ name, files, work, totals, target, fetched }: Do
   })
 }
 
-/** Saved, or how far the reading or planning is: in words, and as a line along the upper edge. */
+/** Saved, or the progress of reading or planning: in words, and as a line along the upper edge. */
 function Work({ work }: { readonly work: DocumentView['work'] }) {
   const words = doings[work.kind]
   if (work.kind === 'idle') return <span className={styles.doing}>{words}</span>
@@ -102,7 +102,7 @@ function StopExcluding() {
   )
 }
 
-/** Which core is spoken to, always in sight: a live one cannot be mistaken for the rehearsal. */
+/** The current core, always in view, so that a live core is not mistaken for the rehearsal. */
 function CoreChip({ target }: { readonly target: TargetView | null }) {
   if (!target) return <span className={styles.chip}>No core yet</span>
   const away = target.connected ? '' : ' · not connected'
@@ -118,7 +118,7 @@ function CoreChip({ target }: { readonly target: TargetView | null }) {
   )
 }
 
-/** The document's name, and behind it what can be done with the document as a whole. */
+/** The document's name, with a menu of actions on the document. */
 function DocumentMenu({
   name,
   location,

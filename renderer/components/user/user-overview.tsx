@@ -84,7 +84,7 @@ function PasswordCheckForm({ userId, onProved }: { readonly userId: number; read
   )
 }
 
-/** Whether the hash that is sent for this user was tried with a known password, and the way to try one. */
+/** Whether the hash of this user was checked with a known password, and a form to check one. */
 function PasswordCheckPart({ user, onProved }: { readonly user: UserDetail; readonly onProved: () => void }) {
   const { scrypt } = useDocument()
   if (!user.provable) return null
@@ -319,7 +319,7 @@ export function metadataText({ size, limit, sent }: NonNullable<Profile['metadat
   return `Metadata: ${count(size)} of ${count(limit)} characters${sent ? '' : ', not sent'}`
 }
 
-/** Never more of a TOTP secret than that there is one. */
+/** Shows of a TOTP secret only that there is one. */
 export function appsText({ authenticatorApps: all, authenticatorAppsSent: sent }: Profile): string {
   const apps = counted(all, 'authenticator app')
   if (sent >= all) return apps

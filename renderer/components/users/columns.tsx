@@ -57,7 +57,7 @@ export function methodsOf({ methods, providers }: Pick<UserRow, 'methods' | 'pro
   return names.join(', ') || none
 }
 
-/** The earlier migration sent this user as it is: that is not called excluded. */
+/** The earlier migration sent this user unchanged, so it is not shown as excluded. */
 function isUnchanged({ state, unchanged }: UserRow): boolean {
   return state === 'excluded' && unchanged === true
 }

@@ -50,7 +50,7 @@ export function useBulkActions(): BulkActions {
     },
     ({ scope, ...done }) => {
       setNotice(excludedText(done))
-      // Other users than these may pass a filter afterwards.
+      // The action may change which users pass a filter.
       setExcluded(done.excluded && scope.kind === 'users' && done.skipped === 0 ? scope : null)
     },
   )

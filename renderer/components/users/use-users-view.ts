@@ -13,7 +13,7 @@ export type UsersView = {
   readonly narrowing: Narrowing
   readonly filter: UserFilter
   readonly narrow: (change: NarrowingChange) => void
-  /** Narrows to a part, or takes it off when it is on. */
+  /** Filters by a part, or clears it when it is on. */
   readonly toggleFilter: (filter: TableFilter) => void
   readonly sort: UserSort
   /** Null: as the table begins. */
@@ -31,7 +31,7 @@ export type UsersView = {
   readonly goTo: (place: number) => void
   /** Shows the first user of the table, with the focus on what is to be corrected. */
   readonly correctFirst: () => void
-  /** The focus goes to the correction of the user that is shown. */
+  /** Moves the focus to the correction of the shown user. */
   readonly isCorrecting: boolean
 }
 

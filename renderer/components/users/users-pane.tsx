@@ -45,11 +45,11 @@ export function UsersPane({
   readonly states?: readonly UserState[]
   /** Further actions on the selected users. */
   readonly actions?: ReactNode
-  /** Comes first among what can be done with the selected users, beside everything else. */
+  /** The first of the actions on the selected users. */
   readonly selectedActions?: ReactNode
   /** The label of the states when none is chosen. */
   readonly everyState?: string
-  /** Where the tool bar stands when it is not above the table; null: not there yet. */
+  /** The element of the tool bar when it is not above the table; null: not mounted yet. */
   readonly toolbarSlot?: HTMLElement | null
   /** Further tools of the screen: a menu at the end of the tool bar, which holds rare tools as well. */
   readonly more?: readonly MenuItem[]
@@ -84,7 +84,7 @@ export function UsersPane({
     }
   }
   const place = view.shown === null ? null : placeOfUser(users.pages, view.shown)
-  // Where the user on screen stood before leaving the table, which a correction or a filter makes users do.
+  // The place of the shown user before a correction or a filter removed it from the table.
   const [lastPlace, setLastPlace] = useState(0)
   if (place !== null && place !== lastPlace) setLastPlace(place)
   const hasLeft = place === null && rowAt(users.pages, lastPlace) !== null

@@ -54,7 +54,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '').replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD')
 }
 
-/** `2026-11-20 21:02:07 UTC`: a report is read in other places than it was made in. */
+/** `2026-11-20 21:02:07 UTC`: a report is read in other time zones. */
 export function utc(iso: string | null): string {
   return iso === null ? '–' : `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
 }

@@ -6,9 +6,8 @@ import { base32, totpAddress } from '../../users/totp-secret.ts'
 import type { UserPart } from '../../users/user.ts'
 import { booleanField, hasFields, objectField, rolesField, textField } from '../fields.ts'
 
-/** A row of the table CREDENTIAL or FEDERATED_IDENTITY. */
-export function isKeycloakPart(record: SourceRecord): boolean {
-  const row = lowerKeys(record)
+/** A row of the table CREDENTIAL or FEDERATED_IDENTITY; its columns in lower case, here and below. */
+export function isKeycloakPart(row: SourceRecord): boolean {
   return (
     hasFields(row, 'user_id') &&
     (hasFields(row, 'secret_data', 'credential_data') ||
@@ -79,8 +78,7 @@ export function keycloakKey(userId: string): string {
 }
 
 /** Security keys and former passwords are joined with nothing to add. */
-export function readKeycloakPart(record: SourceRecord): Entry {
-  const row = lowerKeys(record)
+export function readKeycloakPart(row: SourceRecord): Entry {
   const userId = textField(row, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
   const keys = [keycloakKey(userId)]

@@ -74,8 +74,9 @@ const noNames: Names = new Map()
 function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNames): Entry {
   const addition = readKeycloakAddition(record, shape, names)
   if (addition !== null) return addition
-  if (isKeycloakPart(record)) return readKeycloakPart(record)
-  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, names)
+  const row = lowerKeys(record)
+  if (isKeycloakPart(row)) return readKeycloakPart(row)
+  return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, row, names)
 }
 
 const withoutUsers =
@@ -96,7 +97,7 @@ function recogniseKeycloak(sample: Sample): Recognition | null {
   const addition = keycloakAddition(sample)
   if (addition !== null) return { ...found(addition, 'it is a table of Keycloak with a user_id'), role: 'parts' }
   if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
-  const parts = shareOf(records, isKeycloakPart)
+  const parts = shareOf(records, (record) => isKeycloakPart(lowerKeys(record)))
   const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0
   if (parts + users < 0.8) return null
   if (users === 0) {
@@ -140,9 +141,8 @@ function mayBeKeycloakUser(record: SourceRecord): boolean {
   return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
 }
 
-/** `names`: of realms, where their table lies beside that of users. */
-function readKeycloakUser(record: SourceRecord, names: Names): Entry {
-  const row = lowerKeys(record)
+/** `row`: the record with its columns in lower case. `names`: of realms, where their table lies beside that of users. */
+function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names): Entry {
   const username = textField(row, 'username')
   const sourceId = textField(row, 'id')
   const email = textField(row, 'email') ?? asEmail(username)

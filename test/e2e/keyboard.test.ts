@@ -82,6 +82,7 @@ async function job(app: OpenedApp): Promise<void> {
 
     await next()
     const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
     for (const tick of await dialog.getByRole('checkbox').all()) {
       await tabTo(page, tick)
       await press('Space')

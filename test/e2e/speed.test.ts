@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startRehearsalCore } from '../../electron/engine/rehearsal/rehearsal-core.ts'
 import { inBrowser, inRenewedApp } from './hosts/journey.ts'
-import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, step } from './hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, step, tickAll } from './hosts/opened-app.ts'
 
 /** More users than the rate limit lets through during the test. */
 const users = 300
@@ -38,7 +38,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Advanced/).click()
     await dialog.getByLabel('Limit').fill('2')
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await tickAll(dialog)
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
     await page.getByText('limit 2 requests/s').waitFor()
     const before = core.value.count()

@@ -71,7 +71,7 @@ journey('the start page lists migrations, and continues the interrupted one', 'b
 
   await primary.click()
   await page.getByRole('heading', { level: 1, name: /run paused/i }).waitFor()
-  expect(await app.title()).toContain('Globex members')
+  await expect.poll(() => app.title()).toContain('Globex members')
   await page.getByRole('button', { name: /Document menu/ }).click()
   await page.getByRole('button', { name: /^Close/ }).click()
   await card.waitFor()

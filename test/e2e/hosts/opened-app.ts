@@ -172,6 +172,12 @@ export function step(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: new RegExp(`^\\d?\\s*${name}`) })
 }
 
+/** Ticks every box of a dialog that opens: asking a dialog for all of its boxes does not wait for it. */
+export async function tickAll(dialog: Locator): Promise<void> {
+  await dialog.waitFor()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+}
+
 /** Starts a run of all users at automatic speed. */
 export async function startRun(page: Page): Promise<void> {
   await page.evaluate(() =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { type RehearsalCore, startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { annsPassword, writeExport } from './made-up-export.ts'
-import { beginMigration, chooseExports, type OpenedApp, temporaryFolder } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, tickAll } from '../hosts/opened-app.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
 
@@ -112,7 +112,7 @@ const steps: readonly Step[] = [
       await page.getByRole('button', { name: /start migration/i }).click()
       const dialog = page.getByRole('dialog')
       await expect.poll(() => dialog.getByRole('button', { name: /^Send \d/ }).isDisabled()).toBe(true)
-      for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+      await tickAll(dialog)
       expect(core.count()).toBe(0)
       await dialog.getByRole('button', { name: /^Send \d/ }).click()
     },

@@ -13,6 +13,7 @@ import {
   documentState,
   type OpenedApp,
   step,
+  tickAll,
 } from '../hosts/opened-app.ts'
 
 const known = 'planted-pa55word-XYZZY'
@@ -85,7 +86,7 @@ async function runAndDecide({ page }: OpenedApp, core: RehearsalCore): Promise<v
   await expect.poll(() => documentState(page)).toMatchObject({ choices: { keepUserIds: true }, work: { kind: 'idle' } })
   await page.getByRole('button', { name: /start migration/i }).click()
   const dialog = page.getByRole('dialog')
-  for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+  await tickAll(dialog)
   await dialog.getByRole('button', { name: /^Send \d/ }).click()
   await expect
     .poll(() => documentState(page))

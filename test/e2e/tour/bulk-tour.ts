@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { startRehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
-import { closeMigration, type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
+import { closeMigration, type OpenedApp, temporaryFolder, step, tickAll } from '../hosts/opened-app.ts'
 import { connectAndRead, runIs, type Stop } from './tour.ts'
 
 const apiKey = 'a-made-up-key-for-this-test'
@@ -28,7 +28,7 @@ export async function bulkTour({ page, choose }: OpenedApp, stop: Stop): Promise
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: /^Automatic .*Expected: single calls\./ }).waitFor()
     await dialog.getByRole('radio', { name: /^Bulk import Users are staged/ }).check()
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await tickAll(dialog)
     await stop('run-bulk-confirm')
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
 

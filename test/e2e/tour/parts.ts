@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { runIs, setRate, settled, type Scene } from './tour.ts'
-import { beginMigration, chooseExports, step } from '../hosts/opened-app.ts'
+import { beginMigration, chooseExports, step, tickAll } from '../hosts/opened-app.ts'
 
 /** Before anything is open, and what can be opened over it. */
 export async function startPart({ page, stop }: Scene): Promise<void> {
@@ -129,7 +129,7 @@ async function openTab(where: Locator, name: string): Promise<void> {
 /** A run: under way, paused, about to be cancelled, ended with failures. */
 export async function runPart({ page, stop, users }: Scene): Promise<void> {
   const dialog = page.getByRole('dialog')
-  for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+  await tickAll(dialog)
   await dialog.getByRole('button', { name: /^Send \d/ }).click()
   await page.getByRole('heading', { level: 1, name: /run running/i }).waitFor()
   await runIs(page, ({ counts }) => counts.migrated >= users / 5)

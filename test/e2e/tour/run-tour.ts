@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
-import { closeMigration, type OpenedApp, temporaryFolder, step } from '../hosts/opened-app.ts'
+import { closeMigration, type OpenedApp, temporaryFolder, step, tickAll } from '../hosts/opened-app.ts'
 import { knownPassword } from './tour-export.ts'
 import { connect, connectAndRead, runIs, setRate, settled, type Stop } from './tour.ts'
 
@@ -42,7 +42,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('spinbutton', { name: 'Users in the pilot' }).fill(String(pilot))
     await dialog.getByRole('radio', { name: /a pilot/i }).check()
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await tickAll(dialog)
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
     await runIs(page, ({ state }) => state === 'finished')
     await page.getByRole('heading', { level: 1, name: /run pilot/i }).waitFor()
@@ -52,8 +52,7 @@ export async function runTour({ host, page, choose }: OpenedApp, stop: Stop, use
     // One click from there, and the usual confirmation.
     await expect.poll(() => primary.innerText()).toMatch(/^Migrate the other \d+$/)
     await primary.click()
-    await dialog.waitFor()
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await tickAll(dialog)
     await stop('run-pilot-confirm')
     core.setFaults(faults)
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
@@ -296,8 +295,7 @@ async function migrateForReal(page: Page, stop: Stop): Promise<void> {
     await stop('connect-for-real')
     await expect.poll(() => primary.innerText()).toMatch(/^Start migration of \d+ users…$/)
     await primary.click()
-    await dialog.waitFor()
-    for (const tick of await dialog.getByRole('checkbox').all()) await tick.check()
+    await tickAll(dialog)
     await dialog.getByRole('button', { name: /^Send \d/ }).click()
     await runIs(page, ({ state }) => state === 'finished')
     await step(page, 'Report').click()

@@ -95,10 +95,10 @@ function withStanding(interpretation: Interpretation, mapping: Mapping | null): 
 function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
-    return ok(withKinds(withNote(interpretRecords(file, sampleOfUsers(source)), source), source))
+    return ok(withKinds(withNote(interpretRecords(file, withoutTotals(source, source.sample)), source), source))
   }
   const samples = source.tables.map(({ name, columns, records, foreignKeys = [] }) =>
-    namedSample({ table: name, header: columns, records, foreignKeys }),
+    withoutTotals(source, namedSample({ table: name, header: columns, records, foreignKeys })),
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format, unproven)
@@ -109,7 +109,7 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
 /** The first records without rows of totals, whose cells say nothing about their columns. */
-function sampleOfUsers({ format, sample }: OpenedExport): Sample {
+function withoutTotals<S extends Sample>({ format }: OpenedExport, sample: S): S {
   if (format !== 'csv' && format !== 'xlsx') return sample
   return { ...sample, records: sample.records.filter((record) => !saysTotals(record)) }
 }

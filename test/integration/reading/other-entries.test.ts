@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
+import { workbookOf } from '../../support/data/workbook-of.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
 async function inspect(content: unknown) {
@@ -74,6 +75,26 @@ describe('entries that are no users', () => {
     const { json } = await inspect(table.join('\n'))
     expect(JSON.stringify(json)).toContain('{"column":"Employee No","becomes":"source-id"')
     expect(json).toMatchObject({ records: 4, users: 3, other: { 'row of totals': 1 } })
+  })
+
+  test('rows of totals do not hide the key of the users in a workbook of several sheets', async () => {
+    const users = [1, 2, 3].map((at) => [`M100${at}`, `user${at}@acme.example`])
+    const rows = [['Matricule', 'Courriel'], ...users, ['Total : 3 utilisateurs', '']]
+    const book = workbookOf([
+      { name: 'Utilisateurs', rows },
+      {
+        name: 'Notes',
+        rows: [
+          ['Oui', 'peut se connecter'],
+          ['Non', 'suspendu'],
+        ],
+      },
+    ])
+    const { json } = await cli(['inspect', 'book.xlsx', '--json'], { cwd: folderOf({ 'book.xlsx': book }) })
+    expect(json).toMatchObject({ users: 3, other: { 'row of totals': 1 } })
+    expect(json?.['findings']).toContainEqual(
+      expect.objectContaining({ code: 'may-be-source-id', group: 'Matricule', users: 3 }),
+    )
   })
 
   test('end inspect and run with exit code 2 where there is nobody besides, and are named', async () => {

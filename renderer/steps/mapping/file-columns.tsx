@@ -9,7 +9,7 @@ import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
 import { count } from '../../components/format.ts'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { ProblemNotice } from '../../components/notice.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
 import { ColumnsTable } from './columns-table.tsx'
 import styles from './file-columns.module.css'
@@ -23,7 +23,7 @@ import { constantFields, withConstant, type useFileMapping } from './use-file-ma
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
-  const { view, mapping, missing, problem, reload, change, save, busy } = file
+  const { view, mapping, problem, reload, change, save, busy } = file
   const changeColumn = (path: string, target: MappingTarget | null) => change(withColumn(mapping, path, target))
   const { unmappedFields, needsMapping } = useDocument()
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
@@ -54,7 +54,6 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
             <ColumnsTable view={view} reviewed={reviewed} onChange={changeColumn} />
           </fieldset>
         )}
-        {view && missing && <Notice tone="wait">{missing}</Notice>}
       </div>
       <div className={styles.side}>
         <RecordCard fileId={fileId} view={view} mapping={file.tried} />

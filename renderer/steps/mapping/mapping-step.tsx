@@ -49,7 +49,7 @@ export function MappingStep() {
           </div>
         )
       }
-      say={<Say fileId={file?.id ?? null} view={mapping.view} changed={mapping.undo !== null} />}
+      say={mapping.missing ?? <Say fileId={file?.id ?? null} view={mapping.view} changed={mapping.undo !== null} />}
       actions={
         <>
           {mapping.view?.editable && !mapping.undo && (
@@ -59,7 +59,7 @@ export function MappingStep() {
           {mapping.open ? (
             <PrimaryButton
               busy={mapping.save.busy}
-              disabled={mapping.missing ?? (mapping.mapping === null && 'The columns are still being loaded.')}
+              disabled={mapping.missing ?? (mapping.view === null && 'The columns are still being loaded.')}
               onClick={mapping.save.run}
             >
               Apply mapping

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { constantTargets, type MappingTarget, mappingTargets } from './targets.ts'
+import { constantTargets, type MappingTarget, mappingTargets, standingTargets } from './targets.ts'
 
 /** Confidence a suggestion is, in the words shown to the operator. */
 export type Confidence = 'exact' | 'likely' | 'unsure'
@@ -34,7 +34,7 @@ export type Mapping = z.infer<typeof mappingSchema>
 
 /** Whether all columns of a mapping keep people out. Such a mapping is an addition to a known format, or to the suggested mapping. */
 export function isStandingAlone({ columns, constants = [], fixedProvider }: Mapping): boolean {
-  const areAll = columns.every(({ target }) => target === 'disabled' || target === 'deleted')
+  const areAll = columns.every(({ target }) => standingTargets.includes(target))
   return columns.length > 0 && areAll && constants.length === 0 && fixedProvider === null
 }
 

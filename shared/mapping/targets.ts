@@ -32,3 +32,6 @@ export const constantTargets = ['email-verified', 'phone-verified', 'hash-algori
 
 /** Targets of presets, whose rules say which users are disabled or deleted and which columns are kept as metadata. */
 export type PresetTarget = Exclude<MappingTarget, 'disabled' | 'deleted' | 'metadata'>
+
+/** Targets of columns that keep people out, which a known format can have besides its own. */
+export const standingTargets: readonly MappingTarget[] = ['disabled', 'deleted']

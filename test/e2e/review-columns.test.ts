@@ -109,6 +109,13 @@ async function review(app: OpenedApp): Promise<void> {
 
 journey('a column that may hold passwords is decided before the preview', 'browser', review)
 
+/** A user of Auth0 with a field that Auth0 does not have. */
+function auth0User(n: number, ausschluss: string): string {
+  const identity = { user_id: `${1000 + n}`, provider: 'auth0', connection: 'Users', isSocial: false }
+  const user = { user_id: `auth0|${1000 + n}`, email: `u${n}@acme.example`, email_verified: true }
+  return JSON.stringify({ ...user, identities: [identity], ausschluss })
+}
+
 /** A column of few values that nothing reads may keep people out: the answer about one of its values does. */
 async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
@@ -132,6 +139,30 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
       .toMatchObject({ work: { kind: 'idle' }, counts: { blocked: 1, ready: 19 } })
     await expect.poll(() => page.getByLabel('Import is_published as').inputValue()).toBe('disabled')
     await expect.poll(() => flag.count()).toBe(0)
+    // So is one beside the fields of a known product, where it can be taken back.
+    const known = join(folder, 'people.json')
+    const ofKnown = Array.from({ length: 60 }, (_, n) => auth0User(n, n % 20 === 7 ? 'J' : 'N'))
+    await writeFile(known, `${ofKnown.join('\n')}\n`)
+    await beginMigration(page)
+    await step(page, 'Export').click()
+    await chooseExports({ page, choose }, [known])
+    await step(page, 'Map columns').click()
+    const ofField = page.getByLabel('Does ausschluss keep people out?')
+    await ofField.selectOption('Disabled when J')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await expect
+      .poll(() => documentState(page))
+      .toMatchObject({ work: { kind: 'idle' }, counts: { blocked: 3, ready: 57 } })
+    const answer = page.getByLabel('Import ausschluss as')
+    await expect
+      .poll(() => answer.locator('option').allInnerTexts())
+      .toEqual(['Don’t import', 'Disabled when J', 'Deleted'])
+    await answer.selectOption('Don’t import')
+    await page.getByRole('button', { name: 'Apply mapping' }).click()
+    await expect
+      .poll(() => documentState(page))
+      .toMatchObject({ work: { kind: 'idle' }, files: [{ provider: 'auth0' }], counts: { blocked: 0, ready: 60 } })
+    await expect.poll(() => ofField.inputValue()).toBe('')
   } finally {
     removeFolder()
   }

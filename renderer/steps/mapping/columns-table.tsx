@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, useState } from 'react'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Confidence } from '../../../shared/mapping/mapping.ts'
-import type { MappingTarget } from '../../../shared/mapping/targets.ts'
+import { type MappingTarget, standingTargets } from '../../../shared/mapping/targets.ts'
 import { columnTitle, targetTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
 import { Card } from '../../components/card.tsx'
 import { count } from '../../components/format.ts'
@@ -91,8 +91,9 @@ export function ColumnsTable({
                     <Samples values={column.samples} />
                   </td>
                   <td>
-                    {view.editable ? (
+                    {view.editable || targetOf(column) !== null ? (
                       <TargetSelect
+                        targets={view.editable ? targets : standingTargets}
                         path={column.path}
                         value={targetOf(column)}
                         values={mappedOf(column)?.values}
@@ -214,9 +215,12 @@ function Perhaps({
   )
 }
 
+const targets = Object.keys(targetTitles).filter(isTarget)
+
 /** The target of one column, or that it is not imported. */
 function TargetSelect({
   path,
+  targets: offered = targets,
   value,
   values,
   choice = 1,
@@ -224,6 +228,7 @@ function TargetSelect({
   onChange,
 }: {
   readonly path: string
+  readonly targets?: readonly MappingTarget[]
   readonly value: MappingTarget | null
   /** Values of the column that bar users, as named by the operator. */
   readonly values?: readonly string[] | undefined
@@ -241,16 +246,11 @@ function TargetSelect({
       onChange={(event) => onChange(isTarget(event.target.value) ? event.target.value : null)}
     >
       <option value="">{within === null ? 'Don’t import' : `${targetTitle(within)}, with its container`}</option>
-      {Object.keys(targetTitles)
-        .filter(isTarget)
-        .map((target) => (
-          <option key={target} value={target}>
-            {choiceTitle(
-              columnTitle(target, path, target === value ? values : undefined),
-              target === value ? choice : 1,
-            )}
-          </option>
-        ))}
+      {offered.map((target) => (
+        <option key={target} value={target}>
+          {choiceTitle(columnTitle(target, path, target === value ? values : undefined), target === value ? choice : 1)}
+        </option>
+      ))}
     </select>
   )
 }

@@ -10,7 +10,8 @@ import { useQuery } from '../../api/use-query.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { missingFrom } from './edit-mapping.ts'
 
-type Draft = { readonly fileId: number; readonly mapping: Mapping }
+/** `mapping`: null: a known format without additions. */
+type Draft = { readonly fileId: number; readonly mapping: Mapping | null }
 
 /** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
@@ -25,7 +26,7 @@ export function useFileMapping(fileId: number | null) {
   // Columns requested before the mapping was last replaced may be outdated, so no edit begins from them.
   const [replaced, setReplaced] = useState<Replaced | null>(null)
   const save = useMutation(
-    (id: number, mapping: Mapping) => bridge.invoke('mapping:set', { fileId: id, mapping }),
+    (id: number, mapping: Mapping | null) => bridge.invoke('mapping:set', { fileId: id, mapping }),
     (document) => {
       accept(document)
       setReplaced(draft && { ...draft, version: document.version })
@@ -33,25 +34,26 @@ export function useFileMapping(fileId: number | null) {
     },
   )
   const view = answer.value?.fileId === fileId ? answer.value : null
-  const own = draft?.fileId === fileId ? draft.mapping : null
+  const own = draft?.fileId === fileId ? draft : null
   // Versions start again when main reopens the document.
   const isStale = replaced?.fileId === fileId && version >= replaced.version && answer.version < replaced.version
   const isBusy = save.busy || (isStale && replaced.mapping === null)
-  const mapping = own ?? (isStale ? replaced.mapping : null) ?? view?.mapping ?? null
+  const mapping = own === null ? ((isStale ? replaced.mapping : null) ?? view?.mapping ?? null) : own.mapping
   const editable = view?.editable === true
 
   return {
     view: view && { ...view, mapping },
     mapping,
     /** A draft that is on screen and not in use yet. */
-    tried: own,
+    tried: own?.mapping ?? null,
     /** The operator has to answer, or has answered without applying it. */
     open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
     missing: editable ? missingFrom(mapping) : null,
     problem: answer.problem,
     reload: answer.reload,
     change: (changed: Mapping) => {
-      if (fileId !== null && !isBusy) setDraft({ fileId, mapping: changed })
+      const adds = editable || changed.columns.length > 0
+      if (fileId !== null && !isBusy) setDraft({ fileId, mapping: adds ? changed : null })
     },
     /** Another mapping is being applied, so that none can be edited. */
     busy: isBusy,
@@ -65,7 +67,7 @@ export function useFileMapping(fileId: number | null) {
     save: {
       ...save,
       run: () => {
-        if (fileId !== null && mapping) void save.run(fileId, mapping)
+        if (fileId !== null && (own !== null || mapping !== null)) void save.run(fileId, mapping)
       },
     },
   }

@@ -56,8 +56,11 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await step(page, 'Review').click()
     await showsGroups(page)
     // The question before sending counts the unchanged user apart, too.
+    // One user is no choice between a pilot and all.
+    expect(await page.getByRole('button', { name: 'Start pilot…' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Migrate 1 user…' }).click()
     const question = page.getByRole('dialog', { name: 'Start the migration' })
+    expect(await question.getByRole('group', { name: 'Users to send' }).count()).toBe(0)
     await question.getByText(/^1 user will be created or updated in \S+ 1 is unchanged\. 1 needs a decision:/).waitFor()
     await question.getByRole('button', { name: 'Cancel' }).click()
     await page

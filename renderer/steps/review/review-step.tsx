@@ -72,7 +72,7 @@ export function ReviewStep() {
       say={say}
       actions={
         <>
-          {target !== null && !underWay && toSend > 0 && (
+          {target !== null && !underWay && toSend > (isUndone ? 0 : 1) && (
             <Button disabled={cannotStart} onClick={() => setAsking(isUndone ? 'all' : 'first')}>
               {isUndone ? `${actionAbout('Migrate again', toSend)}…` : 'Start pilot…'}
             </Button>

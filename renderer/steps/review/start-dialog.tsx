@@ -104,6 +104,7 @@ export function StartDialog({
   const [giveUp, setGiveUp] = useState<number | null>(giveUpBefore(progress))
   const [executor, setExecutor] = useState<Executor>(nextExecutor(progress))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const ready = preview.filtered?.ready ?? preview.counts.ready
   const live = target?.kind === 'live'
   const scope = scopeFrom(kind, first, selection)
   const users = usersOf(kind, preview, first, sendable ?? selected)
@@ -150,14 +151,9 @@ export function StartDialog({
       <p className={styles.sentence}>
         {sentenceOf(kind, preview, first, { selected, sendable: sendable ?? selected }, target)}
       </p>
-      <ScopeChoice
-        kind={kind}
-        first={first}
-        selected={selected}
-        ready={preview.filtered?.ready ?? preview.counts.ready}
-        onKind={setKind}
-        onFirst={setFirst}
-      />
+      {ready > 1 && (
+        <ScopeChoice kind={kind} first={first} selected={selected} ready={ready} onKind={setKind} onFirst={setFirst} />
+      )}
       {(live || preview.executor.obstacle === null) && (
         <ExecutorChoice facts={preview.executor} users={users} executor={executor} onChange={setExecutor} />
       )}

@@ -155,11 +155,13 @@ export async function recordView(
   const { total, place } = placeOf(database, fileId, index)
   const view = { index, total, line: place?.line ?? 0, columns: [] }
   if (place === undefined) return ok({ ...view, problem: null })
-  const found = await recordAt(file, place.byte)
-  if (!found.ok) return ok({ ...view, problem: found.error.message })
   // A record of the users has no column of another table.
   const others = new Set(joinedColumns(fileFact(database, fileId, 'column-counts')).map(({ path }) => path))
-  const columns = columnsOf(file, found.value, mapping, getChoices(database))
+  const choices = getChoices(database)
+  // The document may be closed when the record has been read.
+  const found = await recordAt(file, place.byte)
+  if (!found.ok) return ok({ ...view, problem: found.error.message })
+  const columns = columnsOf(file, found.value, mapping, choices)
   return ok({ ...view, problem: null, columns: columns.filter(({ path }) => !others.has(path)) })
 }
 

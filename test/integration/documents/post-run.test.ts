@@ -51,7 +51,7 @@ describe('looking migrated users up afterwards', () => {
       ids.map((id) => verified.err.includes(`  ${id}: The core has no user with this ID.`)).lastIndexOf(true),
       verified.err.includes('and 2 more'),
       again.rows.filter(({ message }) => message.startsWith('Not in the core')).map(({ sourceId }) => sourceId),
-      ids.filter((id) => !html.includes(`<td>${id}</td>`)),
+      ids.filter((id) => !html.includes(`>${id}</th>`)),
     ]).toEqual([3, 19, true, ids, []])
   })
 

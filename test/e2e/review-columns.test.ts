@@ -197,9 +197,7 @@ async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<voi
     await expect.poll(() => held.length).toBe(2)
 
     await expect.poll(() => becomes('reach at').inputValue()).toBe('email')
-    await becomes('office mail').selectOption('email')
-    await page.getByRole('button', { name: 'Apply mapping' }).click()
-    await page.getByRole('button', { name: 'Save mapping…' }).waitFor()
+    await page.getByRole('radio', { name: 'Use when “reach at” is empty' }).check()
     held[1]?.()
     await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 2 } })
   } finally {

@@ -38,7 +38,8 @@ CREATE TABLE user_text (
 -- besides login methods, with commas between. tenants: the tenants of the source, each between commas, like providers.
 -- findings: those that many users have letter by letter, as a list of JSON; facet_finding has the same as rows. calls: the calls of a
 -- plan as JSON, with a control character in place of each value that the user has anyway: 1 user.email, 2 user.phone, 3 the hash, 4 the
--- ID and 5 the ID at the first provider in user_text.source. '[]': none. user_text.calls is empty where the facet has the calls.
+-- ID, 5 the ID at the first provider in user_text.source, and 6 the hash from its first dollar sign. '[]': none. user_text.calls is
+-- empty where the facet has the calls.
 -- password_claim: the password import of the user's own email, the most common identifier, as a number in place of a row: 1 owner,
 -- 2 another user owns it, 0 none. kind: of its users as far as plans follow from it; empty: they are planned one by one.
 CREATE TABLE facet (

@@ -46,7 +46,8 @@ const importsFromDollar = importsOf(hashFromDollar)
 function templateOf(call: Call, plan: Plan, user: User): string {
   const tenant = tenantOf(call)
   const template = templateOutside(call, plan, user)
-  return tenant === null || template === '' ? template : `${template.slice(0, -2)},"tenant":"${tenant}"}]`
+  if (tenant === null || template === '') return template
+  return isWrittenAsIs(tenant) ? `${template.slice(0, -2)},"tenant":"${tenant}"}]` : ''
 }
 
 /** The same, whatever tenant the call is sent to. */

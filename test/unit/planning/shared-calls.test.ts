@@ -106,6 +106,7 @@ describe('the calls that many users share', () => {
     { kind: 'verify-email', email: 'other@example.com' },
     { kind: 'map-id', externalUserId: 'other' },
     { ...imported, tenant: 'north', passwordHash: 'other' },
+    { ...imported, tenant: 'no"rth' },
     { kind: 'role', role: 'admin', create: false },
     { kind: 'link', method: 'x' },
   ])('%j is of one user alone', (call) => {

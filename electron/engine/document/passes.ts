@@ -242,12 +242,18 @@ export function clearStage(database: Database): void {
   database.exec('DELETE FROM pass_stage')
 }
 
-/** False: another record with this key is staged, and is not the same. */
-export function stageUser(database: Database, key: string, user: Omit<StagedUser, 'id'>): boolean {
+/** `repeated`: a record with this key is staged and is the same; `contradicted`: it is another one, which stays. */
+export function stageUser(
+  database: Database,
+  key: string,
+  user: Omit<StagedUser, 'id'>,
+): 'staged' | 'repeated' | 'contradicted' {
   const { user_id: userId, line, byte, source_id: sourceId, email, phone, source } = user
-  const insert = `INSERT INTO pass_stage (key, user_id, line, byte, source_id, email, phone, source)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET key = key WHERE source = excluded.source`
-  return sql(database, insert).run(key, userId, line, byte, sourceId, email, phone, source).changes === 1
+  const insert = `INSERT OR IGNORE INTO pass_stage (key, user_id, line, byte, source_id, email, phone, source)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  if (sql(database, insert).run(key, userId, line, byte, sourceId, email, phone, source).changes === 1) return 'staged'
+  const isSame = sql(database, 'SELECT 1 FROM pass_stage WHERE key = ? AND source = ?').get(key, source) !== undefined
+  return isSame ? 'repeated' : 'contradicted'
 }
 
 export function unstageUser(database: Database, key: string): void {

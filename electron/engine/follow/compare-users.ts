@@ -14,7 +14,7 @@ type Comparison = {
 
 type Compared = {
   readonly listed: number
-  /** Records of which it is not known who they are: without any key, or with that of another one. */
+  /** Records of which it is not known who they are: without any key, or one more with that of another one that says something else. */
   readonly unclear: number
   /** The shape of most IDs; null: they are mixed. */
   readonly shape: string | null
@@ -131,6 +131,8 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
   const seen = new Uint8Array(oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1)
   const order = usersInOrder(database)
   const unclearNew = new Set<string>()
+  /** How many further records said the same about a user. They are unclear as well once another one says something else. */
+  const repeats = new Map<string, number>()
   const shapes = countShapes()
   let listed = 0
   let unclear = 0
@@ -140,6 +142,8 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
     const statement = sourceId !== null ? byId : email !== null ? byEmail : byPhone
     return allRows(knownRow, sql(database, statement), sourceId ?? email ?? phone ?? '', source)
   }
+
+  const repeat = (key: string): void => void repeats.set(key, (repeats.get(key) ?? 0) + 1)
 
   const takeByKey = (user: ListedUser): void => {
     const { line, byte, sourceId, email, phone, source } = user
@@ -164,16 +168,19 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
       return
     }
     if (known !== undefined && isSame && (before === 0 || before === unchanged)) {
+      if (before === unchanged) repeat(key)
       seen[known.id] = unchanged
       return
     }
-    const staged = { line, byte, source_id: sourceId, email, phone, source }
-    if (!isSame && before !== unchanged && stageUser(database, key, { user_id: known?.id ?? null, ...staged })) {
-      if (known !== undefined) seen[known.id] = changed
-      return
+    if (!isSame && before !== unchanged) {
+      const staged = { line, byte, source_id: sourceId, email, phone, source }
+      const end = stageUser(database, key, { user_id: known?.id ?? null, ...staged })
+      if (end === 'repeated') repeat(key)
+      if (end === 'staged' && known !== undefined) seen[known.id] = changed
+      if (end !== 'contradicted') return
     }
     // Another record was about this user before, and said something else.
-    unclear += 1
+    unclear += 1 + (repeats.get(key) ?? 0)
     unstageUser(database, key)
     if (known === undefined) unclearNew.add(key)
     else seen[known.id] = unclearUser
@@ -186,7 +193,7 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
       shapes.add(textOf(users.values[index * width + 2]))
       const source = sources[index] ?? null
       const id = order.next(source)
-      if (id === null || seen[id] === changed || seen[id] === unclearUser)
+      if (id === null || seen[id] !== 0)
         takeByKey(listedUser(users.values.slice(index * width, index * width + 5), source))
       else seen[id] = unchanged
     }

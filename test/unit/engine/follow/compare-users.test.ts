@@ -51,6 +51,25 @@ test.each([
   expect(found(document.database, users, new Set([1]), 3)).toMatchObject({ listed: [true, true, true], returned: [1] })
 })
 
+test('all records about one user but the first are unclear where they differ, in whatever order they come', () => {
+  const document = emptyDocument()
+  const [before, other] = [madeUser({ sourceId: 'u1' }), madeUser({ sourceId: 'u1', email: 'ann@example.com' })]
+  read(document, [before])
+  const twice = { listed: [true], unclear: 2, staged: [] }
+  for (const users of [
+    [other, before, before],
+    [before, before, other],
+    [other, other, before],
+  ])
+    expect(found(document.database, users, new Set(), 1)).toMatchObject(twice)
+  const [ben, another] = [madeUser({ sourceId: 'u2' }), madeUser({ sourceId: 'u2', email: 'ben@example.com' })]
+  for (const users of [
+    [ben, ben, another],
+    [another, ben, ben],
+  ])
+    expect(found(document.database, users, new Set(), 1)).toMatchObject({ ...twice, listed: [false] })
+})
+
 /** A few share an ID, some have none, and some are long. */
 const someone = fc
   .record({ id: fc.integer({ min: 0, max: 90 }), phone: fc.constantFrom('+491701234567', null) })

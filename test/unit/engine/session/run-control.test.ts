@@ -112,7 +112,7 @@ describe('a run', () => {
     answer(plainSuccess)
     run.tell({ kind: 'cancel' })
     await ended()
-    expect([someOf(counts), finished]).toEqual([{ ready: 1, sending: 1, migrated: 1, failed: 1 }, 2])
+    expect([someOf(counts), finished]).toEqual([{ sending: 2, migrated: 1, failed: 1 }, 2])
     expect(methods).toMatchObject([{ method: 'third-party', total: 4, done: 1, failed: 1 }])
     expect(seen.changes > 1).toBe(true)
   })

@@ -63,7 +63,7 @@ export function addFinding(
   list.push({ code, blocks: decided === 'open' && findingCodes[code].blocks, group, detail })
 }
 
-/** A finding of a user who is not sent: it needs no decision. */
+/** Turns a finding into a note, because its user is not sent and needs no decision. */
 export function settled(finding: Finding): Finding {
   return finding.blocks ? { ...finding, blocks: false } : finding
 }

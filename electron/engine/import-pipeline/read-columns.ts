@@ -1,4 +1,5 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
+import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
@@ -203,11 +204,4 @@ function cleared<T extends Secrets>(secrets: T): T {
 
 function clearedValue(value: UnmappedValue): UnmappedValue {
   return isHashKind(value.kind) ? { ...value, value: withoutClearText({ hash: value.value }).hash } : value
-}
-
-/** Notes a name under a key. Several names of one key are the lines of one text, each once. */
-export function noteName(names: Map<string, string>, key: string, name: string): void {
-  const before = names.get(key)
-  if (before === undefined) names.set(key, name)
-  else if (!before.split('\n').includes(name)) names.set(key, `${before}\n${name}`)
 }

@@ -63,7 +63,7 @@ export type RoundStats = {
   readonly bulk?: BulkProgress
   readonly calls: number
   readonly retries: number
-  /** Users who are being sent, or would be next: the document has them as being sent. */
+  /** Users that this round has claimed, in flight or queued; the document stores them as `sending`. */
   readonly claimed: number
   /** Users set aside: their requests fail while others succeed, and they are tried again after the others. */
   readonly setAside: number

@@ -17,6 +17,7 @@ import {
   third,
   timeField,
 } from '../fields.ts'
+import { namesUnder } from '../noted-names.ts'
 
 /** The tables of a core's own database: each way to log in has its users, and what is known of them is beside. */
 type Table = {
@@ -297,9 +298,4 @@ function identityOf(method: SourceRecord): Identity {
     email: textField(method, 'email'),
     emailVerified: verified(method),
   }
-}
-
-/** All names recorded under a key. */
-function namesUnder(names: Names, key: string): readonly string[] {
-  return names.get(key)?.split('\n') ?? []
 }

@@ -85,7 +85,7 @@ const files: Readonly<Record<OpenCause['state'], string>> = {
   excluded: 'excluded.csv',
 }
 
-/** The names of users who are not migrated, cause by cause, and the records without a user; empty where there are none. */
+/** Names the users who are not migrated, grouped by cause, and lists the records without a user; empty if there are none. */
 function namesPart({ causes, skipped }: Gathered): Markup | null {
   if (causes.length === 0 && skipped.length === 0) return null
   return markup`<section class="page">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { supertokens } from '../../../../shared/exports/formats/supertokens.ts'
-import { noteName } from '../../../../electron/engine/import-pipeline/read-columns.ts'
+import { noteName } from '../../../../shared/exports/noted-names.ts'
 
 const row = {
   app_id: 'public',

@@ -18,6 +18,14 @@ const table: Preset = {
       emailAsName: 'uid',
       standing: [],
     },
+    {
+      kind: 'users',
+      shape: 'list of occ user:list',
+      reason: 'its users have a user_id and a quota beside a user_directory or backend, as occ user:list prints them',
+      has: ['user_id', 'email', 'quota', 'enabled', ['user_directory', 'storage_location', 'backend']],
+      columns: { 'source-id': ['user_id'], email: ['email'] },
+      emailAsName: 'user_id',
+    },
   ],
 }
 

@@ -1,4 +1,5 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser } from '../../users/user.ts'
 import {
@@ -14,6 +15,8 @@ import {
   timeField,
   withoutContact,
 } from '../fields.ts'
+
+const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 /** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
 export const scim: ExportFormat = {
@@ -32,6 +35,7 @@ export const scim: ExportFormat = {
     { path: 'emails[0].value', becomes: 'Email, the primary one' },
     { path: 'phoneNumbers[0].value', becomes: 'Phone number, the primary one' },
     { path: 'active', becomes: 'Disabled when no' },
+    ...['accountLocked', 'accountDisabled'].map((flag) => ({ path: `${enterprise}.${flag}`, becomes: 'Disabled' })),
     { path: 'roles', becomes: 'Role', whole: true },
     { path: 'meta.created', becomes: 'Time joined' },
   ],
@@ -77,7 +81,7 @@ function readScimUser(record: SourceRecord): Entry {
       phone,
       hasPassword: isClear ? true : null,
       hash: isClear ? { hash: clearTextMark, provider: 'scim' } : null,
-      standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      standing: booleanField(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
       ...profileOfUser({
         roles: rolesField(record, 'roles'),
         joined: timeField(objectField(record, 'meta') ?? {}, 'created'),
@@ -87,8 +91,19 @@ function readScimUser(record: SourceRecord): Entry {
   }
 }
 
-/** The value that is called primary, else the one for work, else the first. */
+/** An extension of a product may lock the account, as that of WSO2 does. */
+function isLocked(record: SourceRecord): boolean {
+  return Object.keys(record).some((name) => {
+    const extension = name.startsWith('urn:') ? objectField(record, name) : null
+    return extension !== null && ['accountLocked', 'accountDisabled'].some((flag) => booleanField(extension, flag))
+  })
+}
+
+/** The value that is called primary, else the one for work, else the first; some servers list the values alone. */
 function primaryOf(record: SourceRecord, name: string): string | null {
+  const values = record[name]
+  const [first]: readonly unknown[] = Array.isArray(values) ? values : []
+  if (typeof first === 'string') return textOf(first)
   const listed = listField(record, name) ?? []
   const chosen =
     listed.find((one) => booleanField(one, 'primary') === true) ??

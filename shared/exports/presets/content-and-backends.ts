@@ -121,6 +121,26 @@ const strapi: Preset = {
       // The provider user ID is not kept, so users who log in with one are named.
       thirdParties: true,
     },
+    {
+      kind: 'users',
+      shape: 'entities of strapi export',
+      reason: 'its entries have a type like “plugin::users-permissions.user” beside their data, as strapi export has',
+      has: ['type', 'id', 'data'],
+      values: [{ columns: ['type'], are: /^(?:api|plugin|admin)::[\w.-]+$/ }],
+      columns: {
+        'source-id': ['id'],
+        email: ['data.email'],
+        'email-verified': ['data.confirmed'],
+        'password-hash': ['data.password'],
+        'time-joined': ['data.createdAt'],
+      },
+      identities: [{ at: 'data.provider', own: { is: /^local$/i } }],
+      standing: [{ column: 'data.blocked', is: 'yes', means: 'disabled' }],
+      skip: [
+        { column: 'type', is: /^admin::user$/, what: 'administrator of Strapi' },
+        { column: 'type', is: /^(?!plugin::users-permissions\.user$)/, what: 'other entity of Strapi' },
+      ],
+    },
   ],
 }
 

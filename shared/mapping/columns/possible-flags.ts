@@ -4,7 +4,7 @@ import { isOfMachine } from './doubtful-columns.ts'
 import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
-import { lastName, wordsOf } from '../names/column-words.ts'
+import { lastName, saysExpiry, wordsOf } from '../names/column-words.ts'
 import { standingName } from '../names/standing-names.ts'
 
 /*
@@ -23,8 +23,9 @@ export function possibleFlags(
   isRead: (path: string) => boolean,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
+  const paths = columns.map(({ path }) => path)
   return columns
-    .flatMap((column) => (isRead(column.path) ? [] : (flagOf(column, open) ?? [])))
+    .flatMap((column) => (isRead(column.path) || endsToken(column.path, paths) ? [] : (flagOf(column, open) ?? [])))
     .map((flag, _, flags) => ({ flag, rank: rankOf(flag, open, flags.length > maxFlags ? rareAmongMany : rare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
@@ -32,6 +33,18 @@ export function possibleFlags(
 }
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
+
+/** Whether a column says when the token ends that stands beside it in one object, as a third party gives it. */
+function endsToken(path: string, paths: readonly string[]): boolean {
+  const within = path.slice(0, path.lastIndexOf('.') + 1)
+  return (
+    within !== '' && saysExpiry(path) && paths.some((other) => other.startsWith(within) && isToken(lastName(other)))
+  )
+}
+
+function isToken(name: string): boolean {
+  return /(?:access|refresh|id|auth)token$/.test(name)
+}
 
 /** The values of a column that sets users apart; null: it does not, or by too many values. */
 function flagOf({ path, open: filled = 0, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {

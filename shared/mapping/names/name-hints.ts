@@ -61,8 +61,9 @@ const former =
 const idName = /^(?:\w*id|guid|pk)$/
 
 export function hintsOf(path: string): NameHints {
-  const words = wordsOf(splitPath(path).name)
-  const glued = lastName(path)
+  const named = ofPassword(path)
+  const words = wordsOf(splitPath(named).name)
+  const glued = lastName(named)
   const isOther = words.some((word) => otherSecret.test(word)) || otherSecret.test(glued)
   const namesPassword = !isOther && (words.some(isPassword) || password.test(glued))
   return {
@@ -76,6 +77,12 @@ export function hintsOf(path: string): NameHints {
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
   }
+}
+
+/** The path to what a value is called by: a password within objects without names of their own, as in `password.$crypto.value.data`. */
+function ofPassword(path: string): string {
+  const outer = path.replace(/(?:\.(?:\$\w{1,20}|value|data))+$/, '')
+  return outer !== path && passwordHint(wordsOf(splitPath(outer).name), lastName(outer)) === 'whole' ? outer : path
 }
 
 /** Words of digests, which may be of anything. */

@@ -79,6 +79,7 @@ meteor: rocketchat.ndjson | users 3, unreadable 2 | passwordless 2 | none 2, bcr
 meteor: mongoexport.csv | users 2 | thirdParty 1 | none 1, bcrypt_sha256 1 | ready 1, unsupported-hash 1
 moodle: mdl-user.csv | users 4, unreadable 1 | emailPassword 1, passwordless 1 | bcrypt 1, none 1, crypt 2 | ready 2, disabled 1, excluded 1
 nextcloud: oc-users.csv | users 2 | emailPassword 1 | bcrypt 1, argon2 1 | ready 1, hash-without-contact 1
+nextcloud: occ-users.json | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 nextcloud: oc-users.csv oc-preferences.csv | users 2, joined 2, setting of an app 3 | emailPassword 2 | bcrypt 1, argon2 1 | ready 1, disabled 1
 okta: flattened.csv | users 2 | passwordless 1 | none 2 | ready 1, disabled 1
 okta: users.json | users 8 | passwordless 6 | none 8 | ready 3, disabled 2, identity-without-id 2, unverified-email 1
@@ -94,6 +95,10 @@ other-products: yii2.csv | users 3 | emailPassword 3 | bcrypt 3 | ready 1, disab
 other-products: fosuser.sql | users 3 | emailPassword 2 | bcrypt 2, sha 1 | ready 1, disabled 2
 other-products: sails.json | users 3 | emailPassword 3 | bcrypt 3 | ready 3
 other-products: authentik.sql | users 3, joined 1, service account 1 | emailPassword 1 | argon2 1, pbkdf2 2 | ready 1, disabled 1, unsupported-hash 1
+other-products: slack.csv | users 3, bot 1 | passwordless 3 | none 3 | ready 2, disabled 1
+other-products: onelogin.csv | users 4 | passwordless 4 | none 4 | ready 2, disabled 2
+other-products: nhost.json | users 3 | emailPassword 1, thirdParty 1, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
+other-products: nhost.json nhost-providers.csv | users 3, joined 1 | emailPassword 1, thirdParty 2, passwordless 1 | bcrypt 1, none 2 | ready 2, disabled 1
 other-products: shopify.csv | users 4 | passwordless 4 | none 4 | ready 4
 parse: users.json | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
 parse: mongodb.ndjson | users 2 | emailPassword 2, thirdParty 1 | bcrypt 2 | ready 2
@@ -112,7 +117,9 @@ rails: has-secure-password.json | users 2 | emailPassword 2 | bcrypt 2 | ready 2
 rails: gitlab.sql | users 7, joined 2, table public.emails 1, bot or service account 1 | emailPassword 6, thirdParty 1 | bcrypt 6, pbkdf2 1 | ready 2, disabled 4, unsupported-hash 1  # blocked, banned and waiting users are not active
 rails: mastodon.sql | users 4, joined 3, accounts of other servers 1 | emailPassword 4, thirdParty 1 | bcrypt 4 | ready 1, disabled 3  # disabled, waiting and suspended users are not active
 rails: redmine.sql | users 4, joined 5, unreadable 2 | passwordless 1 | none 1, sha 3 | ready 1, disabled 2, unsupported-hash 1  # emails have a table of their own
+scim: wso2.json | users 3 | passwordless 3 | none 3 | ready 1, disabled 2  # emails are listed as texts, an extension locks
 scim: users.json | users 4, Group 1 | passwordless 3 | none 3, clear-text 1 | ready 2, disabled 1, unsupported-hash 1
+strapi: entities.ndjson | users 3, administrator of Strapi 1, other entity of Strapi 1 | emailPassword 2 | bcrypt 2, none 1 | ready 1, disabled 1, identity-without-id 1
 strapi: up-users.csv | users 3 | emailPassword 2 | bcrypt 2, none 1 | ready 1, disabled 1, identity-without-id 1
 stytch: members.json | users 2 | thirdParty 1 | none 2 | ready 1, excluded 1
 stytch: users.json password-hashes.csv | users 5, joined 2, unmatched 1 | thirdParty 1, passwordless 2 | none 3, scrypt 2 | ready 2, disabled 1, unsupported-hash 2

@@ -37,3 +37,10 @@ test.each(['providerUserId', 'provider_account_id', 'userProviders[].providerUse
     expect(loginLikenesses('1234567', hintsOf(name))).toMatchObject([{ kind: 'provider-user-id' }])
   },
 )
+
+test('a value within an object that is called a password is one, and what stands beside it is none', () => {
+  const digest = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQ'
+  expect(loginLikenesses(digest, hintsOf('password.$crypto.value.data'))).toMatchObject([{ kind: 'password-hash' }])
+  expect(loginLikenesses('SHA-256', hintsOf('password.$crypto.value.algorithm'))).toBeNull()
+  expect(loginLikenesses(digest, hintsOf('picture.data'))).toBeNull()
+})

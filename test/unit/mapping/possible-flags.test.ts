@@ -130,3 +130,10 @@ test.each(['gesperrt seit Mai', 'blocked by the office', 'account was suspended 
     expect(texts({ note: rare('', 'likes long walks and cats') })).toEqual([])
   },
 )
+
+test('the end of a token of a third party keeps none out, and the end of an account is listed', () => {
+  const end = (n: number) => (n % 25 === 24 ? '2024-05-01 10:00:00' : '')
+  const token = rare('', 'EAAx')
+  expect(texts({ 'authData.facebook.access_token': token, 'authData.facebook.expiration_date': end })).toEqual([])
+  expect(texts({ 'account.expiration_date': end })).toEqual(['account.expiration_date: a time (4), empty (96)'])
+})

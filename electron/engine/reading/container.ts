@@ -8,22 +8,22 @@ import { gunzip, rejectDecompressionBomb, unzip } from './unpack.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 
-/** The container of a file, and its unpacked content, from the start each time. */
+/** How a file is packed, and its unpacked content. Each call of `unpacked` reads from the start. */
 type Container = {
   readonly compression: 'none' | 'gzip' | 'zip'
-  /** `digest`: told the bytes of the file as they are read. */
+  /** `digest` receives the packed bytes as they are read. */
   readonly unpacked: (digest?: ByteDigest) => AsyncIterable<Chunk>
 }
 
 export type ReadingOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Which file of a zip archive is read, as it was offered; null: it holds only one. */
+  /** Name of the file in a zip archive, as it was offered; null if the archive holds only one. */
   readonly member?: string | null | undefined
-  /** Faster ways to the same records. */
+  /** Fast paths to the same records. */
   readonly shortcuts?: Shortcuts
 }
 
-/** Looks at the first bytes: gzip, a zip archive of which one file is read, or neither. Problems as `findZipEntry` has them. */
+/** Detects gzip, a zip archive (of which one file is read) or neither by the first bytes. Problems as in `findZipEntry`. */
 export async function openContainer(
   path: string,
   size: number,
@@ -54,45 +54,45 @@ function told(chunks: AsyncIterable<Buffer>, digest: ByteDigest | undefined, sta
   return digest === undefined ? chunks : digest.through(chunks, start)
 }
 
-/** The unpacked size at the end of a gzip file, modulo 2^32 (RFC 1952, 2.3.1). In a file that was cut it is arbitrary. */
+/** The unpacked size that a gzip file states in its last four bytes, modulo 2^32 (RFC 1952, 2.3.1); arbitrary in a truncated file. */
 async function unpackedSize(path: string, size: number): Promise<number> {
   const part = { start: Math.max(0, size - 4), end: null }
   const { bytes } = await readHead(plain(readChunks(path, { part })), 4)
   return bytes.length === 4 ? bytes.readUInt32LE(0) : 0
 }
 
-/** Whether unpacking comes to this end. */
+/** Unpacks everything; true if it is refused for this reason. */
 async function endsWith(unpacked: AsyncIterable<Chunk>, reason: string): Promise<boolean> {
   for await (const chunk of unpacked) if (chunk.kind === 'broken') return chunk.reason === reason
   return false
 }
 
-/** Where the one file of a zip archive lies, and how it is packed. */
+/** Where a file lies within a zip archive, and how it is packed. */
 type ZipEntry = {
   readonly start: number
-  /** The byte behind it. */
+  /** Position after its last byte. */
   readonly end: number
   readonly deflated: boolean
-  /** Bytes of the unpacked content, as the archive says. */
+  /** Unpacked size in bytes, as the archive states it. */
   readonly unpacked: number
   /** CRC-32 of the unpacked content. */
   readonly crc: number
 }
 
-/** An archive with more entries is no export: what it holds is not listed to its end. */
+/** An archive with more entries is not an export; listing stops here. */
 const maxEntries = 1000
 
 const again = 'Download or copy it again.'
 const unpackFirst = 'Unpack it and choose the export file inside.'
 
 /**
- * Finds a file in a zip archive, ZIP64 included; folders and what macOS adds do not count. `member`: its name, as offered; null:
- * there is only one. Problems: `several-files` with what is offered, `file-packed` (an empty, damaged or unusual archive, a
- * workbook), `file-encrypted`. Throws the file system's errors.
+ * Finds a file in a zip archive, ZIP64 included; folders and the files that macOS and Windows add are ignored. `member`: its name, as
+ * offered; null if there is only one. Problems: `several-files` with the names to choose from, `file-packed` (an empty, damaged or unusual
+ * archive, a workbook), `file-encrypted`. Throws the file system's errors.
  */
 async function findZipEntry(path: string, member: string | null = null): Promise<Result<ZipEntry>> {
   try {
-    // Nothing is written under the names inside, so none of them is dangerous.
+    // No file is written under an entry's name, so unsafe names do no harm.
     const zip = await openPromise(path, { autoClose: false, decodeStrings: false })
     try {
       return await chosenEntry(zip, member)
@@ -136,10 +136,10 @@ function isBeside(name: string): boolean {
   return name.endsWith('/') || name.startsWith('__MACOSX/') || /(?:^|\/)(?:\.DS_Store|\._[^/]*|Thumbs\.db)$/.test(name)
 }
 
-/** The fault of an archive that cannot be listed; null for an error of the file system. */
+/** The problem of an archive that cannot be listed; null for an error of the file system. */
 function problemOf(error: unknown): Result<never> | null {
   if (!(error instanceof Error)) return null
-  // Errors of the file system have a code of their own; `ERR_…` is Node's, for a position that no file can have.
+  // File system errors have codes such as ENOENT. Node's own `ERR_…` codes come from an impossible position in a damaged archive.
   if ('code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')) return null
   const { message } = error
   if (message.startsWith('End of central directory')) {
@@ -168,18 +168,18 @@ function severalFiles(
   return { ok: false, error: { code: 'several-files', message, offers } }
 }
 
-/** Exports by their names; notes and pictures beside them are not. */
+/** Names of files that are likely to be the export, unlike notes and pictures beside it. */
 const dataFile = /\.(?:csv|tsv|json|ndjson|jsonl|sql|ldif|ya?ml|bson)$/i
 
 const tooMany = (files: number) =>
   `This zip archive holds more than ${files} files. Unpack it and add the files of the export.`
 
-/** The name of an entry without control characters and marks of direction, which would disguise it. */
+/** The name of an entry, with control characters and direction marks replaced, because they could disguise it. */
 function visibleName(name: string): string {
   return name.replaceAll(/[\p{C}\u2028\u2029]/gu, '?').slice(0, 4096)
 }
 
-/** An archive may hold two files of one name: each can be chosen. */
+/** Numbers a repeated name, so that each of two files with one name can be chosen. */
 function uniqueName(name: string, taken: ReadonlyMap<string, unknown>): string {
   let unique = name
   for (let count = 2; taken.has(unique); count += 1) unique = `${name} (${count})`

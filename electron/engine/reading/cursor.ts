@@ -2,17 +2,17 @@ import type { Account, ControlBook } from './control-totals/control-book.ts'
 import { carriageReturn, type Chunk, hasBom, newline } from './file-bytes.ts'
 import { maxRecord } from './raw-record.ts'
 
-/** Bytes kept before the place of reading, so that the indent of a record can be seen. */
+/** Bytes kept before the read position, so that the indentation of a record is known. */
 const lookBack = 64
 /** Backtracking budget: 4 MiB, a second or two of reading, plus 16 times the bytes read. */
 const allowance = { bytes: 4 * 1024 * 1024, times: 16 }
 
 /**
- * A place in a stream of bytes. Holds what lies between the mark (or the place itself) and the end of the last
- * chunk; everything before is forgotten. Positions count from the start of the content, indexes within `bytes`.
+ * A read position in a stream of bytes. Buffers the bytes from the mark (or the read position) to the end of the last
+ * chunk and discards everything before. Positions count from the start of the content, indexes within `bytes`.
  */
 export type Cursor = {
-  /** The bytes in memory, replaced by `more`; the first one is at position `base`. */
+  /** The buffered bytes, replaced by `more`; the first is at position `base`. */
   readonly bytes: () => Buffer
   readonly base: () => number
   /** Index of the byte to read next. */
@@ -27,23 +27,23 @@ export type Cursor = {
   readonly lineOf: (position: number) => number
   /** Why the content ended too early; null when it did not. */
   readonly broken: () => string | null
-  /** Whether a record that began at this position is longer than `most` bytes, or than may be kept. */
+  /** Whether a record that began at this position is longer than `most` bytes or than the buffer may hold. */
   readonly isTooLong: (start: number, most?: number) => boolean
   /**
-   * Whether reading may go back from here to this position. Every step back is counted, so that a file with a fault in
-   * each line is not looked through again for each of them.
+   * Whether the backtracking budget allows going back to this position; spends it. Without the budget, a file with a fault in each
+   * line would take quadratic time.
    */
   readonly canBacktrack: (position: number) => boolean
   /**
-   * Books skipped bytes up to here, from a position on or since the last piece, to an account. Without a book a no-op.
+   * Books the logins in skipped bytes to an account: from a position on, or since the last piece, up to here. A no-op without a book.
    */
   readonly pass: (account: Account, from?: number) => void
-  /** The same of what is passed over from here on without a word, up to the next such call. */
+  /** Sets the account for bytes that are skipped without a `pass`, from here up to the next call. */
   readonly within: (account: Account) => void
   readonly close: () => Promise<void>
 }
 
-/** `longest`: how many bytes of one record are kept at most. */
+/** Opens a cursor at the start of the content. `longest`: limit on the buffered bytes of one record. */
 export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, book?: ControlBook): Cursor {
   const source = (book === undefined ? chunks : book.through(chunks))[Symbol.asyncIterator]()
   let bytes: Buffer = Buffer.alloc(0)
@@ -80,7 +80,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
     at = base + at - keep
     base = keep
   }
-  /** Fetches the more at once the more is kept, so that a long record is not copied for each chunk. */
+  /** Fetches a quarter of the buffered size at once, so that a long record is not copied for each chunk. */
   const more = async (): Promise<boolean> => {
     const enough = (base + bytes.length - keepFrom()) / 4
     const chunks: Buffer[] = []
@@ -96,7 +96,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
       append(chunks)
       return true
     }
-    // Only now, when everything before it was looked at, the end is there.
+    // The end is reported only after everything before it was consumed.
     broken = end?.broken ?? null
     return false
   }
@@ -112,7 +112,7 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
       marked = position
     },
     release: () => {
-      // A line further on was asked for since: that one is kept.
+      // If a later line was asked for since, that line stays.
       if (marked !== null && marked >= counted) lineOf(marked)
       marked = null
     },
@@ -131,13 +131,13 @@ export function createCursor(chunks: AsyncIterable<Chunk>, longest = maxRecord, 
   }
 }
 
-/** Passes the byte order mark at the start of the content. */
+/** Skips a byte order mark at the start of the content. */
 export async function skipBom(cursor: Cursor): Promise<void> {
   while (cursor.bytes().length < 3 && (await cursor.more()));
   if (hasBom(cursor.bytes())) cursor.moveTo(3)
 }
 
-/** Passes bytes of a kind. Answers the byte behind them without passing it; null at the end of the content. */
+/** Skips bytes while `passes` accepts them. Returns the next byte without consuming it; null at the end of the content. */
 export async function skipWhile(cursor: Cursor, passes: (byte: number | undefined) => boolean): Promise<number | null> {
   while (true) {
     const bytes = cursor.bytes()
@@ -150,7 +150,7 @@ export async function skipWhile(cursor: Cursor, passes: (byte: number | undefine
   }
 }
 
-/** Passes everything up to and including the next line end. */
+/** Skips everything up to and including the next line end. */
 export async function skipLine(cursor: Cursor): Promise<void> {
   await skipWhile(cursor, (byte) => byte !== newline && byte !== carriageReturn)
   const bytes = cursor.bytes()
@@ -162,12 +162,12 @@ export function position(cursor: Cursor): number {
   return cursor.base() + cursor.at()
 }
 
-/** Counts lines from 1 through bytes that come in stretches. LF, CR and CRLF end a line. */
+/** Counts lines, from 1, in bytes that arrive in pieces. LF, CR and CRLF end a line. */
 export function createLineCounter() {
   const nextReturn = createFinder(carriageReturn)
   const nextFeed = createFinder(newline)
   let line = 1
-  /** The last byte was a CR: the LF of a CRLF ends no second line. */
+  /** The last byte was a CR, so an LF that follows ends no second line. */
   let afterReturn = false
   return {
     line: () => line,
@@ -187,7 +187,10 @@ export function createLineCounter() {
   }
 }
 
-/** Finds one byte again and again, and looks through the same bytes only once: the index at or behind `from`, or the number of bytes. Called in rising order. */
+/**
+ * Repeated search for one byte that scans the same bytes only once. Returns the first index from `from` on, or the number of bytes. Call
+ * with rising `from`.
+ */
 function createFinder(wanted: number): (bytes: Buffer, from: number) => number {
   let searched: Buffer | null = null
   let found = 0
@@ -202,17 +205,17 @@ function createFinder(wanted: number): (bytes: Buffer, from: number) => number {
 }
 
 /**
- * Follows a token from chunk to chunk: the index after its end, a fault at an index, or it continues after these bytes.
+ * Continues a record from chunk to chunk. Returns the index after its end, a fault at an index, or that it continues after these bytes.
  */
 export type Tokenizer = (bytes: Buffer, from: number) => Step
 export type Step = { readonly kind: 'end' | 'fault'; readonly at: number } | { readonly kind: 'more' }
 
-/** `stopped`: the content ended first. `long`: more than a record may have; call again to follow it further without keeping it. */
+/** `stopped`: the content ended first. `long`: over the size limit; call again with `start` null to skip the rest without buffering it. */
 type ScanResult = 'end' | 'fault' | 'stopped' | 'long'
 
 /**
- * Moves the cursor along a record that began at `start`. Keeps it in memory unless `start` is null. `most`: a record
- * beyond this many bytes is `long`.
+ * Moves the cursor to the end of a record that began at `start`, or past it unbuffered if `start` is null. `most`: size limit in
+ * bytes, beyond which the record is `long`.
  */
 export async function scan(
   cursor: Cursor,

@@ -4,7 +4,7 @@ import type { Chunk } from './file-bytes.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | LegacyEncoding
 
-/** Judges the encoding by the first bytes: the byte order mark first, then where the NULs are, then whether it is UTF-8. */
+/** Detects the encoding from the first bytes: by the byte order mark, the positions of NUL bytes, validity as UTF-8, then legacy encodings. */
 export function detectEncoding(head: Buffer): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -16,7 +16,7 @@ export function detectEncoding(head: Buffer): Encoding {
   return detectLegacy(head) ?? 'windows-1252'
 }
 
-/** Brings UTF-16 and legacy encodings to UTF-8. UTF-8 and Windows-1252 pass as they are: see `decodeText`. */
+/** Converts UTF-16 and legacy encodings to UTF-8. UTF-8 and Windows-1252 pass unchanged; `decodeText` tells them apart for each record. */
 export async function* toUtf8(chunks: AsyncIterable<Chunk>, encoding: Encoding): AsyncGenerator<Chunk> {
   if (encoding === 'utf-8' || encoding === 'windows-1252') {
     yield* chunks
@@ -49,19 +49,19 @@ export async function* toUtf8(chunks: AsyncIterable<Chunk>, encoding: Encoding):
 }
 
 /**
- * The text of one record, from one index to another: UTF-8 where the bytes are UTF-8, else Windows-1252. Deciding for each record keeps files
- * readable whose parts came from different programs, and needs no look at the whole file first.
+ * Decodes the bytes of one record: as UTF-8 if they are valid UTF-8, else as Windows-1252. Deciding for each record keeps files readable
+ * whose parts came from different programs, and needs no pass over the whole file first.
  */
 export function decodeText(bytes: Buffer, from = 0, to = bytes.length): string {
   const text = bytes.toString('utf8', from, to)
-  // Where the bytes are not UTF-8, there is this character instead.
+  // Invalid bytes decode to U+FFFD, which may also be in the text itself.
   if (!text.includes('\ufffd') || isUtf8(bytes.subarray(from, to))) return text
   return bytes
     .toString('latin1', from, to)
     .replaceAll(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 128] ?? control)
 }
 
-/** Windows-1252 from 0x80 to 0x9F; five places are not used. */
+/** Windows-1252 from 0x80 to 0x9F; five codes are unassigned. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function countNuls(bytes: Buffer): { readonly even: number; readonly odd: number } {
@@ -74,7 +74,7 @@ function countNuls(bytes: Buffer): { readonly even: number; readonly odd: number
   return { even, odd }
 }
 
-/** The bytes without a UTF-8 character that only begins at their end. */
+/** Drops an incomplete UTF-8 character at the end. */
 function withoutCutCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -87,7 +87,7 @@ function withoutCutCharacter(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** Encodings that were usual before UTF-8, besides Windows-1252. Their bytes carry no mark, so that only the text they make tells them. */
+/** Encodings from before UTF-8, besides Windows-1252. Nothing in the bytes names them; only the decoded text tells them apart. */
 type LegacyEncoding =
   | 'windows-874'
   | 'shift_jis'
@@ -100,7 +100,7 @@ type LegacyEncoding =
   | SingleByte
   | LatinEncoding
 
-/** Of these scripts nearly every word is lower case behind one letter, which the wrong encoding does not make. */
+/** Single-byte encodings by script. In these scripts nearly every word is lower case after its first letter, which a wrong encoding does not produce. */
 const singleByte = {
   'windows-1251': 'Cyrillic',
   'koi8-r': 'Cyrillic',
@@ -109,7 +109,7 @@ const singleByte = {
 } as const
 type SingleByte = keyof typeof singleByte
 
-/** The encoding of bytes that are no UTF-8; null: Windows-1252, or one that does not show. */
+/** Detects the encoding of bytes that are not UTF-8; null for Windows-1252 or if the bytes do not tell. */
 function detectLegacy(head: Buffer): LegacyEncoding | null {
   if (isMostlyUtf8(head)) return null
   if (mayBeHebrew(head)) return isHebrew(head) ? 'windows-1255' : null
@@ -125,7 +125,7 @@ function detectLegacy(head: Buffer): LegacyEncoding | null {
   return detectLatin(head)
 }
 
-/** Text of which some bytes were damaged, or came from another program. */
+/** Whether most characters outside ASCII are valid UTF-8: then some bytes were damaged or came from another program. */
 function isMostlyUtf8(head: Buffer): boolean {
   const outside = head.toString('utf8').replaceAll(/[\0-\x7f]/g, '')
   return outside.replaceAll('\ufffd', '').length > outside.length / 2
@@ -133,7 +133,7 @@ function isMostlyUtf8(head: Buffer): boolean {
 
 type Decoder = { readonly decode: (bytes?: Buffer, options?: { readonly stream?: boolean }) => string }
 
-/** Null: this runtime does not know the encoding. */
+/** Null if this runtime does not know the encoding. */
 function decoderOf(encoding: LegacyEncoding, fatal: boolean): Decoder | null {
   if (encoding === 'cp850') return { decode: (bytes) => (bytes === undefined ? '' : decodeDos(bytes)) }
   try {
@@ -143,7 +143,7 @@ function decoderOf(encoding: LegacyEncoding, fatal: boolean): Decoder | null {
   }
 }
 
-/** Null: not every byte fits. A character that is cut at the end is no fault. */
+/** Null if a byte is invalid. An incomplete character at the end is allowed. */
 function decode(head: Buffer, encoding: LegacyEncoding): string | null {
   try {
     return decoderOf(encoding, true)?.decode(head, { stream: true }) ?? null
@@ -152,19 +152,19 @@ function decode(head: Buffer, encoding: LegacyEncoding): string | null {
   }
 }
 
-/** Which part of the characters outside ASCII is usual in that language: 0 where there are too few, or where bytes do not fit. */
+/** Share of the characters outside ASCII that match `usual`; 0 if there are too few or a byte is invalid. */
 function shareOf(head: Buffer, encoding: LegacyEncoding, usual: RegExp): number {
   const outside = (decode(head, encoding) ?? '').replaceAll(/[\0-\x7f]/g, '')
   return outside.length < 4 ? 0 : (outside.match(usual) ?? []).length / outside.length
 }
 
-/** Whether letters outside ASCII make words of their own, as accented letters of Latin ones do not: “prénom”. */
+/** Whether most words with letters outside ASCII consist of them alone, unlike words with accented Latin letters (“prénom”). */
 function standsAlone(text: string | null): boolean {
   const words = (text?.match(/[A-Za-z\u0080-\u{10ffff}]+/gu) ?? []).filter((word) => /[^\0-\x7f]/.test(word))
   return words.filter((word) => !/[A-Za-z]/.test(word)).length > words.length * 0.7
 }
 
-/** Signs above and below stand behind a consonant or another sign, as bytes of other encodings do not for long. */
+/** Thai vowel signs and tone marks follow a consonant or another mark; bytes of other encodings soon break that rule. */
 function isThai(text: string): boolean {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   return (
@@ -174,7 +174,7 @@ function isThai(text: string): boolean {
   )
 }
 
-/** The share of two-byte characters whose second byte is ASCII: often in Big5, never in GB 2312 and KS X 1001. */
+/** Share of two-byte characters whose second byte is ASCII: frequent in Big5, impossible in GB 2312 and KS X 1001. */
 function lowTrails(head: Buffer): number {
   let [pairs, low] = [0, 0]
   for (let at = 0; at < head.length - 1; at += 1) {
@@ -197,8 +197,8 @@ function detectLetters(head: Buffer): SingleByte | null {
 }
 
 /**
- * Letters of Hebrew stand where Windows-1251 and Windows-1253 have most small letters: names there begin with a capital, or have
- * a letter outside. Five of them are forms for the end of a word, and stand nowhere else.
+ * Hebrew letters have the codes of most small letters in Windows-1251 and Windows-1253, where names begin with a capital or have a letter
+ * outside that range. Five Hebrew letters are final forms, which occur only at the end of a word.
  */
 function isHebrew(head: Buffer): boolean {
   return !/[\xea\xed\xef\xf3\xf5][\xe0-\xfa]/.test(head.toString('latin1'))
@@ -209,7 +209,7 @@ function mayBeHebrew(head: Buffer): boolean {
   return words.length >= 4 && words.every((word) => /^[\xe0-\xfa]+$/.test(word))
 }
 
-/** Letters of Windows-1256 alone, which are none of the accented Latin ones that stand between them there. */
+/** Nearly all characters outside ASCII are Arabic letters; Windows-1256 has accented Latin letters between them, which would show otherwise. */
 function isArabic(text: string | null): boolean {
   const outside = (text ?? '').replaceAll(/[\0-\x7f]/g, '')
   const letters = outside.match(/\p{Script=Arabic}/gu) ?? []
@@ -223,8 +223,8 @@ const regularWords = {
 } as const
 
 /**
- * Whether bytes that are no UTF-8 are Japanese: each double byte is a character, and many second bytes are none of ASCII, as those behind
- * the quotation marks and accents of Windows-1252 nearly always are.
+ * Whether bytes that are not UTF-8 are Shift JIS: each pair is a character, and many second bytes are outside ASCII, while the byte after a
+ * quotation mark or accented letter of Windows-1252 nearly always is ASCII.
  */
 function isShiftJis(head: Buffer): boolean {
   let [pairs, high] = [0, 0]
@@ -248,7 +248,7 @@ function decodeDos(bytes: Buffer): string {
     .replaceAll(/[\u0080-\u00ff]/g, (letter) => codePage850[letter.charCodeAt(0) - 128] ?? letter)
 }
 
-/** Whether a text makes words in code page 850: letters nearly everywhere, and no capital within a word. */
+/** Whether the bytes read as words in code page 850: nearly all characters outside ASCII are letters, with no capital within a word. */
 function readsAsDos(head: Buffer): boolean {
   const text = decodeDos(head)
   const outside = text.match(/[^\0-\x7f]/g) ?? []
@@ -256,38 +256,38 @@ function readsAsDos(head: Buffer): boolean {
   return letters.length >= outside.length * 0.9 && !/[a-z](?=[^\0-\x7f])\p{Lu}[a-z]/u.test(text)
 }
 
-/** Encodings of Latin letters besides Windows-1252: of central Europe, of Turkey, of the Baltic, of MS-DOS, and of old Macs. */
+/** Latin encodings besides Windows-1252: Central European, Turkish, Baltic, MS-DOS and classic Mac OS. */
 type LatinEncoding = 'windows-1250' | 'iso-8859-2' | 'windows-1254' | 'windows-1257' | 'cp850' | 'macintosh'
 
-/** One word alone may be chance. */
+/** A single match may be chance. */
 const minWords = 2
 
 /**
- * Letters of the old Macs (é è ç ê ä á à) that Windows has in capitals or not at all. Behind a small letter neither stands within a word.
+ * Codes of é è ç ê ä á à in Mac Roman. In Windows-1252 they are capitals or unassigned, which do not follow a small letter within a word.
  */
 const ofMac = /[a-z][\x8e\x8f\x8d\x90\x8a\x87\x88](?=[a-z\s,;"]|$)/g
-/** Letters of MS-DOS (ü é â ä å ö í ó ú ñ) that are signs in Windows-1252, which do not stand within a word. */
+/** Codes of ü é â ä å ö í ó ú ñ in MS-DOS. In Windows-1252 they are symbols, which do not occur within a word. */
 const ofDos = /[A-Za-z][\x81-\x84\x86\x94\xa1-\xa4](?=[a-z])/g
-/** Polish ł ą ż ź ś are signs in Windows-1252, and no sign stands between letters. */
+/** Codes of Polish ł ą ż ź ś in Windows-1250. In Windows-1252 they are symbols, which do not occur between letters. */
 const ofPolish = /[A-Za-z\x80-\xff][\xb3\xb9\xbf\x9f](?![\d\xb0-\xbf])|[\xa3\xaf\xa5][a-z\xf3]/g
-/** Czech ř, ů, ě, č, ť beside š or ž: no language that Windows-1252 was made for has both groups. */
+/** Codes of Czech ř ů ě č ť; with `hacek` (š, ž): no language of Windows-1252 has both groups. */
 const ofCzech = /[\xf8\xf9\xec\xe8\xef\xf2\xd8\xc8\xcf]/g
 const hacek = /[\x9a\x9e\x8a\x8e]/
-/** Czech š, ž, ť and Polish ś, ą, ź of ISO 8859-2, which are signs in Windows-1250 and Windows-1252; no sign stands at a letter so. */
+/** Codes of Czech š ž ť and Polish ś ą ź in ISO 8859-2. In Windows-1250 and Windows-1252 they are symbols, which do not adjoin a letter. */
 const ofIso =
   /[A-Za-z\xc0-\xff](?:[\xb9\xbe\xb6\xb1\xbc](?![\d\xb0-\xbf])|\xbb(?=[a-z\xe0-\xff]))|[\xbe\xb6\xa9\xae\xa6\xac][a-z\xe0-\xff]/g
 const isIsoPolish = /[A-Za-z][\xb1\xb6\xbc][a-z]/
-/** Hungarian ő and ű. Portuguese has õ before e alone, and ã; Estonian has õ, and ä; French has û and no õ. */
+/** Codes of Hungarian ő and ű, which are õ and û in Windows-1252. Portuguese has õ only before e, and also ã; Estonian has õ and ä; French has û and no õ. */
 const ofHungarian = /\xf5(?!e)|\xfb/g
-/** Turkish ğ, ı, ş; Icelandic writes the same bytes, beside letters that Turkish lacks. */
+/** Codes of Turkish ğ ı ş. Icelandic uses the same codes, but together with letters that Turkish lacks (`ofIcelandic`). */
 const ofTurkish = /[a-z\xdc\xfc\xf6\xd6\xe7\xc7][\xf0\xfd\xfe]|[\xfd\xfe\xf0][a-z\xfc\xf6\xe7]|\b[\xde\xdd]/gi
 const ofIcelandic = /[\xe6\xe1\xed\xfa\xf3\xe9\xc6\xc1\xcd\xda\xd3\xc9]/
 
-/** Letters of Lithuanian and Latvian beside š or ž; Icelandic, which writes those bytes in Windows-1252, has none of them, Turkish few. */
+/** Codes of Lithuanian and Latvian letters; `isBaltic`: š and ž. Icelandic uses the latter codes in Windows-1252 but none of the former, Turkish few. */
 const ofBaltic = /[\xe0\xe2\xe8\xeb\xee\xef\xf2\xf8\xfb]/g
 const isBaltic = /[\xf0\xfe\xd0\xde]/
 
-/** The encoding of a text of Latin letters that is no UTF-8; null: Windows-1252, or one that does not show. */
+/** Detects a Latin encoding of bytes that are not UTF-8; null for Windows-1252 or if the bytes do not tell. */
 function detectLatin(head: Buffer): LatinEncoding | null {
   const text = head.toString('latin1')
   if (standsAlone(text)) return null
@@ -308,17 +308,17 @@ function detectLatin(head: Buffer): LatinEncoding | null {
   return mayBeHungarian && share(ofHungarian) >= 0.1 ? 'windows-1250' : null
 }
 
-/** Encodings of other scripts that only the words of a few names tell. */
+/** Encodings that are detected from only a few words, so the operator is asked to check them. */
 const uncertain: Readonly<Partial<Record<Encoding, string>>> = {
   'windows-1255': 'Windows-1255 (Hebrew)',
   'windows-1256': 'Windows-1256 (Arabic)',
   ibm866: 'code page 866 of MS-DOS (Cyrillic)',
 }
 
-/** Text that the decoding could not have got right: letters of other scripts, signs within words, or a text encoded twice. */
+/** Signs of wrong decoding: symbols within words, control characters, capitals within words, U+FFFD. */
 const impossible =
   /[a-z\u00df-\u00ff][\u0080-\u009f\u00a1-\u00bf\u201a-\u203a\u2020-\u2022\u02c6\u02dc](?=[a-z\u00df-\u00ff])|[\u0080-\u009f]|[a-z][\u00c0-\u00de][a-z]|\ufffd/g
-/** One sign within a word, or a capital, tells as much where there are only a few letters beside it. */
+/** Whether a text was probably decoded wrongly. One symbol or capital within a word is enough if the text has few letters outside ASCII. */
 function seemsWrong(text: string): boolean {
   if ((text.match(impossible)?.length ?? 0) >= minWords) return true
   const outside = text.match(/[\u0080-\uffff]/g)?.length ?? 0
@@ -326,14 +326,14 @@ function seemsWrong(text: string): boolean {
 }
 
 const fewLetters = 20
-/** Without the marks that stand for an apostrophe, and the dot of Catalan. */
+/** As `impossible`, without the characters that serve as an apostrophe and the middle dot of Catalan. */
 const impossibleAlone =
   /[A-Za-z\u00df-\u00f6\u00f8-\u00ff](?:[\u00a1-\u00b3\u00b5\u00b6\u00b8-\u00bf\u00d7\u00f7]|[\u00c0-\u00de](?=[a-z]))(?=[a-z\u00df-\u00ff])|[\u0080-\u009f]/
 
 /** UTF-8 that was read as Windows-1252 and written as UTF-8 again: `JÃ¼rgen`. */
 const twice = /[\u00c3\u00c5\u00c4][\u0080-\u00bf\u0152-\u0192\u2013-\u203a\u20ac\u2122\u02c6\u02dc]/g
 
-/** The reason to doubt the letters of a text; null: there is none. `encoding`: the one that it was decoded from. */
+/** Says why the letters of a text may be wrong, as the end of a sentence; null if nothing suggests it. `encoding`: the one it was decoded from. */
 export function doubtOfLetters(text: string, encoding: Encoding): string | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   if (count(twice) >= minWords)
@@ -342,7 +342,7 @@ export function doubtOfLetters(text: string, encoding: Encoding): string | null 
     return 'letters in it were replaced by “\ufffd” before it was written: export it again as UTF-8'
   const read = uncertain[encoding]
   if (read !== undefined) return `its text is read as ${read}: check the letters of names, or export it again as UTF-8`
-  // Central Europe had a page of its own, in which half of the letters are others.
+  // Code page 852 of Central Europe differs from 850 in half of its letters.
   if (encoding === 'cp850')
     return 'its text is read as code page 850 of MS-DOS: check the letters of names, or export it again as UTF-8'
   if (encoding !== 'windows-1252' || (!seemsWrong(text) && !standsAlone(text))) return null

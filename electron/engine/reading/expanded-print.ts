@@ -6,8 +6,8 @@ import { dataLines } from './secret-lines.ts'
 import { peek } from './sql/sql-between.ts'
 
 /*
- * Rows as the programs of databases print them with a line for each column: `\x` of psql, `\G` of mysql, `.mode line` of
- * sqlite3 is the same without the heading and is not read.
+ * Rows that database clients print with a line for each column: `\x` of psql and `\G` of mysql. `.mode line` of sqlite3, which has no
+ * heading above each row, is not read.
  */
 
 const heading = /^(?:-\[ RECORD \d+ \][-+]*|\*{5,} \d+\. row \*{5,})[ \t]*\r?$/
@@ -15,7 +15,7 @@ const footer = /^\(?\d[\d,.]* rows?\b[^|:]*$/i
 /** Lines of prompts and notices above the first row. */
 const maxTyped = 20
 
-/** The names of the columns, from the first row; null: the text is no such print. */
+/** The column names, from the first row; null if the text is not an expanded print. */
 export function detectExpandedPrint(head: Buffer, whole: boolean): readonly string[] | null {
   const lines = dataLines(head, whole).map(({ text }) => text)
   const first = lines.slice(0, maxTyped).findIndex((line) => heading.test(line))
@@ -63,7 +63,7 @@ function readParsed(text: string): Parsed {
     : { kind: 'record', value }
 }
 
-/** `name | value` of psql, where `+` at the end of a line says that the value continues; `name: value` of mysql. */
+/** Reads a row: `name | value` of psql, where a `+` at the end of a line continues the value, or `name: value` of mysql. Null if it has no column. */
 function readRow(text: string): Readonly<Record<string, string>> | null {
   const lines = text.split(/\r?\n/)
   const isPsql = lines[0]?.startsWith('-[') === true

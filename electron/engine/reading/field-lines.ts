@@ -3,13 +3,13 @@ import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { dataLines, type LineTable } from './secret-lines.ts'
 
 /*
- * Lines of which each names its fields: `email=ann@acme.example hash=$2b$…` as logfmt writes them, also with `;`, `,`, `|` or a tab between
- * the fields and with `: ` behind their names.
+ * Lines with named fields: `email=ann@acme.example hash=$2b$…` as in logfmt, also with `;`, `,`, `|` or a tab between the fields and with
+ * `: ` after their names.
  */
 
 type Dialect = { readonly field: RegExp; readonly between: RegExp }
 
-/** A name, its sign, and a value in quotes or up to the next separator. */
+/** Patterns of one field (name, `sign`, a value in quotes or up to the next separator) and of the gap between two. */
 function dialectOf(sign: string, separator: string): Dialect {
   const bare = separator === ' ' ? '\\s' : separator
   const field = `\\s*("?)([\\p{L}_][\\p{L}\\p{N}_.-]{0,60})\\1${sign}(?:"((?:[^"\\\\]|\\\\.)*)"|'([^']*)'|([^"'${bare}][^${bare}]*|))`
@@ -21,10 +21,10 @@ const dialects: readonly Dialect[] = ['=', '\\s*:\\s+', '\\s+=\\s+'].flatMap((si
   [';', ',', '\\|', '\\t', ' '].map((separator) => dialectOf(sign, separator)),
 )
 
-/** No record has more fields. */
+/** Limit on fields per line. */
 const maxFields = 200
 
-/** The list that a text holds; null: it is none. An address or a hash among the values tells it from settings. */
+/** Detects lines with named fields; null if the text is something else. Most lines must hold an address or a hash, which settings do not. */
 export function detectFieldLines(head: Buffer, whole: boolean): LineTable | null {
   const lines = dataLines(head, whole)
   const [first] = lines
@@ -36,7 +36,7 @@ export function detectFieldLines(head: Buffer, whole: boolean): LineTable | null
     const logins = records.filter((record) => [...record.values()].some(isLogin))
     if (logins.length * 2 <= records.length) continue
     const header = [...new Set(records.flatMap((record) => [...record.keys()]))]
-    // Where every line has fields of its own, names are data.
+    // If the lines have few names in common, the names are data.
     if (records.some(({ size }) => size * 2 < header.length)) continue
     return { header, dataStart: first.start, cellsOf: cellsIn(header, dialect) }
   }
@@ -58,7 +58,7 @@ function cellsIn(header: readonly string[], dialect: Dialect): LineTable['cellsO
   }
 }
 
-/** The fields of a line by their names; null: it has fewer than two, one twice, or something else between them. */
+/** The fields of a line by name; null if it has fewer than two, a name twice, or other text between them. */
 function fieldsOf(line: string, { field, between }: Dialect): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>()
   let at = 0

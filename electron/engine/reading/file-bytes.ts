@@ -1,6 +1,6 @@
 import { openToRead } from '../files/export-file.ts'
 
-/** A piece of unpacked content, or the news that the rest of a compressed file is missing or damaged. */
+/** A piece of unpacked content; `broken`: the rest of a compressed file is missing or damaged. */
 export type Chunk =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'broken'; readonly reason: string }
@@ -8,16 +8,16 @@ export type Chunk =
 const plainChunk = 256 * 1024
 /** Small, because one chunk may unpack to a thousand times its size. */
 const packedChunk = 16 * 1024
-/** The rest of a small file gets no whole chunk: many files are read, each of them several times. */
+/** Smallest buffer. A small file does not get a full-size one, because many files are read, each several times. */
 const smallestChunk = 4096
 
-/** The bytes of a file in chunks, pulled: one is read ahead of the consumer, so that it does not wait for the disk. */
+/** Reads a file in chunks on demand. One chunk is read ahead, so that the consumer does not wait for the disk. */
 export async function* readChunks(
   path: string,
   options: {
     readonly packed?: boolean
     readonly signal?: AbortSignal | undefined
-    /** The part of the file from `start` up to but not with `end`; null: up to its end. */
+    /** The part of the file from `start` to `end`, exclusive; null for the end of the file. */
     readonly part?: { readonly start: number; readonly end: number | null }
   } = {},
 ): AsyncGenerator<Buffer> {
@@ -39,7 +39,7 @@ export async function* readChunks(
       const bytes = await next
       if (bytes.length === 0) return
       next = read()
-      // Whether it went wrong is asked when its turn comes, if it does.
+      // A failed read is reported when its chunk is awaited; until then it must not count as unhandled.
       next.catch(() => undefined)
       yield bytes
     }
@@ -49,12 +49,12 @@ export async function* readChunks(
   }
 }
 
-/** The content as it lies in the file. */
+/** The content of a file that is not packed. */
 export async function* plain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
   for await (const bytes of chunks) yield { kind: 'bytes', bytes }
 }
 
-/** The content without its first bytes. */
+/** The content without its first `count` bytes. */
 export async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGenerator<Chunk> {
   let left = count
   for await (const chunk of chunks) {
@@ -85,7 +85,7 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === space || byte === tab || isLineEnd(byte)
 }
 
-/** The index behind the line that `from` is in, or -1 when it does not end in these bytes. */
+/** The index after the line that `from` is in; -1 if the line does not end in these bytes. */
 export function behindLine(bytes: Buffer, from: number): number {
   for (let at = from; at < bytes.length; at += 1) {
     if (bytes[at] === newline) return at + 1
@@ -94,7 +94,7 @@ export function behindLine(bytes: Buffer, from: number): number {
   return -1
 }
 
-/** The UTF-8 byte order mark. */
+/** Whether the bytes begin with the UTF-8 byte order mark. */
 export function hasBom(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../shared/result.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
 
-/** Does this problem say that the file is something else altogether, such as a picture? */
+/** Whether a problem's message says that the file is of another kind altogether, such as a picture. */
 export function isOtherKindOfFile(message: string): boolean {
   return message.startsWith('This is ') && message.includes(noExport)
 }
@@ -9,7 +9,7 @@ export function isOtherKindOfFile(message: string): boolean {
 const encrypted =
   'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.'
 
-/** Says why a file that begins like this cannot be read as an export; null when nothing speaks against it. */
+/** Says why a file with these first bytes cannot be an export; null if they do not rule it out. Codes: `file-packed`, `file-not-text`, `file-encrypted`. */
 export function judgeBytes(head: Buffer): Problem | null {
   const start = head.toString('latin1', 0, 64)
   const known = findForeignFile(start)
@@ -20,7 +20,7 @@ export function judgeBytes(head: Buffer): Problem | null {
   return null
 }
 
-/** Whether each line is one cell that holds a row: `"id;""email"";""hash"""`, as spreadsheets save a text that they did not separate. */
+/** Whether each line is one quoted cell that holds a whole row, `"id;""email"";""hash"""`: a spreadsheet saved text that it had not split into columns. */
 function isQuotedWhole(start: string): boolean {
   const lines = start
     .split(/\r?\n/, 6)
@@ -31,7 +31,7 @@ function isQuotedWhole(start: string): boolean {
   return isOne && /[;,\t]""[^"]{1,60}""/.test(header)
 }
 
-/** The same for the decoded text: words instead of bytes. */
+/** Says why a file with this decoded beginning cannot be an export; null if the text does not rule it out. */
 export function judgeText(text: string): Problem | null {
   const start = text.replace(/^\uFEFF/, '').trimStart()
   if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
@@ -69,8 +69,8 @@ export function judgeText(text: string): Problem | null {
     return { code: 'file-not-text', message: otherFile('JSON with comments, as MongoDB tools show it', hint) }
   }
   if (isQuotedWhole(start)) {
-    const hint = 'Export it again, or take away the outer quotes of each line and write "" once, and choose that.'
-    return { code: 'file-not-text', message: otherFile('a table of which each line stands in quotes as a whole', hint) }
+    const hint = 'Export it again, or remove the outer quotes of each line and replace "" by ", and choose that.'
+    return { code: 'file-not-text', message: otherFile('a table with quotes around each whole line', hint) }
   }
   if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
     return {
@@ -89,7 +89,7 @@ export function judgeText(text: string): Problem | null {
         'These are hash parameters, not users. Enter them as the hash parameters of the project (--scrypt-parameters on the command line).',
     }
   }
-  // MySQL writes the bits of its tables, and files in them, as the bytes themselves.
+  // MySQL dumps bit and binary columns as raw bytes.
   if (looksBinary(text) && !isSqlDump(text))
     return {
       code: 'file-not-text',
@@ -107,7 +107,7 @@ function isEncrypted(head: Buffer, start: string): boolean {
   return (tag === 0x8c || tag === 0xc3) && second === 4
 }
 
-/** More than one control character in a thousand, tabs and line ends aside. */
+/** Whether more than one character in a thousand is a control character, tabs and line ends aside. */
 function looksBinary(text: string): boolean {
   let controls = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -117,13 +117,13 @@ function looksBinary(text: string): boolean {
   return controls > text.length / 1000
 }
 
-/** The way out of a wrong file. */
+/** Advice after a wrong file: which kinds of file to choose. */
 export const chooseExport =
   'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
 
 const noExport = ', not an export of users.'
 
-/** Names what a file is instead of an export, and the way from there. */
+/** Message that names what the file is and what to do. */
 function otherFile(name: string, hint = chooseExport): string {
   return `This is ${name}${noExport} ${hint}`
 }
@@ -132,13 +132,13 @@ function unpackFirst(name: string): string {
   return `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`
 }
 
-/** A file that is known by how it begins. */
+/** A file format recognized by its first bytes. */
 type ForeignFile = {
-  /** Its first bytes, one character each (latin1). */
+  /** The first bytes, as latin1. */
   readonly bytes: string
-  /** Bytes before them that differ from file to file. */
+  /** Offset of these bytes; 0 by default. */
   readonly from?: number
-  /** A text could begin like this, too: it is one only where bytes that no text has follow. */
+  /** A text could begin with these bytes, too, so control characters must follow them. */
   readonly isWord?: true
   readonly code: 'file-packed' | 'file-not-text'
   readonly message: string
@@ -164,7 +164,7 @@ const fromSqlServer =
 const fromOracle = 'Import it into Oracle, then save the table of users as CSV, and choose that.'
 
 /**
- * Beginnings of files that cannot be an export as they are. Archives: the formats' own descriptions. Databases: Jet and ACE
+ * Signatures of files that cannot be read as an export. Archives: from the formats' specifications. Databases: Jet and ACE
  * headers of Access, `PGDMP` of `pg_dump --format=custom`, the Microsoft Tape Format of SQL Server backups, the header page
  * of its data files, `HBAM7` of FileMaker.
  */
@@ -222,7 +222,7 @@ const foreignFiles: readonly ForeignFile[] = [
   ),
 ]
 
-/** The kind of a file that begins with these bytes (latin1); undefined: none that is known. */
+/** The format of a file with these first bytes (latin1); undefined if none is known. */
 function findForeignFile(start: string): ForeignFile | undefined {
   return foreignFiles.find(
     ({ bytes, from = 0, isWord = false }) => start.startsWith(bytes, from) && (!isWord || hasBinary(start)),
@@ -230,6 +230,6 @@ function findForeignFile(start: string): ForeignFile | undefined {
 }
 
 function hasBinary(start: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- bytes that no text has are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters tell a binary file
   return /[\u0000-\u0008\u000e-\u001f]/.test(start)
 }

@@ -3,8 +3,8 @@ import { ok, type Problem, problem, type Result } from '../../../shared/result.t
 import { describeFile } from '../files/export-file.ts'
 
 /**
- * An error of the file system, for the operator: `file-vanished`, `file-no-access`, `file-unreadable`. Also for what
- * `batches()` throws while reading.
+ * Turns an error of the file system, also one thrown by `batches()` while reading, into a problem: `file-vanished`, `file-no-access` or
+ * `file-unreadable`.
  */
 export function fileProblem(error: unknown): Problem {
   const code = errorCode(error)
@@ -38,8 +38,8 @@ function errorCode(error: unknown): string {
 }
 
 /**
- * The size in bytes of what is at a path, which must be a file: reading a device or a pipe may never come to an end.
- * Throws the file system's errors.
+ * The size of a file in bytes. Problem `file-unreadable` for a folder, device or pipe, because reading a device may never end. Throws the
+ * file system's errors.
  */
 export async function plainFile(path: string): Promise<Result<number>> {
   const { kind, size, realPath } = await describeFile(path)
@@ -53,8 +53,8 @@ export async function plainFile(path: string): Promise<Result<number>> {
 }
 
 /**
- * Judges a path that a document names, by its letters alone: to look at `\\server\share` would already sign in there. A
- * device, a pipe of the system or a file of another machine is no export, whatever names it.
+ * Checks a path stored in a document without touching it, because opening `\\server\share` would already sign in there. Problem
+ * `file-refused` for a file on another machine, a device, a system file or an invalid path.
  */
 export function judgeNamedPath(path: string): Result<null> {
   if (/^[\\/]{2}/.test(path) || /^[\\/]\?\?[\\/]/.test(path)) return onAnotherMachine
@@ -63,18 +63,18 @@ export function judgeNamedPath(path: string): Result<null> {
   return isOfTheSystem(path) || isWindowsDevice(path) ? device : { ok: true, value: null }
 }
 
-/** Some of `/proc` and `/sys` look like files and never end. */
+/** Whether a path is in `/proc` or `/sys`, where some entries look like files and never end. */
 export function isVirtualFile(realPath: string): boolean {
   return /^\/(?:proc|sys)(?:\/|$)/.test(realPath)
 }
 
-/** Files of the system by their letters: some never end, others are its secrets. `/dev/shm` is a folder in memory like any other. */
+/** Whether a path names a system file: some never end, others hold secrets of the machine. `/dev/shm` is an ordinary folder in memory. */
 function isOfTheSystem(path: string): boolean {
   if (posix.normalize(path).startsWith('/dev/shm/')) return false
   return /^\/+(?:\.{1,2}\/+)*(?:dev|proc|sys)(?:\/|$)/.test(path)
 }
 
-/** `CON`, `NUL`, `COM1` and the like, in any folder and with any ending. */
+/** Whether a path names a Windows device such as `CON`, `NUL` or `COM1`, which exists in any folder and with any extension. */
 function isWindowsDevice(path: string): boolean {
   return (
     /(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:[.:][^\\/]*)?$/i.test(path) && path.includes('\\')

@@ -1,15 +1,15 @@
 import type { Chunk } from './file-bytes.ts'
 
-/** The beginning of some content. */
+/** The first bytes of a content. */
 export type Head = {
   readonly bytes: Buffer
-  /** There is no more than this. */
+  /** The content has no more bytes. */
   readonly whole: boolean
-  /** Why the content ended within the head; null when it did not, or ended as it should. */
+  /** Why the content broke off within the head; null if it did not. */
   readonly broken: string | null
 }
 
-/** Reads up to `size` bytes and lets go of the rest. */
+/** Reads up to `size` bytes, then closes the source. */
 export async function readHead(chunks: AsyncIterable<Chunk>, size: number): Promise<Head> {
   const parts: Buffer[] = []
   let length = 0

@@ -38,27 +38,27 @@ import { isYaml } from './yaml/parse-yaml.ts'
 import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
 
-/** How a file holds its records, and how to read them from its content. */
+/** The detected layout of a file, with the functions that read its records. */
 export type Layout = {
   readonly format: FileFormat
   readonly delimiter: Delimiter | null
   readonly header: readonly string[] | null
-  /** Of a table whose rows all have fewer cells than its header has names: how many. */
+  /** Number of cells per row, if all rows of a table are shorter than its header. */
   readonly shortRows?: number
-  /** Of a dump: its tables that have rows. */
+  /** The tables with rows, in a dump. */
   readonly tables?: readonly DumpTable[]
   readonly places: Places
-  /** Of a dump: the rows of the wanted tables only. */
+  /** Reads all records; in a dump, the rows of the wanted tables. */
   readonly records: (
     content: AsyncIterable<Chunk>,
     wants: WantsTable,
     book?: ControlBook,
   ) => AsyncIterable<readonly RawRecord[]>
-  /** The records from an offset on. */
+  /** Reads the records from an offset on. */
   readonly recordsFrom: (content: AsyncIterable<Chunk>, offset: number) => AsyncIterable<readonly RawRecord[]>
 }
 
-/** Judges by the head, and for JSON by as much of the content as needed. Null: not even one row of a table fits into the head. */
+/** Detects the layout from the head; JSON and dumps are read further as needed. Null if not even one row of a table fits into the head. */
 export async function findLayout(
   head: Head,
   content: () => AsyncIterable<Chunk>,
@@ -115,7 +115,7 @@ export async function findLayout(
   }
 }
 
-/** Users that are members of an object. */
+/** JSON whose users are members of an object. */
 function keyedLayout(shape: KeyedShape): Layout {
   return {
     format: 'json',
@@ -143,7 +143,7 @@ async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<La
   }
 }
 
-/** Tables as programs print them for people. */
+/** Lines that are records: printed tables, named fields, pairs of a name and a hash. */
 function lineLayout(table: LineTable): Layout {
   return {
     format: 'csv',
@@ -179,7 +179,7 @@ function secretLinesLayout(lines: SecretLines): Layout {
   }
 }
 
-/** Documents of MongoDB, which are no text. */
+/** BSON, which is binary and detected before text is decoded. */
 export const bsonLayout: Layout = {
   format: 'bson',
   delimiter: null,
@@ -208,7 +208,7 @@ const ldifLayout: Layout = {
     scanRecords(skipBytes(chunks, offset), ldifScanner, readEntry, { isStart: offset === 0 }),
 }
 
-/** A dump is looked through once for its tables, so that only those that matter are read. */
+/** Surveys a dump once for its tables, so that later only the wanted ones are parsed. */
 async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
   const { tables, changes } = await surveyTables(content(), dialect)
   return {
@@ -222,7 +222,7 @@ async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chun
   }
 }
 
-/** Whether JSON was written without line breaks, so that lines tell nothing apart. */
+/** Whether the JSON has no line breaks, so that line numbers are no help. */
 function isOneLine(bytes: Buffer): boolean {
   const first = bytes.indexOf(newline)
   if (first === -1) return true
@@ -230,7 +230,7 @@ function isOneLine(bytes: Buffer): boolean {
   return true
 }
 
-/** Records with their numbers in place of lines. */
+/** Replaces line numbers by record numbers, from 1. */
 async function* numbered(batches: AsyncIterable<readonly RawRecord[]>): AsyncGenerator<readonly RawRecord[]> {
   let before = 0
   for await (const batch of batches) {
@@ -247,13 +247,13 @@ function firstByte(bytes: Buffer): number | undefined {
 }
 
 /*
- * Lines of a name and a hash with another sign between them than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.
+ * Lines of a name and a hash with a separator other than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.
  */
 
-/** The first sign parts them: an address has none, and what a hash has of them belongs to it. */
+/** The first separator splits the line: an address has none, and later ones belong to the hash. */
 const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
 
-/** The list that a text holds; null: it is none. */
+/** Detects lines of a name and a hash; null if the text is something else. */
 function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
   const lines = dataLines(head, whole)
   const [first] = lines
@@ -269,7 +269,7 @@ function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
   }
 }
 
-const noHash = 'This line has no name with a password hash behind it.'
+const noHash = 'This line is not a name followed by a password hash.'
 
 function splitPair(line: string): [name: string, secret: string] | null {
   const [, name = '', secret = ''] = pair.exec(line) ?? []

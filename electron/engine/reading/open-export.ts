@@ -26,37 +26,36 @@ import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-databas
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
 
-/** An export whose kind is known and whose records can be read, as often as wanted. */
+/** An opened export: the detected facts, and functions that read its records repeatedly. */
 export type OpenedExport = {
   readonly format: FileFormat
   readonly compression: 'none' | 'gzip' | 'zip'
   readonly encoding: Encoding
-  /** Of a table. Null for JSON. */
+  /** The delimiter of a table; null for other formats. */
   readonly delimiter: Delimiter | null
-  /** Unique column names of a table with a header; null for JSON and for tables without one, keyed `1`, `2`, ... */
+  /** Unique column names of a table with a header; null for JSON and for tables without a header, whose records have the keys `1`, `2`, … */
   readonly header: readonly string[] | null
-  /** Of a table whose rows all have fewer cells than its header has names: how many. Perhaps they do not fit together. */
+  /** Number of cells per row, if all rows of a table are shorter than its header; the two may not belong together. */
   readonly shortRows?: number
-  /** Why the letters of its text may be wrong. */
+  /** Why letters may be wrong, as the end of a sentence. */
   readonly doubtfulLetters?: string
   /** Bytes on disk. */
   readonly size: number
-  /** How places of its records are named. */
+  /** How the place of a record is called: a line, an entry, a row of a sheet. */
   readonly places: Places
-  /** The first records, to recognise the export by. Of a dump: the first of its tables together. */
+  /** The first records, by which the provider is recognised. In a dump, the first records of all tables. */
   readonly sample: Sample
-  /** Of a dump of a database: its tables that have rows, each with its first records. */
+  /** The tables with rows in a database or dump, each with its first records. */
   readonly tables?: readonly DumpTable[]
   /**
-   * Every record in file order, from the start each time. The next batch is read when it is asked for. Throws the reason
-   * of the signal that the export was opened with when it is aborted, and the file system's error when the file goes
-   * away while it is read: `fileProblem` puts that in words. `wants`: the tables of a dump whose rows are wanted. `digest`: told the bytes that
-   * the records are read from. `book`: told where everything in it belongs.
+   * Reads every record in file order, from the start at each call; the next batch is read on demand. Throws the signal's reason when
+   * aborted, and the file system's error if the file goes away meanwhile (see `fileProblem`). `wants`: selects the tables of a dump.
+   * `digest`: receives the bytes that the records are read from. `book`: receives the double entry of logins.
    */
   readonly batches: (wants?: WantsTable, digest?: ByteDigest, book?: ControlBook) => AsyncIterable<readonly RawRecord[]>
-  /** The lines of positions in the content, given in rising order; empty where it has no lines. */
+  /** The lines of positions in the content, which must rise; empty if the format has no lines. */
   readonly linesAt: (positions: readonly number[]) => Promise<readonly number[]>
-  /** Reads the record at an offset again, as `batches` gave it; null when there is none any more. Throws as `batches` does. */
+  /** Reads the record at an offset again, as `batches` returned it; null if there is none any more. Throws as `batches` does. */
   readonly recordAt: (offset: number) => Promise<SourceRecord | null>
 }
 
@@ -66,7 +65,7 @@ const headSize = 256 * 1024
 const sampleSize = 50
 
 /**
- * Opens an export: what it is follows from its content, never from its name. Problems: `file-vanished`,
+ * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
@@ -110,11 +109,11 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   if (refused !== null) return failed(refused)
   const layout = await findLayout(head, () => content(), options.shortcuts ?? {})
   if (layout === null) {
-    const message = `The first line is longer than that of any table. ${chooseExport}`
+    const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
   }
   if (layout.header !== null && layout.header.length > maxCells) {
-    const message = `This table has more than 10,000 columns, as no table of users has. ${chooseExport}`
+    const message = `This table has more than 10,000 columns, so it is not a table of users. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }
   return describe(layout, {
@@ -126,7 +125,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   })
 }
 
-/** Decodes a head line by line, as records are: a file may be put together from two encodings. */
+/** Decodes a head line by line, as records are decoded, because a file may mix two encodings. */
 function textOfLines(bytes: Buffer, whole: string): string {
   if (isUtf8(bytes) || !whole.includes('\n')) return whole
   let text = ''
@@ -148,7 +147,7 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 }
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
-/** Of a dump without rows; `text`: its beginning. */
+/** The message for a dump without rows. `text`: its beginning. */
 function withoutRows(text: string): string {
   const command = fileCommand(text)
   if (command === null && hashesIn(text).length > 0) return ofQueries
@@ -226,7 +225,7 @@ function failed(error: Problem): Result<never> {
   return { ok: false, error }
 }
 
-/** The lines of positions in a text, counted from 1; `positions` rise. Reads no further than the last of them. */
+/** The lines, from 1, of rising positions in a text. Reads no further than the last position. */
 async function linesOf(content: AsyncIterable<Chunk>, positions: readonly number[]): Promise<readonly number[]> {
   const lines: number[] = []
   const counter = createLineCounter()
@@ -249,11 +248,11 @@ async function linesOf(content: AsyncIterable<Chunk>, positions: readonly number
 }
 
 /*
- * Change data capture: streams of inserted, updated and deleted records (Debezium, Maxwell, DynamoDB Streams, change streams of MongoDB,
- * webhooks). Read as users, they would bring deleted users back, and make several users of a changed one.
+ * Change data capture: streams of inserted, updated and deleted records (Debezium, Maxwell, DynamoDB Streams, MongoDB change streams,
+ * webhooks). Reading them as users would restore deleted users and duplicate changed ones.
  */
 
-/** A member that says what happened, beside another one that holds the row. */
+/** Names of a member that holds the operation, beside a member that holds the row. */
 const says =
   /^(?:op|type|kind|action|event|event_?name|event_?type|operation|operation_?type|change_?type|mutation_?type)$/i
 const happened =
@@ -261,12 +260,12 @@ const happened =
 const holdsRow =
   /^(?:before|after|old|new|data|row|record|object|values?|columns|payload|dynamodb|full_?document|document_?key|old_?image|new_?image|old_?record|new_?record|user|resource)$/i
 
-/** An operation in a column of its own, beside the columns of the row. */
+/** Names of a column that holds the operation, beside the columns of the row. */
 const saysBeside = /^_{0,2}\$?(?:op|operation|op_?type|change_?type|cdc_?op\w{0,9}|dml_?type|row_?kind)$/i
 const happenedToRow =
   /^(?:[iud]|[+-][iud][ab]?|insert|update|delete|(?:update_)?(?:pre|post)image|update_(?:before|after))$/i
 
-/** Whether all records say what happened to a row. */
+/** Whether all records are change events. */
 function areChangeEvents(records: readonly SourceRecord[]): boolean {
   return records.length > 0 && records.every((record) => isEvent(record) || isEvent(record['payload']))
 }
@@ -277,7 +276,7 @@ function isEvent(record: unknown): boolean {
   if (members.some(([name, value]) => saysBeside.test(name) && isWord(value, happenedToRow))) return true
   if (members.some(([name, value]) => name === 'change' && Array.isArray(value) && value.every(isEvent))) return true
   const hasRow = members.some(([name, value]) => holdsRow.test(name) && typeof value === 'object' && value !== null)
-  // `columnvalues` of wal2json stand beside their names.
+  // wal2json writes names and values in two lists.
   const hasValues = members.some(([name, value]) => name === 'columnvalues' && Array.isArray(value))
   return (hasRow || hasValues) && members.some(([name, value]) => says.test(name) && isWord(value, happened))
 }

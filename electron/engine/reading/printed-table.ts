@@ -4,11 +4,11 @@ import { uniqueNames } from './csv/csv-layout.ts'
 import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-lines.ts'
 
 /*
- * Tables as the programs of databases print them for people: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below
- * dashes (sqlite3, sqlcmd, SQL*Plus); and lists of an address and a secret with blanks between them.
+ * Tables that database clients print: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below dashes (sqlite3, sqlcmd,
+ * SQL*Plus). Also lists of an address and a secret, separated by blanks.
  */
 
-/** The table that a text holds; null: it is none of these. */
+/** Detects a printed table; null if the text is something else. */
 export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | null {
   const all = dataLines(head, whole)
   const [first, second, third] = fromTable(all)
@@ -24,7 +24,7 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
   return besideBlanks(all)
 }
 
-/** The lines without what the operator typed in front of a frame, or at the prompt of SQL*Plus. */
+/** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus. */
 function fromTable(lines: readonly Line[]): readonly Line[] {
   const at = lines.slice(0, maxTyped).findIndex(({ text }) => frame.test(text.trim()))
   if (at !== -1) return lines.slice(at)
@@ -32,7 +32,7 @@ function fromTable(lines: readonly Line[]): readonly Line[] {
   return rule < 1 ? lines : lines.slice(rule - 1)
 }
 
-/** `SQL> select id from users;`, and whatever else is typed there. */
+/** Whether a line is typed at a prompt: `SQL> select id from users;`. */
 function isPrompt(line: string): boolean {
   return /^(?:SQL|[A-Z][\w@]{0,40})>(?:\s|$)/.test(line)
 }
@@ -46,7 +46,7 @@ function isRule(line: string): boolean {
   return line.includes('-') && signs.test(line)
 }
 
-/** Cells between bars, of which the outer ones may be missing. `header`: its line; the rows begin behind `rule`. */
+/** A table with bars between cells; the outer bars are optional. The rows begin after `rule`. */
 function between(bar: string, header: Line, rule: Line): LineTable | null {
   const split = (line: string) => {
     const text = line.trim()
@@ -57,7 +57,7 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
   const isFramed = header.text.trimStart().startsWith(bar)
   const cellsOf = (line: string) => {
     if (signs.test(line) || saysRowCount(line)) return null
-    // The last cells of psql may be empty, and a bar in front of nothing is one of them.
+    // In psql a bar at the end of a line precedes an empty last cell.
     const cells = isFramed ? split(line) : line.split(bar).map((cell) => cell.trim())
     if (cells.length === names.length) return cells
     return { fault: `This line has ${cells.length} cells, the header has ${names.length}.` }
@@ -65,7 +65,7 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
   return names.length < 2 ? null : { header: uniqueNames(names), dataStart: rule.end, cellsOf }
 }
 
-/** Cells that begin where the dashes below the header do. */
+/** A table whose cells begin where the dashes below the header begin. */
 function below(header: Line, rule: Line): LineTable | null {
   const starts = [...rule.text.matchAll(/-+/g)].map(({ index }) => index)
   const split = (line: string) => starts.map((start, at) => line.slice(start, starts[at + 1]).trim())
@@ -73,7 +73,7 @@ function below(header: Line, rule: Line): LineTable | null {
   const names = split(header.text)
   if (names.some((name) => name === '') || !isApart(header.text)) return null
   const cellsOf = (line: string) => {
-    // SQL*Plus prints the names again on every page.
+    // SQL*Plus repeats the header on every page.
     if (signs.test(line) || saysRowCount(line) || isPrompt(line) || line.trimEnd() === header.text.trimEnd())
       return null
     return isApart(line)
@@ -83,7 +83,7 @@ function below(header: Line, rule: Line): LineTable | null {
   return { header: uniqueNames(names), dataStart: rule.end, cellsOf }
 }
 
-/** An address, blanks, a secret, or the other way round; some lists have a name or a number before them. */
+/** Lines of an address and a secret in either order, separated by blanks; a name or a number may come first. */
 function besideBlanks(lines: readonly Line[]): LineTable | null {
   const texts = lines.map(({ text }) => text.trim())
   const split = (line: string) => line.trim().split(/\s+/)

@@ -1,43 +1,43 @@
 import type { Logins } from './control-totals/login-scan.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 
-/** Where something stands in a file. */
+/** Where a record begins in its file. */
 export type Place = {
-  /** The line it begins on, counted from 1. */
+  /** Line, from 1; for formats without lines, the number of the record. */
   readonly line: number
-  /** Its first byte in the unpacked UTF-8 text; in a plain UTF-8 file this is the position in the file. */
+  /** Position of the first byte in the unpacked UTF-8 text, which in a plain UTF-8 file is the position in the file. */
   readonly offset: number
 }
 
 /**
- * One physical record of a file. Nothing is left out: what cannot be read is `unreadable`, with a reason in plain
- * words that repeats nothing of the content.
+ * One physical record of a file. A record that cannot be parsed is `unreadable`, with a sentence that says why and quotes nothing of the
+ * content.
  */
 export type RawRecord =
   | (Place & {
       readonly kind: 'record'
       readonly value: SourceRecord
-      /** The table of a dump that it is a row of. */
+      /** The table of a row, in a dump. */
       readonly table?: string
-      /** Statements behind the row changed values of it, so its bytes have others. */
+      /** Later statements changed the row, so its values differ from its bytes. */
       readonly isChanged?: true
-      /** The logins in its bytes or cells, where they are counted; absent where there are none. */
+      /** Logins in its bytes or cells; absent if there are none or they are not counted. */
       readonly logins?: Logins
-      /** The logins that only decoding shows, such as base64, where its reader counts them. */
+      /** Logins that only decoding reveals, such as base64; absent if they are not counted. */
       readonly decoded?: Logins
     })
   | (Place & {
       readonly kind: 'unreadable'
       readonly reason: string
-      /** From here on the file is missing or unreadable: the number of further records is unknown. */
+      /** The file is missing or unreadable from here on, so the number of further records is unknown. */
       readonly truncates?: true
       readonly logins?: Logins
     })
 
-/** The longest record that is kept in memory. Anything longer is named and passed over. */
+/** Limit on a record in memory, in bytes. A longer one is reported as unreadable and skipped. */
 export const maxRecord = 16 * 1024 * 1024
 
-/** Hardly any record is longer. Beyond that, what looks like the next one is rather that than a part of this one. */
+/** Size in bytes, beyond which a record is suspect: a text in it that looks like the next record probably is one. */
 export const defaultRecord = 256 * 1024
 
 export const tooLong =

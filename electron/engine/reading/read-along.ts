@@ -1,15 +1,15 @@
 import type { Chunk } from './file-bytes.ts'
 
 /**
- * Reads the bytes of a file beside its records, where the reader of those goes through the file in an order of its own. So the digest is
- * taken in the same reading, and it is told how far that is.
+ * Reads the bytes of a file in step with a reader that accesses the file in its own order, as SQLite does, so that digest and progress are
+ * taken in the same pass.
  */
 export function readAlong(content: AsyncIterable<Chunk>, size: number) {
   const source = content[Symbol.asyncIterator]()
   let read = 0
   let isOver = false
   return {
-    /** Reads up to this part of the file, from 0 to 1. */
+    /** Reads up to a share of the file, from 0 to 1. */
     upTo: async (part: number): Promise<void> => {
       while (!isOver && read < part * size) {
         const next = await source.next()

@@ -4,33 +4,33 @@ import { describeFile } from '../files/export-file.ts'
 import { readChunks } from './file-bytes.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 
-/** A file as the migration noted it down; `digest` is null until it was read. */
+/** A file as the migration document recorded it. `digest`: SHA-256, null until the file was read. */
 export type FileSnapshot = {
   readonly name: string
   readonly path: string
   readonly size: number
   readonly digest: string | null
-  /** Which file of a zip archive it is; null: it is no archive, or holds only one. */
+  /** Name of the file in a zip archive; null if it is no archive or holds only one. */
   readonly zip_member?: string | null
 }
 
 /**
- * Is this still the file that was read? Returns its digest, or says that it is another one. A different size decides at
- * once. Otherwise the digest does, cached as long as the file system shows no write: looking at user after user of a
- * large export reads it once. `anew`: ignores the cache, because its content is about to be imported.
+ * Checks that a file is still the one that was read. Returns its digest; problem `file-changed` if size or digest differ. The digest is
+ * cached as long as the file system shows no write, so that showing one user after another reads a large export once. `anew`: ignores the
+ * cache, because the content is about to be imported.
  */
 type SameFile = (
   file: FileSnapshot,
   options?: { readonly anew?: boolean; readonly signal?: AbortSignal },
 ) => Promise<Result<string>>
 
-/** Files whose digest is remembered. */
+/** Number of files whose digest is cached. */
 const most = 20
 
-/** Two writes within this many milliseconds may have the same time on a coarse file system. */
+/** Timestamp resolution of a coarse file system in milliseconds, with a margin: two writes within it may have the same time. */
 const coarse = 3000
 
-/** `digest` as a parameter, so that it can be seen how often a file is read. */
+/** Creates a `SameFile` with its own cache. `digest` is a parameter so that tests can count the reads. */
 export function createSameFile(digest: typeof digestFile = digestFile): SameFile {
   const remembered = new Map<string, { readonly touched: string; readonly digest: string }>()
 
@@ -41,7 +41,7 @@ export function createSameFile(digest: typeof digestFile = digestFile): SameFile
     const now = await digest(path, signal === undefined ? {} : { signal })
     if (!now.ok) return now
     remembered.delete(path)
-    // Of one that is being written right now, the next write may not be told from this one.
+    // A file written just now is not cached, because a further write may leave the same timestamp.
     if (before.settled) remembered.set(path, { touched: before.touched, digest: now.value })
     const [oldest] = remembered.keys()
     if (remembered.size > most && oldest !== undefined) remembered.delete(oldest)
@@ -71,13 +71,13 @@ export function fileChanged(name: string): Result<never> {
   )
 }
 
-/** A stamp that changes with every write, and whether the last write is old enough to differ from the next. */
+/** `touched`: a stamp that changes with every write; `settled`: the last write is old enough that a further write changes the stamp. */
 async function touchedAt(path: string): Promise<{ readonly touched: string; readonly settled: boolean }> {
   const { touched, changedAt } = await describeFile(path)
   return { touched, settled: Math.abs(Date.now() - changedAt) > coarse }
 }
 
-/** SHA-256 of the file as it lies on disk, 64 lowercase hex digits. Aborting rejects with the signal's reason. */
+/** SHA-256 of a file's bytes on disk, as 64 lowercase hex digits. Problems as in `plainFile` and `fileProblem`. Aborting rejects with the signal's reason. */
 export async function digestFile(
   path: string,
   options: { readonly signal?: AbortSignal } = {},
@@ -94,16 +94,16 @@ export async function digestFile(
   return ok(hash.digest('hex'))
 }
 
-/** A file as it was read: the SHA-256 of its bytes, 64 lowercase hex digits, and their number. */
+/** `digest`: SHA-256 of the bytes read, as 64 lowercase hex digits; `bytes`: their number. */
 type ReadBytes = { readonly digest: string; readonly bytes: number }
 
-/** Digest of a file over the very bytes that its reader gets, in one reading. */
+/** Digest of a file, taken from the same bytes that its reader gets. */
 export type ByteDigest = {
-  /** Passes the bytes of the file from `start` on; those before them are read for the digest alone. To be called once. */
+  /** Passes on the bytes of the file from `start` on; earlier ones are read for the digest only. Call once. */
   readonly through: (chunks: AsyncIterable<Buffer>, start?: number) => AsyncGenerator<Buffer>
-  /** Bytes that were read so far. */
+  /** Number of bytes read so far. */
   readonly bytes: () => number
-  /** Reads for the digest what the reader left, and answers. Throws the file system's errors. */
+  /** Reads the rest of the file and returns the digest. Throws the file system's errors. */
   readonly end: () => Promise<ReadBytes>
 }
 

@@ -5,58 +5,58 @@ import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
 import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
 
-/** Where a record lies, as positions; with the reason in plain words when it cannot be one. */
+/** Positions of a record; `fault`: the sentence that says why it cannot be read. */
 export type Piece = {
   readonly start: number
   readonly end: number
   readonly fault: string | null
-  /** With a fault: nothing behind it can be read, because the file was cut or its signs do not fit together. */
+  /** With a fault: nothing after it can be read, because the file was cut or is unbalanced. */
   readonly truncates?: boolean
-  /** The line of `start`, where lines behind it were asked for meanwhile. */
+  /** The line of `start`, if the scanner has asked for later lines since. */
   readonly line?: number
-  /** The realm that the list of this record belongs to, as a member of the object around it says. */
+  /** The realm of the list that holds the record, from a member beside that list. */
   readonly realm?: string
-  /** The parsed text, where the scanner could parse it at once. */
+  /** The parsed record, if the scanner has already parsed it. */
   readonly parsed?: Parsed | null | undefined
 }
 
 /**
- * Finds the records one after the other, or as many at a time as are at hand. The bytes of a piece without a fault are
- * still at the cursor when it comes.
+ * Finds records in file order, one or several at a time. The bytes of a piece without a fault must still be buffered when it is
+ * yielded.
  */
 export type Scanner = (cursor: Cursor) => AsyncGenerator<Piece | readonly Piece[]>
 
-/** Parses the text of one record. Null: it does not count, e.g. the header of a table. */
+/** Parses the text of one record at a position. Null if it does not count as a record, such as the header of a table. */
 export type ReadText = (text: string, start: number) => Parsed | null
 export type Parsed =
   | {
       readonly kind: 'record'
       readonly value: Readonly<Record<string, unknown>>
       readonly table?: string
-      /** Its values differ from its text. */
+      /** The values differ from the text. */
       readonly isChanged?: true
-      /** The logins in its values that its text does not show; absent: not counted. */
+      /** Logins in its values that its text does not show; absent if not counted. */
       readonly decoded?: Logins
     }
   | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
 
-/** A batch is handed over when it has this many records, or was made of this many bytes. */
+/** A batch is yielded once it has this many records or bytes. */
 const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
 
 export type ScanOptions = {
-  /** Bytes of a record that are kept at most. */
+  /** Limit on a record in memory, in bytes. */
   readonly longest?: number
-  /** The content is not the rest of some, so that a byte order mark at its beginning is one. */
+  /** The content begins with the file, so it may have a byte order mark. */
   readonly isStart?: boolean
-  /** Told where everything in the content belongs. */
+  /** Receives the double entry of logins. */
   readonly book?: ControlBook | undefined
-  /** The comments within the text of a record, which are in no value of it; empty where there is none. */
+  /** The comments within the text of a record; empty if there are none. */
   readonly commentsOf?: (text: string) => string
-  /** The part of a record's text that is no row of its statement; empty where there is none. */
+  /** The part of a record's text that belongs to its statement and not to the row; empty if there is none. */
   readonly statementOf?: (text: string) => string
 }
 
-/** Runs a scanner over the content. Holds one chunk, one batch and at most one record that is not whole yet. */
+/** Runs a scanner over the content and parses its pieces. Memory holds one chunk, one batch and at most one unfinished record. */
 export async function* scanRecords(
   chunks: AsyncIterable<Chunk>,
   scanner: Scanner,
@@ -92,7 +92,7 @@ export async function* scanRecords(
         size = 0
       }
       if (told) break
-      // Pieces handed over need not be kept, whatever comes before the next record.
+      // Parsed pieces need not stay in the buffer.
       cursor.release()
     }
     const reason = cursor.broken()
@@ -107,18 +107,17 @@ export async function* scanRecords(
 }
 
 /**
- * The account of texts that look like a record and are none: the names of the columns, lines that a tool writes around
- * the records.
+ * The account of pieces that are not records: column names, and lines that a tool writes around the records.
  */
 const heading: Account = { kind: 'heading', name: null }
 
-/** The text of a piece that is to be parsed; null: it cannot be, or was parsed at once. */
+/** The text of a piece that is still to be parsed; null if it has a fault or is parsed already. */
 function textOf(cursor: Cursor, { start, end, fault, parsed }: Piece): string | null {
   const base = cursor.base()
   return fault === null && parsed === undefined ? decodeText(cursor.bytes(), start - base, end - base) : null
 }
 
-/** The logins of a record without those in its comments and in the rest of its statement, which are booked. */
+/** Books the logins in a record's comments and in the rest of its statement; returns the others. */
 function withoutAside(
   cursor: Cursor,
   { start, end, fault }: Piece,
@@ -135,7 +134,7 @@ function withoutAside(
   },
 ): Logins {
   if (fault !== null) return logins
-  // Both begin with signs of ASCII; only where there are any, the text is taken as the logins were counted in it.
+  // Both begin with ASCII characters, so the decoded text shows whether there are any. The logins were counted in the text as latin1.
   if (decoded !== null && commentsOf(decoded) === '' && statementOf(decoded) === '') return logins
   const text = cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base())
   const comments = commentsOf(text)
@@ -165,7 +164,7 @@ function readPiece(
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true, logins)
   const { value, table, decoded } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
-  // Made at once, with all it has: there are millions of them.
+  // Each shape is one object literal, because spreading costs time for millions of records.
   const changed = parsed.isChanged === true ? ({ isChanged: true } as const) : null
   if (logins === undefined)
     return table === undefined

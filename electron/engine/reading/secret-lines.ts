@@ -7,8 +7,8 @@ import { tooLong, type RawRecord } from './raw-record.ts'
 import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from './scan-records.ts'
 
 /**
- * Lines of `name:secret`, as `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords are written
- * (htpasswd(1), htdigest(1), shadow(5)). Nothing is quoted in them, and the last field takes whatever follows its colon.
+ * Lines of `name:secret`: `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords (htpasswd(1), htdigest(1),
+ * passwd(5), shadow(5)). Fields are not quoted, and the last one may contain colons.
  */
 export type SecretLines = {
   /** Field names: the names in a first line, else the kinds of the values. */
@@ -30,14 +30,14 @@ const shadow = [
   'flag',
 ]
 const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
-/** Of the extra fields of Dovecot, one keeps its user out: a column of its own, behind what the line holds. */
+/** Dovecot's extra fields. `nologin` among them disables the user and becomes an added column. */
 const ofDovecot = ['extra_fields', 'nologin']
 const samba = ['name', 'uid', 'lm_hash', 'nt_hash', 'flags', 'last_change', 'rest']
 
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
 
-/** Whether a text holds such lines. `surely`: hashes follow the colons, which no other format has. */
+/** Detects lines of `name:secret`; null if the text is something else. `surely`: hashes follow the colons, which no other format has. */
 export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & { readonly surely: boolean }) | null {
   const lines = dataLines(head, whole)
   const [first] = lines
@@ -54,7 +54,7 @@ export function detectSecretLines(head: Buffer, whole: boolean): (SecretLines & 
 
 export type Line = { readonly text: string; readonly start: number; readonly end: number }
 
-/** Lines that are neither empty nor comments, without their line ends; not the last one of a longer content. */
+/** The first lines that are neither empty nor comments, without line ends. An incomplete last line of the head is dropped. */
 export function dataLines(head: Buffer, whole: boolean): readonly Line[] {
   const text = head.toString('latin1')
   const lines: Line[] = []
@@ -83,19 +83,19 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   if (have(7) && cells.every(([, , lm = '', nt = '']) => lm.length === 32 && nt.length === 32)) {
     return { header: samba, surely: true }
   }
-  // Dovecot has extra fields behind the fields of passwd.
+  // Dovecot appends extra fields to the fields of passwd.
   if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
     return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
-      // Behind a hash that needs no salt there may be fields of the account.
+      // After a hash that includes its salt, further fields of the account may follow.
       const count = cells[0]?.length ?? 0
       const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
       return { header: guessFieldNames(lines, isApart ? count : before + 1), surely: true }
     }
   }
-  // An address with a colon behind it begins no row of a table.
+  // No row of a table begins with an address and a colon.
   if (most((line) => /^(?:[^\t:,;|"@]*:){0,3}[^\s:,;|"@]+@[^\s:,;|"@]+:/.test(line))) {
     const counts = cells.map(({ length }) => length)
     return { header: guessFieldNames(lines, Math.min(...counts.filter((count) => count > 1))), surely: true }
@@ -107,15 +107,15 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
 }
 
-/** Whether the third and fourth field may be IDs of the system, and the sixth a home. */
+/** Whether the third and fourth field may be system IDs and the sixth a home directory, as in passwd. */
 function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boolean {
   return /^\d*$/.test(uid) && /^\d*$/.test(gid) && /^(?:\/|$)/.test(home)
 }
 
-/** Fields before the secret of any list that is known. */
+/** Most fields before the secret in any known list. */
 const maxBefore = 6
 
-/** A hash, of which some lines have more behind a further colon. */
+/** Whether a text is a hash, or begins with one before a further colon. */
 function beginsWithHash(rest: string): boolean {
   return hashLikeness(rest) !== null || (rest.startsWith('$') && hashLikeness(rest.split(':', 1)[0] ?? '') !== null)
 }
@@ -124,13 +124,13 @@ function restOf(line: string, before: number): string {
   return line.split(':').slice(before).join(':')
 }
 
-/** A text before a secret that is no row of a table with other delimiters. */
+/** Whether the fields before the secret are a name, and not part of a row with other delimiters. */
 function isName(line: string, before: number): boolean {
   const head = line.split(':').slice(0, before).join(':')
   return head !== '' && !/[\t,;|"]/.test(head)
 }
 
-/** Names the fields by the look of their values; the last one is the secret. */
+/** Guesses field names from the values of the lines. The last field is the secret unless an earlier one is. */
 export function guessFieldNames(
   lines: readonly string[],
   count: number,
@@ -158,7 +158,7 @@ export function guessFieldNames(
   return found
 }
 
-/** The rest of a line after the hash: a status, groups that many have, or the salt of each. */
+/** The name of the last field after a hash: a status, groups that many users share, or each user's salt. */
 function lastName(values: readonly string[]): string {
   if (isStatus(values)) return 'status'
   return values.length >= 3 && new Set(values).size * 2 < values.length ? 'groups' : 'salt'
@@ -166,7 +166,7 @@ function lastName(values: readonly string[]): string {
 
 const maxStatuses = 5
 
-/** Few short words or digits that come again. One word that all have, and that is none of a status, says nothing of an account. */
+/** Whether values are a few repeated short words or digits. A single word that all have must be a known status word. */
 function isStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const [first = '', ...others] = distinct
@@ -174,7 +174,7 @@ function isStatus(values: readonly string[]): boolean {
   return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
 }
 
-/** The fields of a line, the last one with whatever colons it has; null when there are too few. */
+/** Splits a line into `count` fields, the last one with its colons; null if there are too few. */
 function splitLine(line: string, count: number): readonly string[] | null {
   const cells = line.split(':')
   return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join(':')]
@@ -182,7 +182,7 @@ function splitLine(line: string, count: number): readonly string[] | null {
 
 const noSecret = 'This line has no colon between a name and a secret.'
 
-/** The records of lines of `name:secret`. */
+/** Reads lines of `name:secret`. */
 export function secretLineRecords(
   chunks: AsyncIterable<Chunk>,
   { header, dataStart }: SecretLines,
@@ -198,14 +198,14 @@ export function secretLineRecords(
   return lineRecords(chunks, { header, dataStart, cellsOf }, options)
 }
 
-/** Lines that are records of their own. `cellsOf`: the cells of a line, null for one that holds none, or why it cannot be read. */
+/** A file with one record on each line. `cellsOf` returns the cells of a line, null for a line without data, or the fault that makes it unreadable. */
 export type LineTable = {
   readonly header: readonly string[]
   readonly dataStart: number
   readonly cellsOf: (line: string) => readonly string[] | { readonly fault: string } | null
 }
 
-/** The records of such lines. Empty lines and comments are passed. */
+/** Reads a file with one record on each line. Empty lines and comments are skipped. */
 export function lineRecords(
   chunks: AsyncIterable<Chunk>,
   { header, dataStart, cellsOf }: LineTable,
@@ -228,7 +228,7 @@ function tooFew(line: string, count: number): string {
 
 const slash = 0x2f
 const comments: ReadonlySet<number> = new Set([0x23, 0x3b])
-/** How a line begins that is no record: `#` and `;`, and `//`, as no name does. */
+/** Whether a line is a comment: it begins with `#`, `;` or `//`, as no name does. */
 const isComment = (line: string) => /^(?:[#;]|\/\/)/.test(line)
 
 const scanLines: Scanner = async function* scanEach(cursor) {

@@ -4,22 +4,22 @@ import type { Chunk } from './file-bytes.ts'
 const cut = 'The compressed file ends too early: everything from here on is missing. Download or copy it again.'
 const damaged = 'The compressed file is damaged: everything from here on cannot be unpacked. Download or copy it again.'
 const decompressionBomb =
-  'The compressed file unpacks to more than 250 times its size, as no export does. Unpack it yourself if it is one, and choose the file inside.'
+  'The compressed file unpacks to more than 250 times its size, so it is probably not an export. If it is one, unpack it yourself and choose the file inside.'
 
-/** Tables and JSON shrink to a third or a twentieth. A file that unpacks to this much more is made to fill a disk. */
+/** Limits on unpacking. Tables and JSON compress to a third or a twentieth; a file beyond both limits is made to fill a disk. */
 const bomb = { ratio: 250, bytes: 128 * 1024 * 1024 }
 
-/** Why something of this size is not unpacked; null where it is. Sizes in bytes. */
+/** The reason to refuse unpacking between these sizes in bytes; null if they are acceptable. */
 export function rejectDecompressionBomb(packed: number, unpacked: number): string | null {
   return unpacked > bomb.bytes && unpacked > packed * bomb.ratio ? decompressionBomb : null
 }
 
-/** Unpacks gzip. Unpacked bytes are always delivered, also from a file that was cut or damaged. */
+/** Unpacks gzip. A truncated or damaged file yields its readable part, then `broken`. */
 export function gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Chunk> {
   return unpack(packed, createGunzip())
 }
 
-/** Unpacks the one file of a zip archive; `crc` is what its checksum must be. */
+/** Unpacks one file of a zip archive. `deflated`: compressed, else stored; `crc`: expected CRC-32. */
 export async function* unzip(packed: AsyncIterable<Buffer>, deflated: boolean, crc: number): AsyncGenerator<Chunk> {
   let sum = 0
   for await (const chunk of deflated ? unpack(packed, createInflateRaw()) : stored(packed)) {
@@ -44,7 +44,7 @@ async function* unpack(packed: AsyncIterable<Buffer>, unpacker: Gunzip | Inflate
     failure = error
     wake()
   })
-  // Comes early where something else follows the packed content.
+  // Fires before the input ends if other bytes follow the packed content.
   unpacker.on('end', () => {
     ended = true
     wake()

@@ -46,11 +46,11 @@ describe('a file that is no export of users', () => {
       gzipSync('x').subarray(0, 10),
       'The compressed file ends too early: everything from here on is missing. Download or copy it again.',
     ],
-    ['a million columns', `${'a,'.repeat(1_000_000)}\n`, `The first line is longer than that of any table. ${choose}`],
+    ['a million columns', `${'a,'.repeat(1_000_000)}\n`, `The first line is too long for a table. ${choose}`],
     [
       'twenty thousand columns',
       `${'a,'.repeat(20_000)}\n${'1,'.repeat(20_000)}\n`,
-      `This table has more than 10,000 columns, as no table of users has. ${choose}`,
+      `This table has more than 10,000 columns, so it is not a table of users. ${choose}`,
     ],
     [
       'hash parameters',

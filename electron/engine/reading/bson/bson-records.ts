@@ -5,13 +5,13 @@ import { createCursor, type Cursor, position, skipWhile } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 
-/** A document of BSON as data; null: its bytes are none. */
+/** A BSON document as plain data; null if the bytes are not valid BSON. */
 type BsonDocument = Readonly<Record<string, unknown>> | null
 
 const maxDepth = 200
 const maxFields = 10_000
 
-/** Reads one document (bsonspec.org), as MongoDB's extended JSON has it: ids as `$oid`, times as `$date`. */
+/** Reads one document (bsonspec.org) into the shape of MongoDB's extended JSON: ids as `$oid`, times as `$date`. */
 function readDocument(bytes: Buffer): BsonDocument {
   try {
     const reader = createReader(bytes)
@@ -51,7 +51,7 @@ function createReader(bytes: Buffer) {
     const start = take(length)
     const value = bytes.subarray(start, start + length)
     if ((kind === 3 || kind === 4) && length === 16) return uuid(value)
-    // Some programs keep hashes as bytes.
+    // Some programs store hashes as binary values.
     if (length > 0 && isUtf8(value) && value.every((byte) => byte >= 32)) return value.toString('utf8')
     return { $binary: { base64: value.toString('base64'), subType: kind.toString(16).padStart(2, '0') } }
   }
@@ -120,7 +120,7 @@ function createReader(bytes: Buffer) {
   return { object }
 }
 
-/** Integers that a number cannot hold keep their digits. */
+/** An integer beyond the safe range becomes a string, so that no digit is lost. */
 function integerOf(value: bigint): number | string {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : String(value)
@@ -135,26 +135,26 @@ function uuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** MongoDB keeps no document of more than 16 MiB, and a little for its own fields. */
+/** MongoDB limits a document to 16 MiB, plus a little for internal fields. */
 const maxDocument = 17 * 1024 * 1024
 const minDocument = 5
 const fullBatch = 500
 
 const types = new Set([...Array.from({ length: 19 }, (_, index) => index + 1), 0x7f, 0xff])
 
-/** Whether a file begins with a document of BSON: its length, the type and the name of its first field. */
+/** Whether a file begins with a BSON document, judged by its length and the type and name of its first field. */
 export function isBson(head: Buffer): boolean {
   if (head.length < 8) return false
   const length = head.readInt32LE(0)
   if (length < 8 || length > maxDocument || !types.has(head[4] ?? 0)) return false
   const nameEnd = head.indexOf(0, 5)
   const name = head.toString('latin1', 5, Math.max(5, nameEnd))
-  // oxlint-disable-next-line no-control-regex -- no name has control characters
+  // oxlint-disable-next-line no-control-regex -- a field name has no control characters
   if (!/^[^\u0000-\u001f]{1,200}$/.test(name)) return false
   return head.length < length || head[length - 1] === 0
 }
 
-/** The documents of a dump of one collection, one behind the other; each has its number as line. */
+/** Reads a dump of one collection: BSON documents one after another. The line of a record is the document's number, from 1. */
 export async function* bsonRecords(
   chunks: AsyncIterable<Chunk>,
   book?: ControlBook,
@@ -207,7 +207,7 @@ export async function* bsonRecords(
   }
 }
 
-/** The logins in the bytes of a document: texts lie in them as they are. */
+/** Takes the logins in the bytes of a document; BSON stores text as plain UTF-8. */
 function loginsIn(book: ControlBook | undefined, start: number, end: number): { readonly logins?: Logins } {
   return book === undefined ? {} : { logins: book.take(start, end) }
 }
@@ -223,4 +223,4 @@ async function has(cursor: Cursor, length: number): Promise<boolean> {
 const damaged = 'This document is not valid BSON: the file is damaged here.'
 const cut = 'The file ends within this document: it was cut. Dump the collection or copy the file again.'
 const noLength =
-  'Here is no document, so the rest of the file cannot be read: it is damaged. Dump the collection or copy the file again.'
+  'No BSON document begins here, so the rest of the file cannot be read: the file is damaged. Dump the collection or copy the file again.'

@@ -6,7 +6,7 @@ import { countLogins, createLoginScan, type Logins, loginsOf, noLogins } from '.
 /** The account that a login is booked to. */
 export type Account = { readonly kind: AccountKind; readonly name: string | null }
 
-/** Where something stands: a place in words, or a position in the content whose line is still to be found out. */
+/** Where a login stands: a place in words, or a position in the content, which is turned into a line later. */
 export type BookedPlace = string | number
 
 type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[] }
@@ -18,25 +18,26 @@ type BookedAccount = Account & Logins & { readonly places: readonly BookedPlace[
 export type BookedTotals = Logins & { readonly accounts: readonly BookedAccount[] }
 
 /**
- * Double entry of what looks like a login: the scan counts it in the bytes, and the reader books every record, and whatever it passes over,
- * to an account. Both go through the content in the same order.
+ * Double entry of logins. The scan counts them in the bytes; the reader books each record, and each part it skips, to an account. Both go
+ * through the content in the same order.
  */
 export type ControlBook = {
   /** Counts the content and passes it on. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
-  /** The logins between two positions; those before the first are passed over. */
+  /** Takes the logins between two positions; earlier ones are booked as skipped. */
   readonly take: (start: number, end: number) => Logins
   /** Books the unbooked logins up to a position; `from`: logins before it were skipped without an account. */
   readonly pass: (account: Account, end: number, from?: number) => void
-  /** Where what is passed over unsaid belongs from a position on; nowhere at first. */
+  /** Sets the account for logins that are skipped without a `pass`, from a position on; `unaccounted` at first. */
   readonly within: (account: Account, from?: number) => void
-  /** Counts what is no text: the cells of a workbook, values of a database. */
+  /** Adds to the totals logins outside the scanned bytes: cells of a workbook, values of a database. */
   readonly count: (logins: Logins) => void
+  /** Books logins that are already counted. */
   readonly book: (account: Account, logins: Logins, place?: () => BookedPlace) => void
   readonly totals: () => BookedTotals
 }
 
-/** Accounts that are named; a file may give each entry a kind of its own. */
+/** Limit on named accounts, because a file may give each entry a kind of its own. */
 const maxAccounts = 100
 const maxPlaces = 5
 const maxName = 200
@@ -65,7 +66,7 @@ export function createControlBook(): ControlBook {
     return opened
   }
 
-  // Nearly all records go to the same one.
+  // Nearly all records are booked to the same account, so the last lookup is reused.
   let last: { readonly account: Account; readonly booked: ReturnType<typeof accountOf> } | null = null
   const book = (account: Account, logins: Logins, places: (() => readonly BookedPlace[]) | null) => {
     if (logins.emails === 0 && logins.hashes === 0) return
@@ -84,7 +85,7 @@ export function createControlBook(): ControlBook {
     const found = scan.takePlaces(end)
     const logins = loginsOf(found.emails.length, found.hashes.length)
     count(logins)
-    // Hashes matter more.
+    // Hashes first: they matter more, and the number of places is limited.
     book(account, logins, () => [...found.hashes.slice(0, maxPlaces), ...found.emails.slice(0, maxPlaces)])
   }
 
@@ -119,7 +120,7 @@ export function createControlBook(): ControlBook {
   }
 }
 
-/** Counts what looks like a login in the cells of a row that is no text of a file: of a workbook, of a database. */
+/** Counts logins in the cells of a row that the byte scan does not see: of a workbook or a database. */
 export function loginsOfCells(book: ControlBook, cells: readonly unknown[]): Logins {
   let [emails, hashes] = [0, 0]
   for (const cell of cells) {
@@ -134,7 +135,7 @@ export function loginsOfCells(book: ControlBook, cells: readonly unknown[]): Log
   return logins
 }
 
-/** The same of what stands above the records or names them: names of columns and sheets, the statements that made a database. */
+/** Counts and books logins in names of columns and sheets, and in the statements that created a database. */
 export function bookHeading(book: ControlBook, cells: readonly string[], name: string, place: string): void {
   book.book({ kind: 'heading', name }, loginsOfCells(book, cells), () => place)
 }
@@ -143,7 +144,10 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 }
 
-/** Books what looks like a login in a part of a record that is none of its values, such as a comment, and answers what is left of the record's. */
+/**
+ * Books logins in a part of a record that is not one of its values, such as a comment. `logins`: the logins of the whole record. Returns
+ * the rest.
+ */
 export function bookAside(
   book: ControlBook,
   account: Account,
@@ -157,12 +161,12 @@ export function bookAside(
   return loginsOf(logins.emails - aside.emails, logins.hashes - aside.hashes)
 }
 
-/** Lines that begin with `#`, as a directory's export has them. */
+/** The comment lines of an LDIF entry: those that begin with `#`, with their continuations (RFC 2849). */
 export function hashLines(text: string): string {
   return text.includes('#') ? (text.match(/^#.*(?:\r?\n .*)*/gm) ?? []).join('\n') : ''
 }
 
-/** The text after a `#` that begins a line or follows a blank, as in YAML. */
+/** The comments of a YAML text: from each `#` that begins a line or follows a blank. */
 export function hashTails(text: string): string {
   return text.includes('#') ? (text.match(/(?:^|[ \t])#.*/gm) ?? []).join('\n') : ''
 }

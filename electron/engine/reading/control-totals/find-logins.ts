@@ -1,10 +1,9 @@
 /*
- * Finds texts that look like an email address or a password hash in a text of unknown format. The same rule counts the
- * bytes of a file, taken as latin1, and the values that were read from it, so it asks for little: what stands around
- * one character.
+ * Finds email addresses and password hashes in a text of unknown format. The same rule is applied to the bytes of a file,
+ * taken as latin1, and to the values read from it, so it looks only at the characters around a mark.
  */
 
-/** Characters that are searched for. Each leads to a possible login; one character is found many times faster than a pattern. */
+/** Marks of a possible login, each with a function that returns where the login ends. Searching for one character is many times faster than a pattern. */
 export const marks = {
   '@': endOfAddress,
   '\\u0040': endOfEscapedAddress,
@@ -19,12 +18,12 @@ export function isEmailMark(mark: Mark): boolean {
   return mark === at || mark === escapedAt
 }
 
-/** The index behind the address around the `@` at an index: a letter or digit before it, a domain with a dot behind it. -1: it is none. */
+/** Where the address around the `@` at an index ends: a letter or digit stands before it, a domain with a dot after it. -1 if it is no address. */
 function endOfAddress(text: string, index: number): number {
   return isLocal(text, index) ? endOfDomain(text, index + 1) : -1
 }
 
-/** The same where JSON writes the `@` as an escape. */
+/** Like `endOfAddress`, for an `@` that JSON escapes. */
 function endOfEscapedAddress(text: string, index: number): number {
   return isLocal(text, index) ? endOfDomain(text, index + escapedAt.length) : -1
 }
@@ -33,23 +32,23 @@ const at = '@'
 const escapedAt = '\\u0040'
 const dollar = '$'
 
-/** Whether an address can end in front of an index. A letter behind a backslash is a line end or the like. */
+/** Whether the local part of an address can end before an index. A letter after a backslash is an escape such as a line end. */
 function isLocal(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1)
   if ((kinds[before] ?? other) === 0) return false
   return text.charCodeAt(index - 2) !== backslash || !escapes.has(before)
 }
 
-/** Letters behind a backslash that mean a control character in JSON and SQL. */
+/** Letters that stand for a control character after a backslash, in JSON and SQL. */
 const escapes = new Set(Array.from('bfnrtvZ0', (letter) => letter.charCodeAt(0)))
 
 const [word, alsoLocal, alsoHash] = [1, 2, 4]
-/** A character beyond latin1 is a letter. */
+/** Any character beyond latin1 counts as a letter. */
 const other = word
 
 /**
- * The parts that a character can belong to. `word`: a domain, a name, a hash; the others add characters of a local part
- * or a hash.
+ * Character classes, as bits by character code. `word` is allowed in a domain, a local part and a hash; the other bits allow a character
+ * in a local part or in a hash.
  */
 const kinds = new Uint8Array(256).fill(0)
 for (let code = 0x80; code < 256; code += 1) kinds[code] = word
@@ -62,10 +61,10 @@ for (const sign of './$=,') kinds[sign.charCodeAt(0)] = (kinds[sign.charCodeAt(0
 const digitTwo = 50
 const [dot, hyphen, backslash, slash, dollarCode, comma, equals] = [46, 45, 92, 47, 36, 44, 61]
 
-/** No domain is longer. */
+/** Longest domain name (RFC 1035). */
 const maxDomain = 255
 
-/** Pictures for dense screens are called `logo@2x.png`. */
+/** File names of high-density images, `logo@2x.png`, are not addresses. */
 const picture = /^[1-4]x\.(?:png|jpe?g|gif|webp|svg)$/i
 
 function endOfDomain(text: string, from: number): number {
@@ -90,11 +89,11 @@ function endOfDomain(text: string, from: number): number {
   return end
 }
 
-/** A domain with letters that JSON writes as escapes. */
+/** Where a domain ends that has letters escaped by JSON. */
 function endOfEscapedDomain(text: string, from: number, to: number): number {
   const rest = text.slice(from, from + maxDomain)
   const plain = rest.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-  // Of another sign, the domain ends in front of it.
+  // The escape is no letter of a domain, so the domain ends before it.
   if (plain === rest || (kinds[plain.charCodeAt(to - from)] ?? other) === 0) return endOfDomain(text.slice(0, to), from)
   const end = endOfDomain(plain, 0)
   return end === -1 ? -1 : Math.min(text.length, to + 6)
@@ -104,7 +103,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Texts between the first two `$` of a hash. */
+/** Family names between the first two `$` of a hash (modular crypt format, PHC). */
 const families = new Set(
   (
     '2 2a 2b 2x 2y argon2 argon2id argon2i argon2d f_scrypt fbscrypt firescrypt firebase-scrypt bcrypt bcrypt-sha256 wp P H S B 1 5 6 7 8 y gy ' +
@@ -114,22 +113,22 @@ const families = new Set(
 )
 const longestFamily = 16
 
-/** Frameworks write the family before the first `$`. */
+/** Family names before the first `$`, as Django and Werkzeug write them. */
 const familyBefore =
   /(?:pbkdf2[_-]sha\d{1,3}|pbkdf2:[a-z0-9]{1,10}(?::\d{1,9})?|scrypt(?::\d{1,9}){3}|scrypt|bcrypt_sha256|(?:unsalted_)?(?:md5|sha\d{1,3})|argon2|SCRAM-SHA-\d{1,3})$/i
 const longestBefore = 44
 
-/** Directories write it in braces. */
+/** Family names in braces, as directories write them (RFC 2307). */
 const familyInBraces =
   /^\{(?:S?SHA\d{0,3}(?:\.b64|\.hex)?|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|PKCS5S2|ARGON2\w{0,4}|BCRYPT|BLF-CRYPT|SCRYPT|X-ISSHA\w{0,8})\}$/i
 const longestInBraces = 24
 
-/** A salt or a digest has as many characters at least; a parameter, a price or a variable has fewer. */
+/** A salt or digest has at least this many characters; a parameter, a price or a variable has fewer. */
 const shortestPart = 12
 
 /**
- * The index behind the hash whose first `$` is at an index: `$2b$…`, `$argon2id$…`, `pbkdf2_sha256$…`. -1: it is none. A digest without a
- * mark is none: checksums, tokens and ids look the same, and only the name of its column says which it is.
+ * Where the hash ends whose first `$` is at an index: `$2b$…`, `$argon2id$…`, `pbkdf2_sha256$…`. -1 if it is no hash. A bare digest does not
+ * count: checksums, tokens and ids look the same, and only the column's name tells them apart.
  */
 function endOfDollarHash(text: string, index: number): number {
   const behindFamily = behindUsualFamily(text, index)
@@ -143,14 +142,14 @@ function endOfDollarHash(text: string, index: number): number {
   return endOfRest(text, index + 1)
 }
 
-/** The index behind `$2b$` and its like, which nearly all hashes begin with; -1: it is another. */
+/** The index after a bcrypt prefix (`$2a$`, `$2b$`, `$2x$`, `$2y$`), the most frequent one; -1 for any other. */
 function behindUsualFamily(text: string, index: number): number {
   if (text.charCodeAt(index + 1) !== digitTwo || text.charCodeAt(index + 3) !== dollarCode) return -1
   const letter = text.charCodeAt(index + 2)
   return letter === 97 || letter === 98 || letter === 120 || letter === 121 ? index + 4 : -1
 }
 
-/** The index behind the hash whose family stands in braces up to an index, `{SSHA}…`. -1: it is none, or `$` follows, which is found by that. */
+/** Where the hash ends whose family in braces ends at an index, `{SSHA}…`. -1 if it is no hash, or if a `$` follows, whose own search finds it. */
 function endOfBracedHash(text: string, index: number): number {
   if ((kinds[text.charCodeAt(index - 1)] ?? 0) !== word || text[index + 1] === dollar) return -1
   const near = text.slice(Math.max(0, index - longestInBraces), index + 1)
@@ -166,8 +165,8 @@ const digests: readonly number[] = [32, 40, 64, 128]
 const [shortestDigest, maxSalt] = [32, 128]
 
 /**
- * The index behind a digest with its salt and the number of its algorithm, `5f4d…:salt:1`, by the first of its colons. -1: it is none. No
- * checksum, token or address of a machine is written so; a digest with a salt alone may be two fields of a line.
+ * Where a digest with salt and algorithm number ends, `5f4d…:salt:1`, found by its first colon. -1 if it is none. No checksum, token or
+ * network address has this form; a digest with only a salt may be two fields of a line.
  */
 function endOfSaltedDigest(text: string, index: number): number {
   if (!isHex(text.charCodeAt(index - 1)) || !isHex(text.charCodeAt(index - shortestDigest))) return -1
@@ -188,8 +187,8 @@ function isHex(code: number): boolean {
 }
 
 /**
- * The index after the characters that continue a hash; -1: none of its parts is as long as a salt or a digest, so these
- * are parameters at most. JSON may write a slash as `\\/`; a comma stands only between parameters.
+ * The index after the characters of a hash from an index on; -1 if no part between `$` is as long as a salt or digest, so that these are at
+ * most parameters. JSON may write a slash as `\\/`; a comma is allowed only between parameters.
  */
 function endOfRest(text: string, from: number): number {
   let end = from
@@ -208,7 +207,7 @@ function endOfRest(text: string, from: number): number {
   return Math.max(longest, end - part) < shortestPart ? -1 : end
 }
 
-/** `t=3`, `ln=14`: what stands behind a comma within a hash. */
+/** Whether a parameter such as `t=3` or `ln=14` begins at an index. */
 function isParameter(text: string, from: number): boolean {
   if (!isLower(text.charCodeAt(from))) return false
   return (

@@ -1,10 +1,10 @@
 import type { Chunk } from '../file-bytes.ts'
 import { isEmailMark, marks, type Mark } from './find-logins.ts'
 
-/** How many email addresses and password hashes there are in something. */
+/** Numbers of email addresses and of password hashes. */
 export type Logins = { readonly emails: number; readonly hashes: number }
 
-/** Nearly all records have so few that one object serves them all. */
+/** Shared objects for small numbers, which saves an allocation for nearly every record. */
 const few = Array.from({ length: 4 }, (_, emails) => Array.from({ length: 4 }, (_, hashes) => ({ emails, hashes })))
 
 export const noLogins: Logins = few[0]?.[0] ?? { emails: 0, hashes: 0 }
@@ -13,21 +13,21 @@ export function loginsOf(emails: number, hashes: number): Logins {
   return few[emails]?.[hashes] ?? { emails, hashes }
 }
 
-/** `@b.cd` at the beginning of a text. */
+/** Characters from the `@` on in the shortest address, `@b.cd`. */
 const shortestLogin = 5
 
-/** A digest with its salt and the number of its algorithm. */
+/** Length of the shortest digest with salt and algorithm number. */
 const shortestSalted = 36
 
 type FoundLogin = (mark: Mark, start: number, end: number) => void
 
-/** Calls for everything in a text that looks like a login, of each mark in the order of the text. */
+/** Calls `found` for each login in a text: mark by mark, each in the order of the text. */
 export function eachLogin(text: string, found: FoundLogin): void {
   searchMarks(text, emailMarks, found)
   searchMarks(text, hashMarks, found)
 }
 
-/** How many a text holds. */
+/** Counts the logins in a text. */
 export function countLogins(text: string): Logins {
   return loginsOf(searchMarks(text, emailMarks), searchMarks(text, hashMarks))
 }
@@ -35,7 +35,7 @@ export function countLogins(text: string): Logins {
 const emailMarks = ['@', '\\u0040'] as const
 const hashMarks = ['$', '}', ':'] as const
 
-/** Returns how many there are. */
+/** Calls `found` for each login with one of these marks; returns their number. */
 function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin): number {
   if (text.length < shortestLogin) return 0
   let count = 0
@@ -55,28 +55,28 @@ function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin):
 }
 
 /**
- * Counts login-like values in the bytes of a file as they stream by. Memory holds a chunk or two and the untaken finds
- * in them.
+ * Streaming scan for logins in the bytes of a file. Memory holds a chunk or two and the finds in them that were not yet taken.
  */
 type LoginScan = {
-  /** Passes the content on. */
+  /** Scans the content and passes it on unchanged. */
   readonly through: (chunks: AsyncIterable<Chunk>) => AsyncGenerator<Chunk>
   /**
    * True if an untaken find lies before a position of the content. Called with rising positions, within the content
    * received so far.
    */
   readonly has: (end: number) => boolean
-  /** The position of the first that was not taken before a position; Infinity: there is none. */
+  /** Position of the first untaken find before a position; Infinity if there is none. */
   readonly first: (end: number) => number
+  /** Takes the finds before a position and returns their numbers. */
   readonly take: (end: number) => Logins
-  /** The same with their positions. */
+  /** Takes the finds before a position and returns their positions. */
   readonly takePlaces: (end: number) => { readonly emails: readonly number[]; readonly hashes: readonly number[] }
 }
 
-/** Characters around a mark that are looked at. */
+/** Characters on each side of a mark that a rule may read. */
 const contextBytes = 640
 
-/** Bytes that become text at once. More are a large object, whose memory is mapped anew for each. */
+/** Bytes converted to text at once. A longer string is a large object for V8, whose memory is mapped anew each time. */
 const textBytes = 64 * 1024
 
 /** `next`: the index of the next mark, Infinity if there is none; `from`: index after the last find. */
@@ -94,7 +94,7 @@ export function createLoginScan(): LoginScan {
   const emails = createQueue()
   const hashes = createQueue()
 
-  /** Searches up to an index, with whatever text there is behind it. */
+  /** Searches for marks before an index; a login may extend beyond it. */
   const searchTo = (limit: number) => {
     for (const search of searches) {
       if (search.next >= limit) continue
@@ -170,7 +170,7 @@ function createQueue() {
     while (index < positions.length && (positions[index] ?? 0) < end) index += 1
     return index
   }
-  /** Takes those before an index. */
+  /** Removes the positions before an index. */
   const drop = (index: number) => {
     first = index
     if (first < positions.length) return
@@ -181,7 +181,7 @@ function createQueue() {
     first: () => positions[first] ?? Infinity,
     isBefore: (end: number) => first < positions.length && (positions[first] ?? 0) < end,
     add: (position: number) => {
-      // Those that two marks lead to come in two rows.
+      // Two marks of one kind are searched one after the other, so their positions arrive as two sorted runs.
       if (position < (positions.at(-1) ?? 0)) positions = [...positions, position].toSorted((one, other) => one - other)
       else positions.push(position)
     },

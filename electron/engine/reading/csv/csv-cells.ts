@@ -2,12 +2,12 @@ import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { contactOf } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
-/** More columns than any table of users has, and as many as are read. */
+/** Limit on cells per row; no table of users has as many columns. */
 export const maxCells = 10_000
 
 /**
- * The cells of one row, with or without its line end; null when its quotation marks do not fit. Of more cells than
- * `most`, the first `most` + 1.
+ * Splits one row, with or without its line end, into cells; null if its quotation marks are unbalanced. Returns at most `most` + 1
+ * cells.
  */
 export function splitCells(row: string, delimiter: string, most = maxCells): string[] | null {
   const text = withoutLineEnd(row)
@@ -34,7 +34,7 @@ export function splitCells(row: string, delimiter: string, most = maxCells): str
   }
 }
 
-/** No column is called like this: an email, a phone number, a time in milliseconds, an id, a date with time, a hash. */
+/** Whether a cell is a value that cannot be a column's name: an email, a phone number, a time in milliseconds, a UUID, a date with time, a hash. */
 export function looksLikeData(cell: string): boolean {
   const text = cell.trim()
   return (
@@ -49,16 +49,16 @@ export function looksLikeData(cell: string): boolean {
   )
 }
 
-/** Texts that are common as values, and rare as names: numbers, dates, answers, nothing. */
+/** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
 const plainData =
   /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
 
-/** Names of columns, without the words that stand for no value. */
+/** Possible column names; words for a missing value are excluded. */
 const nameOfColumn = /^(?!(?:null|nil|none|n\/a)$)[\p{L}_][\p{L}\p{N}_ .:()/-]*$/iu
 
 /**
- * Whether a row has a cell that no column is called like. A row that names a column of which most rows below have such values is a header all
- * the same, with a value among its names.
+ * Whether the row has a cell that cannot be a column's name. A row is still a header, with a stray value among its names, if it names a
+ * column in which most rows below have such values.
  */
 export function hasData(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (!cells.some(looksLikeData)) return false
@@ -70,8 +70,8 @@ export function hasData(cells: readonly string[], below: readonly (readonly stri
 }
 
 /**
- * Whether the first row of a table is one of its records: a cell that no column is called like, or one that is a number,
- * a date or an answer where the rows below have such a one as well.
+ * Whether the first row of a table is a record and not a header: it has a cell that cannot be a column's name, or a number, date or boolean
+ * in a column in which all rows below have one as well.
  */
 export function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (cells.some(looksLikeData)) return hasData(cells, below)

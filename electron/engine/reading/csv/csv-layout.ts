@@ -5,14 +5,14 @@ import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
 
-/** How a table is laid out, judged by its first rows. */
+/** Delimiter, header and width of a table, detected from its first rows. */
 export type CsvLayout = {
   readonly delimiter: Delimiter
-  /** Unique names of the columns; null when the first row is already data. */
+  /** Unique column names; null if the first row is already data. */
   readonly header: readonly string[] | null
-  /** How many cells a row has: as many as the header, or fewer where all rows leave out the last ones. */
+  /** Fewest cells of a valid row: the header's number, or fewer if all rows leave out the last cells. */
   readonly columns: number
-  /** Position of the first row of data; lines before it are the header, a comment or a preamble. */
+  /** Position of the first data row; before it lie a preamble, comments and the header. */
   readonly dataStart: number
 }
 
@@ -21,11 +21,11 @@ type Row = { readonly cells: readonly string[]; readonly end: number }
 export type Delimiter = ',' | ';' | '\t' | '|' | '~' | '^' | ':'
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|', '~', '^']
-/** Signs that values hold as well. */
+/** Delimiters that also occur within values. */
 const rareDelimiters: ReadonlySet<Delimiter> = new Set(['|', '~', '^'])
 const rowsLooked = 50
 
-/** Finds delimiter and header. `whole`: the head is the whole file. Null when not even one row fits into the head. */
+/** Detects delimiter and header. `whole`: the head is the whole file. Null if not even one row fits into the head. */
 export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const hint = /^(?:\uFEFF)?"?sep=([,;\t|~^])"?\r?\n/.exec(head.toString('utf8', 0, 32))
   const candidates = delimiters
@@ -47,7 +47,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     const dataStart = best.rows[skipped - 1]?.end ?? 0
     return { delimiter, header: null, columns, dataStart }
   }
-  // A hash that the delimiter cut is a secret in each of its parts.
+  // A hash cut by the delimiter is still a secret in each of its parts.
   const names = withoutParts(first.cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const data = best.rows.slice(skipped + 1)
@@ -55,7 +55,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   return { delimiter, header: uniqueNames(names), columns: least, dataStart: first.end }
 }
 
-/** The names of a header in which a hash was cut, without those that hold a part of it. */
+/** Blanks the cells of a header that hold a hash, or a part of one that the delimiter cut. */
 function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] {
   const others = cells.map((cell) => (isSecretName(cell.trim()) ? '' : cell))
   if (!isSecretName(others.join(delimiter))) return [...cells]
@@ -64,22 +64,22 @@ function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] 
 }
 
 /**
- * Values within a cell are parted by `|` as well, such as roles: it and other rare signs part cells only where no usual delimiter is in the
- * header, and nearly all rows agree.
+ * Whether a rare delimiter separates the cells. `|` also separates values within a cell, such as roles, so a rare delimiter is accepted only
+ * if the header has no usual one and nearly all rows have the same number of cells.
  */
 function isParted(rare: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
   const others = all.filter(({ delimiter, isCut }) => !rareDelimiters.has(delimiter) && !isCut)
   return rare.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
 }
 
-/** Some tools write a header with more names than their rows have cells: no row is as long, and nearly all are alike. */
+/** Whether the tool wrote more header names than cells: no row is as long as the header, and nearly all rows have the same length. */
 function allStopEarly(rows: readonly Row[], columns: number, names: number): boolean {
   const alike = rows.filter(({ cells }) => cells.length === columns).length
   const asLong = rows.some(({ cells }) => cells.length >= names)
   return columns >= 2 && columns < names && !asLong && alike >= 2 && alike >= rows.length * 0.8
 }
 
-/** Names without blanks around them; empty ones, and a password hash among them, become `column_3`, repeated ones `email_2`. */
+/** Trims column names and makes them unique: a repeated name becomes `email_2`; an empty name or a password hash becomes `column_3`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(['__proto__'])
   const wanted = new Set(names.map((name) => name.trim()))
@@ -118,7 +118,7 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
 
 const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
 
-/** The best delimiter gives most rows the same number of cells, the first row among them. Comments above the rows may hold any sign. */
+/** Scores a delimiter: it should give most rows the same number of cells, the first row included. Comment lines do not count. */
 function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const counts = new Map<number, number>()
   const isData = ([first = '', ...others]: readonly string[]) =>
@@ -130,7 +130,7 @@ function judge(delimiter: Delimiter, rows: readonly Row[]) {
   }
   const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [0, 0]
   const fits = judged[0]?.cells.length === columns ? 0.5 : 0
-  // A quotation mark without its other one was cut off by a delimiter that is none.
+  // An odd number of quotation marks in a cell means that this delimiter cut a quoted value.
   const cut = judged.filter(({ cells }) => cells.some((cell) => (cell.match(/"/g)?.length ?? 0) % 2 === 1)).length
   // Argon2 has commas between its parameters.
   const isCut = delimiter === ',' && judged.some(({ cells }) => cells.some((cell) => cutArgon2.test(cell)))
@@ -143,7 +143,7 @@ function judge(delimiter: Delimiter, rows: readonly Row[]) {
   }
 }
 
-/** How many rows stand before the header: `sep=;`, comments with `#`, a title or parameters that leave cells empty. */
+/** Number of rows above the header: a `sep=;` hint, `#` comments, a title or parameters in otherwise empty rows. */
 function preamble(rows: readonly Row[], columns: number, hint: boolean): number {
   let skipped = hint ? 1 : 0
   const isComment = (row: Row | undefined) =>

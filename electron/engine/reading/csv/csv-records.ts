@@ -14,8 +14,8 @@ type CsvReading = ScanOptions & {
 }
 
 /**
- * The rows of a table. With a header, a row must have as many cells as the header; empty ones behind the last column
- * do not count, and empty ones at its end may be left out. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
+ * Reads the rows of a table. With a header, a row must have as many cells as the header, but extra empty cells are ignored and empty cells
+ * at its end may be missing. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
  */
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
@@ -49,7 +49,7 @@ export function csvRecords(
 const namesAgain =
   'This row repeats the column names: files were put together here. It is skipped, and the rows after it are read with the same columns.'
 
-/** Names that were made unique, because two columns have the same, are `email_2` in the header. */
+/** Whether a row repeats the header. Of two columns with one name, the header has the second as `email_2`. */
 function repeatsHeader(header: readonly string[], cells: readonly string[]): boolean {
   if (cells[0]?.trim() !== header[0] || cells.length < 2) return false
   return header.every((name, index) => {
@@ -58,9 +58,9 @@ function repeatsHeader(header: readonly string[], cells: readonly string[]): boo
   })
 }
 
-const tooWide = 'This row has more than 10,000 cells, as no table of users has. Are the line ends missing here?'
+const tooWide = 'This row has more than 10,000 cells, so it is not a row of users. Are the line ends missing here?'
 
-/** Some tools leave out the last cells where they are empty. A row that the file ends in is rather one that was cut. */
+/** Whether a short row only lacks empty cells at its end, which some tools leave out. A row that ends with the file, without a line end, was probably cut. */
 function endsEmpty({ header }: CsvLayout, text: string, cells: readonly string[]): boolean {
   return header !== null && cells.length > 2 && cells.at(-1) === '' && /[\r\n]$/.test(text)
 }
@@ -71,7 +71,7 @@ function numbered(cells: readonly string[]): Record<string, string> {
   return value
 }
 
-/** A file that ends within a row, without the end of its line, was cut there. */
+/** The fault of a short row at the end of the file without a line end: the file was cut. */
 function cutRow(reason: string): Parsed {
   return {
     kind: 'unreadable',
@@ -106,9 +106,9 @@ const unclosed =
   'A quotation mark is opened here and never closed, so everything to the end of the file was skipped. Close it and load the file again.'
 
 /**
- * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the next users
- * are not lost with it; a quotation mark that is never closed costs one line where rows of `columns` cells follow
- * it, else the rest of the file. Empty lines are no rows.
+ * Finds the rows of a table. A row with a misplaced quotation mark ends with its first line, so that the following users
+ * are not lost with it. A quotation mark that is never closed costs one line if rows of `columns` cells follow it, otherwise the
+ * rest of the file. Empty lines are not rows.
  */
 function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut): Scanner {
   const row = createRowTokenizer(delimiter)
@@ -141,8 +141,7 @@ function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut):
 }
 
 /**
- * The rows without a fault that end within the buffered bytes; none when the first one has a fault or continues after
- * them.
+ * The valid rows that end within the buffered bytes; empty if the first row has a fault or extends beyond them.
  */
 function rowsAtHand(cursor: Cursor, row: RowTokenizer, shortcut?: RowShortcut): Piece[] {
   const bytes = cursor.bytes()
@@ -172,7 +171,7 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }
 }
 
-/** Steps back: only the line that the row began in is given up, or all that follows where that was done too often. */
+/** Backtracks and skips only the line in which the row began, or the rest of the file once the backtracking budget is spent. */
 async function firstLine(cursor: Cursor, start: number, fault: string): Promise<Piece> {
   if (!cursor.canBacktrack(start)) {
     cursor.release()
@@ -185,8 +184,8 @@ async function firstLine(cursor: Cursor, start: number, fault: string): Promise<
 }
 
 /**
- * Whether at least half of the next ten lines are rows by themselves, with something in them that looks like data: then
- * the quotation mark before them was a slip. A text of several lines that was cut has such lines hardly ever.
+ * Whether at least half of the next ten lines are complete rows that contain data: then the quotation mark before them was a mistake.
+ * The lines of a multi-line text hardly ever look like that.
  */
 function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: number): boolean {
   const bytes = cursor.bytes()

@@ -1,14 +1,14 @@
 import { isLineEnd, newline, carriageReturn, quote, space } from '../file-bytes.ts'
 import type { Tokenizer } from '../cursor.ts'
 
-/** In front of a cell's first character, in a bare or quoted cell, behind a closing quote, behind blanks after it. */
+/** Before a cell's first character, in an unquoted or quoted cell, after a closing quote, after blanks that follow it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
 
 export type RowTokenizer = ReturnType<typeof createRowTokenizer>
 
 /**
- * Follows one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
- * and a quotation mark inside a bare cell means itself. A fault is something else behind a closing quotation mark.
+ * Tokenizer for one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
+ * and a quotation mark inside an unquoted cell is literal. Any other character after a closing quotation mark is a fault.
  */
 export function createRowTokenizer(delimiter: string) {
   const separator = delimiter.charCodeAt(0)
@@ -23,7 +23,7 @@ export function createRowTokenizer(delimiter: string) {
         at = close
         state = 'closed'
       } else if (isLineEnd(byte)) {
-        // A CR at the very end of a chunk may belong to a CRLF; its LF then counts as a blank line.
+        // A CR at the end of a chunk may belong to a CRLF; the LF then counts as a blank line.
         const paired = byte === carriageReturn && bytes[at + 1] === newline
         return { kind: 'end', at: at + (paired ? 2 : 1) }
       } else if (byte === separator) {

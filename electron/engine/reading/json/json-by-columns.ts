@@ -3,7 +3,7 @@ import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 export const byColumns =
   'This JSON has the names of the columns apart from their values, not an object for each user. Export it again with one object for each user (pandas: to_json with orient="records"), or as CSV, and choose that.'
 
-/** Whether a record is a whole table written by its columns, or as names of columns beside rows of values. */
+/** Whether a record is a whole table: values listed by column, or column names beside rows of values. */
 export function isByColumns(record: SourceRecord): boolean {
   if (holdsNamedRows(record, deepest)) return true
   const members = Object.values(record)
@@ -20,22 +20,22 @@ export function isByColumns(record: SourceRecord): boolean {
   return members.some(isTable) && members.some((member) => Array.isArray(member) && typeof member[0] === 'string')
 }
 
-/** Of a list of columns, each an object with its name, behind which a list of rows follows. */
+/** A list of columns, each an object with its name, followed by a list of rows. */
 const describedColumns =
   /"(?:columns?|cols|fields|headers?|schema)"\s*:\s*\[\s*\{[^\]]{0,20000}\]\s*,\s*"(?:rows|data|values|records)"\s*:\s*\[\s*\[/i
 
-/** Whether records are the columns of a table whose rows stand beside them. `text`: the beginning of the file. */
+/** Whether the records are column descriptions of a table whose rows follow them. `text`: the beginning of the file. */
 export function areColumns(records: readonly SourceRecord[], text: string): boolean {
   const isColumn = (record: SourceRecord) =>
     Object.keys(record).some((name) => /^(?:name|key|field|label|id)$/i.test(name))
   return records.length > 0 && records.every(isColumn) && describedColumns.test(text)
 }
 
-/** Objects around such a table: `{"data": {"columns": [...], "rows": [...]}}`, `{"results": [{...}]}`. */
+/** Levels searched for such a table: `{"data": {"columns": [...], "rows": [...]}}`, `{"results": [{...}]}`. */
 const deepest = 3
 const ofNames = /^(?:columns?|column_?names|cols|fields|field_?names|headers?|names|keys)$/i
 
-/** Whether an object, or one within it, names as many columns as each of its rows has values. */
+/** Whether an object, or one within it, has a list of column names and rows with as many values. */
 function holdsNamedRows(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false
   if (Array.isArray(value)) return value.length === 1 && holdsNamedRows(value[0], depth - 1)

@@ -9,8 +9,8 @@ import { tooLong } from '../raw-record.ts'
 import type { Parsed, Piece, Scanner } from '../scan-records.ts'
 
 /**
- * JSON in which users are members of an object, each under a key of its own, as Firebase Realtime Database exports them:
- * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: the members on the way to that object; null stands for any.
+ * JSON in which users are members of an object, each under its own key, as in exports of Firebase Realtime Database:
+ * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: keys from the root to that object; null matches any key. `score`: likeness to users.
  */
 export type KeyedShape = { readonly path: readonly (string | null)[]; readonly score: number }
 
@@ -18,18 +18,18 @@ const userField =
   /^(?:(?=\w*mail)\w+|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
 const passwordField = /pass(?:word|wd)?|hash/i
 const mailField = /mail/i
-/** Members that one user has, each with what another user is called by, too. */
+/** Names of parts of a user. Such a part may have the fields of a user, such as an email, without being one. */
 const ofOneUser =
   /^(?:emails?|phones?|contacts?|identit\w*|credentials?|logins?|providers?|factors?|devices?|sessions?|tokens?|profile|account|address\w*|services|fields|attributes|traits|metadata|data)$/i
 
 const deepest = 6
-/** The likeness of an address with a text: an email and a password. */
+/** Score of an address or an ID with a text, which are an email and a password. */
 const ofAddress = 7
 const maxParents = 2000
 
 type Parent = { readonly path: readonly string[]; users: number; score: number }
 
-/** Where users are kept by key, judged by the whole content; null where there are none. `score`: how much they look like users. */
+/** Finds the object whose members are users, judged by the whole content; null if there is none. */
 export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<KeyedShape | null> {
   const cursor = createCursor(chunks)
   const parents = new Map<string, Parent>()
@@ -45,7 +45,7 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
   const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
-  // One object of users in each of several others: the names in which they differ stand for any.
+  // If several objects hold users, such as one for each tenant, the keys in which their paths differ become null.
   const path = best.path.map((name, at) => {
     const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
     return others.length > 1 ? null : name
@@ -53,7 +53,7 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   return { path, score: best.score }
 }
 
-/** Whether other objects beside this one hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */
+/** Whether sibling objects hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */
 function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
   const before = JSON.stringify(path.slice(0, -1))
   return (
@@ -63,7 +63,7 @@ function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
   )
 }
 
-/** Looks through the object at the cursor and passes it. Answers how much it looks like a user itself. */
+/** Searches the object at the cursor and moves past it. Returns how much the object itself looks like a user. */
 async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<number> {
   let score = 0
   let users = 0
@@ -86,11 +86,11 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       continue
     }
     const inside = await probe(cursor, [...path, key], parents)
-    // An address as a key says whose object it is.
+    // An email address as the key marks the object as a user.
     const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
     const isPart = ofOneUser.test(key)
     const own = isPart ? 0 : ofKey
-    // An object within that of a user tells as much: `{"u1": {"profile": {"email": …}}}`.
+    // Fields in a part of a user count for the user: `{"u1": {"profile": {"email": …}}}`.
     if (isPart) score += inside
     if (own > 0) users += 1
     best = Math.max(best, own)
@@ -106,7 +106,7 @@ function isId(key: string): boolean {
   return /^\d{1,20}$/.test(key) || madeId.test(key)
 }
 
-/** Whether the text at the cursor begins as password hashes do. */
+/** Whether the text at the cursor begins with `$`, as password hashes do. */
 async function beginsHash(cursor: Cursor): Promise<boolean> {
   if (cursor.at() + 1 >= cursor.bytes().length && !(await cursor.more())) return false
   return cursor.bytes()[cursor.at() + 1] === dollar
@@ -114,9 +114,9 @@ async function beginsHash(cursor: Cursor): Promise<boolean> {
 
 const dollar = 36
 
-/** Finds the users of such a file: each piece is a member, its key and its value. */
+/** Scanner for a file of this shape. Each piece is one member: its key and its value. */
 export function keyedScanner({ path }: KeyedShape): Scanner {
-  /** That the content ends too early is said once. */
+  /** A truncating piece was yielded, so the end of the content is not reported again. */
   let over = false
   const last = (piece: Piece): Piece => {
     over ||= piece.truncates === true
@@ -153,7 +153,7 @@ export function keyedScanner({ path }: KeyedShape): Scanner {
   }
 }
 
-/** The member at `start` alone, which is at the beginning of the content. */
+/** Scanner for the one member with which the content begins. */
 export const memberScanner: Scanner = async function* scanMember(cursor) {
   const start = position(cursor)
   if (cursor.bytes()[cursor.at()] !== quote && !(await cursor.more())) return
@@ -180,7 +180,7 @@ async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
   return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : brokenRest, truncates: true }
 }
 
-/** A user from its key and its value. The key is its email, its id, or where it has an id of its own, its key. */
+/** Reads a member as a user. Its key becomes the email or the id; if the value has an `id`, it becomes `key`. */
 export function readMember(text: string): Parsed {
   const parsed = parseJson(`{${text}}`)
   if (parsed.kind !== 'record') return parsed

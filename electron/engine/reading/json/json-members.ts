@@ -4,7 +4,7 @@ import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
 
-/** A member of an object, or how the object ended. */
+/** A member of an object, or how the object ended: closed, with the content, or with something that is no JSON. */
 type Member =
   | { readonly kind: 'member'; readonly key: string }
   | { readonly kind: 'whole' }
@@ -12,8 +12,8 @@ type Member =
   | { readonly kind: 'broken' }
 
 /**
- * Walks through the object at the cursor without holding it. At each member the cursor stands at the value; the
- * consumer of the member moves it behind the value. `onKey`: told where the name of a member begins.
+ * Iterates over the members of the object at the cursor without buffering it. At each member the cursor is at the value, and the
+ * consumer must move it past the value. `onKey` receives the position of each key.
  */
 export async function* members(cursor: Cursor, onKey: (start: number) => void = () => {}): AsyncGenerator<Member> {
   cursor.moveTo(cursor.at() + 1)
@@ -35,7 +35,7 @@ export async function* members(cursor: Cursor, onKey: (start: number) => void = 
   }
 }
 
-/** Passes the value at the cursor; false when it does not end. */
+/** Moves past the value at the cursor; false if it does not end. */
 export async function skipValue(cursor: Cursor): Promise<boolean> {
   const value = createValueTokenizer(false)
   cursor.release()
@@ -44,12 +44,12 @@ export async function skipValue(cursor: Cursor): Promise<boolean> {
   return scanned === 'end' && position(cursor) > before
 }
 
-/** Bytes between values. Missing and repeated commas are no reason to refuse a file. */
+/** Whether a byte may stand between values. Missing and repeated commas are tolerated. */
 export function isBetween(byte: number | undefined): boolean {
   return byte === comma || isBlank(byte)
 }
 
-/** The text at the cursor, which goes behind it; null: there is none. */
+/** Reads the string at the cursor and moves past it; null if there is none. */
 export async function readText(cursor: Cursor): Promise<string | null> {
   const start = position(cursor)
   cursor.mark(start)
@@ -64,17 +64,17 @@ export async function readText(cursor: Cursor): Promise<string | null> {
 const nextPage =
   /^(?:@odata\.)?next_?(?:page|link|url|cursor|token|page_?token|pagination_?token)?$|^(?:pagination_?token|last_?evaluated_?key)$/i
 const morePages = /^(?:has_?more|has_?next(?:_?page)?|is_?truncated)$/i
-/** How many entries the whole list has. */
+/** Members that hold the number of entries on all pages. */
 const totalNumber = /^total(?:_?(?:results|count|records|items|elements|users|size|entries|rows))?$|^records_?total$/i
-/** Members that say where a page of a list stands; of WorkOS the cursor behind it is `after`. */
+/** Members that describe the page. In WorkOS `after` is the cursor of the next page. */
 const aboutPage = /^(?:_?links|pagination|paging|page_?info|(?:\w{1,20}_)?meta_?data|meta)$/i
 
-/** No member about a page is longer. */
+/** Limit on the bytes of a member that describes the page. */
 const maxAboutPage = 8192
 
 /**
- * Reads the paging of a list from a member beside it, at whose value the cursor stands and stays. `total`: its entries
- * on all pages; 0: unknown.
+ * Reads paging data from a member beside a list. The cursor is at the member's value and stays there. `another`: a further page exists;
+ * `total`: entries on all pages, 0 if unknown.
  */
 export async function readPaging(
   cursor: Cursor,
@@ -111,24 +111,24 @@ function hasNext(key: string, value: unknown): boolean {
   return nextPage.test(key) && ((typeof value === 'string' && value !== '') || (typeof value === 'number' && value > 0))
 }
 
-/** Names under which providers put their users, in lists or pages. Other lists beside them hold something else. */
+/** Names that providers give the list of users. Lists with other names beside it hold something else. */
 export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'humanUsers', 'result', 'results'])
 
-/** Lists beside one of users that are read with it: they hold people too, or logins that join them. */
+/** Lists that are read together with a list of users, because they hold more accounts or logins that join them. */
 const companions: ReadonlyMap<string, readonly string[]> = new Map([
   ['humanUsers', ['machineUsers', 'userLinks']],
   ['users', ['federatedUsers']],
 ])
 
-/** Whether a list of this name is read where the users are in the list `key`. */
+/** Whether a list of this name is read if the users are in the list `key`. */
 export function isReadWith(key: string, name: string): boolean {
   return name === key || companions.get(key)?.includes(name) === true
 }
 
-/** No list begins with more blanks. */
+/** Limit on blanks before the first element of a list. */
 const maxBlanks = 64 * 1024
 
-/** The first byte in the list at the cursor, which stays where it is; null when there is no list. */
+/** The first byte of the first element of the list at the cursor, which does not move; null if there is no list. */
 export async function firstInList(cursor: Cursor): Promise<number | null> {
   if (cursor.bytes()[cursor.at()] !== openBracket) return null
   const start = position(cursor)
@@ -140,15 +140,15 @@ export async function firstInList(cursor: Cursor): Promise<number | null> {
   return first
 }
 
-/** Fields of a first record that is a user. */
+/** Fields that mark an object as a user. */
 const userField = /"(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
 
-/** Whether the list at the cursor, which stays where it is, begins with something like a user. */
+/** Whether the first element of the list at the cursor looks like a user. The cursor does not move. */
 export async function holdsUsers(cursor: Cursor): Promise<boolean> {
   return userField.test(await firstObject(cursor))
 }
 
-/** Lists that a user has, of what else a user is called by. */
+/** Names of lists within a user, whose elements may have fields of a user. */
 const ofOneUser =
   /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i
 
@@ -157,7 +157,7 @@ export function namesUsers(name: string): boolean {
   return mentionsPeople(name) || /profile/i.test(name)
 }
 
-/** How much the list at the cursor, which stays where it is, looks like users; 0: not at all. */
+/** How much the list at the cursor looks like users; 0 if not at all. The cursor does not move. */
 export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
   if (ofOneUser.test(name)) return 0
   const first = await firstObject(cursor)
@@ -172,22 +172,22 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   )
 }
 
-/** An address and a password hash: a login of a person, and none at a third party. */
+/** An address and a password hash, which belong to an account of a person. */
 const holdsPassword = /"[^"\s@]+@[^"\s@]+"[^]*"\$(?:2[abxy]\$\d\d\$|argon2)/
-/** More than all names are worth. */
+/** Score of a list with passwords, above that of any names. */
 export const ofPeople = 12
 
-/** Fields of a first record that is a user's login at a third party. */
+/** Fields that, with an owner, mark an object as a third-party login. */
 const providerField = /"(?:login_?provider|provider\w*|identity_?provider)"\s*:/i
 const ownerField = /"(?:user_?id|user|owner_?id)"\s*:/i
 
-/** Whether the list at the cursor, which stays where it is, begins with something like a login at a third party. */
+/** Whether the first element of the list at the cursor looks like a third-party login. The cursor does not move. */
 export async function holdsLogins(cursor: Cursor): Promise<boolean> {
   const first = await firstObject(cursor)
   return providerField.test(first) && ownerField.test(first)
 }
 
-/** How the first object in the list at the cursor begins; empty when there is none. */
+/** The beginning of the first object in the list at the cursor; empty if there is none. */
 async function firstObject(cursor: Cursor): Promise<string> {
   if ((await firstInList(cursor)) !== openBrace) return ''
   const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1000)

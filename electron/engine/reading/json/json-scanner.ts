@@ -16,9 +16,9 @@ import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 
 /**
- * Where the records are: the values of the file, or of the list at its top; when these are objects that hold the
- * users in a list of their own (pages), `key` is its name. `through`: members of a page, objects or lists of them, in which
- * that list is (`data`, `orgs`). `lines`: one record on each line.
+ * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
+ * the users in a list, `key` is the name of that list; `through`: members of a page (objects or lists of objects) that lead to it,
+ * such as `data` or `orgs`. `lines`: one record on each line.
  */
 export type JsonShape = {
   readonly key: string | null
@@ -26,31 +26,31 @@ export type JsonShape = {
   readonly lines: boolean
 }
 
-const strayBrackets = 'Here is a closing bracket that nothing opened.'
+const strayBrackets = 'This closing bracket has no opening bracket.'
 const brokenLine = 'This line is not one whole JSON object.'
 const broken = 'The brackets or quotation marks of this record are unbalanced. Only this record was skipped.'
-const tooDeep = 'This record has more than 200 brackets within brackets, as no user has. It was skipped.'
+const tooDeep = 'This record has more than 200 levels of nested brackets, so it is not a user. It was skipped.'
 export const brokenRest =
   'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
-const otherList = 'Another list of users begins here than the one that is read. Make it a file of its own and add that.'
+const otherList =
+  'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'
 const loginList =
-  'A list of logins with third parties begins here, beside the list of users, and was not read. Make it a file of its own and add that.'
+  'A list of third-party logins begins here, beside the list of users, and was not read. Save it as a file of its own, and add that file.'
 const nextPage =
   'This file is one page of a longer list: it says that another page follows. Add the other pages, and check that none is missing.'
 const fewerThanTotal =
-  'This file holds fewer entries than it says that the list has, so it is one page of a longer list. Add the other pages, and check that none is missing.'
-const noList = 'This object has no list of users, as the others have.'
+  'This file says that its list has more entries than the file holds, so it is one page of a longer list. Add the other pages, and check that none is missing.'
+const noList = 'This object has no list of users, unlike the others.'
 export const cut =
   'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
 /**
- * Finds the records of a JSON file of a known shape, and continues after broken ones where the next one is
- * recognisable.
+ * Scanner for a JSON file of a known shape. Continues after a broken record if the next one can be recognized.
  */
 export function jsonScanner(shape: JsonShape): Scanner {
   const value = createValueTokenizer(shape.lines)
-  /** That the content ends too early is said once. */
+  /** A truncating piece was yielded, so the end of the content is not reported again. */
   let over = false
   const last = (piece: Piece): Piece => {
     over = true
@@ -91,7 +91,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return step.kind === 'end' && !value.isTooDeep() ? step.at : null
   }
 
-  /** The objects without a fault that end within the bytes at hand. */
+  /** The valid objects that end within the buffered bytes. */
   const recordsAtHand = (cursor: Cursor): Piece[] => {
     const bytes = cursor.bytes()
     const found: Piece[] = []
@@ -113,7 +113,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return found.length > 0 ? found : await record(cursor)
   }
 
-  /** The records of the list at the cursor. */
+  /** Yields the records of the list at the cursor. */
   async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece | readonly Piece[]> {
     cursor.moveTo(cursor.at() + 1)
     while (true) {
@@ -136,13 +136,14 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 
   const through = new Set(shape.through)
-  /** The line at which the last page says that another follows. */
+  /** The line on which the last page says that another follows. */
   let nextPageAt: number | null = null
-  /** The largest number of entries that a page says the list has, where it does, and how many came. */
+  /** The largest total that a page states, and its line. */
   let total = { number: 0, line: 0 }
+  /** Entries that were read. */
   let entries = 0
 
-  /** `isListed`: one of several, whose realms tell their users apart. */
+  /** Yields the records of the page at the cursor. `isListed`: one of several pages in a list, whose realms tell their users apart. */
   async function* page(cursor: Cursor, key: string, isListed = false): AsyncGenerator<Piece | readonly Piece[]> {
     const start = position(cursor)
     const line = cursor.lineOf(start)
@@ -203,7 +204,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 }
 
-/** The fault of the list at the cursor, which is not the one that is read; null: none. */
+/** The fault of a list beside the one that is read, if it holds users or logins; else null. */
 async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
   if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
   return (await holdsLogins(cursor)) ? loginList : null
@@ -220,12 +221,12 @@ function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }
 }
 
-/** A fault behind which nothing can be read. */
+/** A piece with a fault after which nothing can be read. */
 function truncating(cursor: Cursor, start: number, fault: string): Piece {
   return { ...piece(cursor, start, fault), truncates: true }
 }
 
-/** Stray closing brackets are a record of their own, so that they are named and passed. */
+/** The piece of a record that ended. Stray closing brackets become a piece with a fault, so that they are reported and skipped. */
 async function whole(cursor: Cursor, start: number, fault: string | null): Promise<Piece> {
   if (position(cursor) > start) return piece(cursor, start, fault)
   cursor.release()
@@ -238,7 +239,7 @@ async function restOfLine(cursor: Cursor, start: number, fault: string): Promise
   return piece(cursor, start, fault)
 }
 
-/** Text outside of the records cannot be followed any further. */
+/** A fault between the records: skips the rest of the content. */
 async function unfinished(cursor: Cursor): Promise<Piece> {
   const start = position(cursor)
   cursor.lineOf(start)
@@ -248,8 +249,8 @@ async function unfinished(cursor: Cursor): Promise<Piece> {
 }
 
 /**
- * The blanks between the start of the line and the cursor, when there is nothing else: records that begin a line of
- * their own can be told from what is inside them. Null otherwise.
+ * The indentation of the record at the cursor if the record begins its line, else null. With it, the next record can be told from
+ * objects inside this one.
  */
 function indentAt(cursor: Cursor): string | null {
   const bytes = cursor.bytes()
@@ -260,12 +261,12 @@ function indentAt(cursor: Cursor): string | null {
   return atStart || bytes[at - 1] === newline ? indent : null
 }
 
-/** Where a record has its first key, with all blanks before it. Bytes. */
+/** Bytes within which a record must have its first key, blanks included. */
 const maxOpening = 4096
 
 /**
- * Looks for the next record like the broken one at `start`: a line with the same indent and the same first key. Moves
- * the cursor there and returns true. `further`: also in content that is not read yet. False also once the backtracking
+ * Searches for the record after the broken one at `start`: a line with the same indentation and first key. Moves the cursor there and
+ * returns true. `further`: searches content that is not buffered yet as well. Returns false if there is none, or once the backtracking
  * budget is spent.
  */
 async function skipToSibling(cursor: Cursor, start: number, indent: string | null, further: boolean): Promise<boolean> {

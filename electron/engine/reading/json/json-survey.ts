@@ -4,7 +4,7 @@ import { firstInList, isBetween, likenessToUsers, members, ofPeople, skipValue, 
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'
 
-/** Names that an object of one user has, in lower case, or one of a realm that was exported without users: no page of users has them. */
+/** Names, in lower case, of fields of a user, or of a realm that was exported without users. A page of users has none of them. */
 const userNames = new Set([
   'id',
   'email',
@@ -22,7 +22,7 @@ const userNames = new Set([
   'realm',
 ])
 
-/** Names of `userNames` that no realm, organization or page has. */
+/** The subset of `userNames` that no realm, organization or page has. */
 const personNames = new Set([
   'email',
   'username',
@@ -36,16 +36,16 @@ const personNames = new Set([
   'sub',
 ])
 
-/** Members that a realm has beside its users; of several realms in a list, the first may have none. */
+/** Members of a realm beside its users; the first of several realms may have no users. */
 const realmNames = new Set(['clients', 'roles', 'keycloakVersion', 'sslRequired'])
 
 /**
- * `score`: how much the records look like users, where something else in the file may look more like them; null: it is known
- * that they are the records.
+ * Where the records are. `score`: how much they look like users, to be compared with another reading of the file; null if there is no
+ * doubt.
  */
 type Surveyed = { readonly format: 'json' | 'ndjson'; readonly shape: JsonShape; readonly score: number | null }
 
-/** Finds out where the records are. Reads only as far as it must, usually the first record. */
+/** Finds where the records are. Reads only as far as needed, usually the first record. */
 export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed> {
   const cursor = createCursor(chunks)
   try {
@@ -60,7 +60,7 @@ export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed
     }
     const { likeliest } = inside
     const isPage = !inside.isUser && (inside.first !== null || likeliest !== null)
-    // A list at the top makes a page of the object. One deeper may be that of a user, where more objects follow.
+    // A list at the top level makes the object a page. A deeper list may belong to a user if more objects follow.
     const mayFollow = !isPage || inside.first === null
     const follows = mayFollow && inside.isWhole && (await skipWhile(cursor, isBetween)) !== null
     if (!isPage || (follows && inside.first === null)) {
@@ -77,12 +77,12 @@ export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed
   }
 }
 
-/** The elements of the list at the cursor are the records, or pages of them, by what the first one is. */
+/** Judges by the first element whether the elements of the list at the cursor are records or pages. */
 async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
     const { named, deep, likeliest, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
-    // An object that is named like no person and has a list of users is no user, whatever else it has.
+    // An object with a list of users and without the fields of a person is not a user.
     if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
     if (likeliest !== null && areMembers(likeliest, isPerson) && likeliest.through.length === 0)
       return { key: likeliest.key, lines: false }
@@ -96,34 +96,36 @@ async function surveyList(cursor: Cursor): Promise<JsonShape> {
   return { key: null, lines: false }
 }
 
+/** A list below the top level: its name and the names that lead to it. */
 type Deep = { readonly key: string; readonly through: readonly string[] }
 
 /** A list whose first object has fields of a user. `score`: how much it looks like one. */
 type Likely = Deep & { readonly score: number }
 
 type Inside = {
-  /** The first list of objects with a well-known name, and the first one of all up to that. */
+  /** The first list of objects with a well-known name. */
   readonly named: string | null
+  /** The first list of objects, up to that one. */
   readonly first: string | null
-  /** The first list with a well-known name in an object or list of objects, and the names on the way. */
+  /** The first list with a well-known name below the top level. */
   readonly deep: Deep | null
-  /** The list that looks most like users, in the object or in objects of it. */
+  /** The list that looks most like users, at any level. */
   readonly likeliest: Likely | null
-  /** Whether the object looks like a user itself. */
+  /** Whether the object itself looks like a user. */
   readonly isUser: boolean
-  /** Whether it has a name that only a person has. */
+  /** Whether it has a field that only a person has. */
   readonly isPerson: boolean
   readonly isRealm: boolean
-  /** The cursor is behind the object. */
+  /** The cursor is past the object. */
   readonly isWhole: boolean
 }
 
 type Looked = Pick<Inside, 'deep' | 'likeliest' | 'isWhole'>
 
-/** Objects within objects that are looked into for a list of users. */
+/** Levels searched for a list of users. */
 const deepest = 4
 
-/** Which members of the object at the cursor are lists of objects. */
+/** Surveys the members of the object at the cursor. */
 async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let first: string | null = null
   let deep: Deep | null = null
@@ -161,7 +163,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
       deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
     }
     const inner: Likely | null = looked?.likeliest ?? null
-    // The fields of its members count for a list of organizations too.
+    // The members of an organization also raise the score of the list of organizations, so a tie goes to the members.
     const least = (likeliest?.score ?? 0) + (inner !== null && memberLists.test(inner.key) ? 0 : 1)
     if (inner !== null && inner.score >= least) {
       likeliest = { ...inner, through: [key, ...inner.through] }
@@ -173,17 +175,17 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
 
-/** Whether a list in the element of a list holds people of an organization, by its name or by their passwords; any other belongs to the element, as the lists of a user do. */
+/** Whether a list within an element of a list holds members of an organization, judged by its name or their passwords. Any other list is a part of its element. */
 function areMembers(list: Likely | null, isPerson: boolean): boolean {
   return list !== null && !isPerson && (memberLists.test(list.key) || list.score >= ofPeople)
 }
 
-/** An object with a name and the parts of a realm is a realm; so is one with only the name of a realm, however small. */
+/** Whether an object is a realm: it has a realm's name (bit 1) and parts (bit 2), or the name and no field of a person. */
 function isRealm(met: number, isPerson: boolean): boolean {
   return met === 3 || ((met & 1) === 1 && !isPerson)
 }
 
-/** Looks into the value at the cursor, an object or a list of them, and passes it; null where it is neither. */
+/** Surveys the value at the cursor, an object or a list of objects, and moves past it; null if it is neither. */
 async function lookDeeper(cursor: Cursor, first: number | null, depth: number): Promise<Looked | null> {
   if (first !== openBrace && cursor.bytes()[cursor.at()] !== openBrace) return null
   const isList = first === openBrace
@@ -206,7 +208,7 @@ async function lookDeeper(cursor: Cursor, first: number | null, depth: number): 
   return { deep, likeliest, isWhole: false }
 }
 
-/** Whether a head that begins with `{` holds one object on each line. Judged by most lines, so that a broken first one does not decide. */
+/** Whether a head that begins with `{` has one object on each line, judged by the majority, so that a broken first line does not decide. */
 export function holdsLines(head: Buffer, whole: boolean): boolean {
   const lines = head
     .toString('utf8')

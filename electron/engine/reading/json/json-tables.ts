@@ -8,8 +8,8 @@ import { scanRecords, type Parsed, type Piece, type Scanner } from '../scan-reco
 import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
- * JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of objects
- * with `type`; objects of the type `table` have a `name` and their rows in `data`.
+ * Whether a text is JSON of several tables as phpMyAdmin exports it (libraries/classes/Plugins/Export/ExportJson.php): a list of
+ * objects with `type`; objects of type `table` have a `name` and rows in `data`.
  */
 export function isTablesJson(text: string): boolean {
   const start = text
@@ -22,7 +22,7 @@ export function isTablesJson(text: string): boolean {
   )
 }
 
-/** The rows of the wanted tables, each with its table. */
+/** Reads the rows of the wanted tables, each with the name of its table. */
 export function tablesJsonRecords(
   chunks: AsyncIterable<Chunk>,
   wants: WantsTable,

@@ -13,17 +13,16 @@ import {
 } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
 
-/** Brackets within brackets that a record may have; users have five or six. */
+/** Limit on nested brackets; records of users have five or six levels. */
 const deepest = 200
 
-/** The bytes that mean something in a string; all others are passed quickly. */
+/** Bytes that end a plain run within a string. */
 const endsPlain = new Uint8Array(256)
 for (const byte of [quote, backslash, newline]) endsPlain[byte] = 1
 
 /**
- * Follows one JSON value by its brackets and strings only; whether it is JSON is for the parser. Brackets that do not
- * match and line ends inside strings are faults; with `oneLine` any line end inside the value is. Below `deepest`
- * brackets are only counted.
+ * Tokenizer for one JSON value that looks at brackets and strings only; the parser judges the rest. Mismatched brackets and line ends
+ * within strings are faults; with `oneLine`, so is any line end within the value. Brackets deeper than `deepest` are counted, not matched.
  */
 export function createValueTokenizer(oneLine: boolean) {
   let open: number[] = []
@@ -32,7 +31,7 @@ export function createValueTokenizer(oneLine: boolean) {
   let inString = false
   let escaped = false
 
-  /** The end of the string, at its quotation mark or a line end; the number of bytes if it continues after them. */
+  /** The index where the string ends, at its quotation mark or a line end; the number of bytes if it continues after them. */
   const passString = (bytes: Buffer, from: number): number => {
     let at = from
     if (escaped && at < bytes.length && bytes[at] !== newline) {
@@ -96,16 +95,16 @@ export function createValueTokenizer(oneLine: boolean) {
       escaped = false
     },
     follow,
-    /** A number or word ends where the content ends. */
+    /** Whether the value is a number or word, which may end with the content. */
     isWord: () => open.length === 0 && !inString,
-    /** Programs that take values apart would not get to the end of this one. */
+    /** Whether the value is nested too deeply for recursive code. */
     isTooDeep: () => tooDeep,
   }
 }
 
 /**
- * One JSON object. Integers that a number cannot hold exactly keep their digits as text: ids of 17 and more digits
- * are common. The parser's own message is not passed on, because it repeats parts of the text.
+ * Parses one JSON object; `unreadable` for anything else. Integers beyond the safe range become text, because ids of 17 and more digits
+ * are common. The parser's own message is not passed on, because it quotes the text.
  */
 export function parseJson(text: string): Parsed {
   let value: unknown
@@ -129,21 +128,21 @@ export function parseJson(text: string): Parsed {
   return { kind: 'record', value }
 }
 
-/** Wrappers of the MongoDB shell around values, as `ObjectId("...")`; strings are matched too, and stay as they are. */
+/** Wrappers of the MongoDB shell around values, such as `ObjectId("...")`. Strings are matched too, so that text within them is left alone. */
 const shellValue =
   /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
 const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
 
-/** Output of a shell is not read: it leaves out rows, fields and members of long lists. */
+/** Fault of an object printed by a JavaScript shell. Such output is not read, because it omits rows, fields and members of long lists. */
 const printed =
   'This record is not JSON but was printed by a shell, which cuts long lists short. Export it with mongoexport, or print JSON with EJSON.stringify.'
 
-/** Whether a record has names without quotation marks, as shells print objects of JavaScript. */
+/** Whether a record has unquoted keys, as JavaScript shells print objects. */
 function looksPrinted(text: string): boolean {
   return /^\{\s{0,100}[A-Za-z_$][\w$]{0,100}\s?:/.test(text)
 }
 
-/** A record as MongoDB's shell prints it; null where it is none. */
+/** Reads a record printed by the MongoDB shell; null if it is none. */
 function readShellForm(text: string): { readonly value: unknown } | null {
   if (!mayBeShell.test(text)) return null
   const plain = text.replaceAll(shellValue, (token, name: string | undefined, value = 'null') => {
@@ -158,15 +157,15 @@ function readShellForm(text: string): { readonly value: unknown } | null {
   }
 }
 
-/** `JSON.parse` that keeps the digits of integers beyond 2^53, as text. Throws what `JSON.parse` throws. */
+/** `JSON.parse` that turns integers beyond the safe range into text with all digits. Throws a SyntaxError as `JSON.parse` does. */
 export function parseKeepingIntegers(text: string): unknown {
   return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
 }
 
-/** Looked for first: spelled out, it is found several times faster than `\d{16}`, and what stands before a number. */
+/** A quick first test. V8 finds the repeated class several times faster than `\d{16}`. */
 const sixteenDigits = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/
 
-/** Behind a quotation mark they are a text already. */
+/** Digits outside a string: after a quotation mark they are text already. */
 const longInteger = /(?:^|[[:,\s]|-)\d{16}/
 
 function mayHoldLongIntegers(text: string): boolean {
@@ -177,7 +176,7 @@ const maxFields = 10_000
 const tooMany =
   'This object has more than 10,000 fields, so it is not one user. If its fields are users, export them as a list.'
 
-/** Puts integers beyond 2^53 in quotation marks. Strings are matched too, so that digits in them stay as they are. */
+/** Quotes integers beyond the safe range. Strings are matched too, so that digits within them are left alone. */
 function keepLongIntegers(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs, (token) =>
     /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,

@@ -3,7 +3,7 @@ import { type Cursor, position, scan, skipWhile, type Tokenizer } from '../curso
 import { tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 
-/** Whether a text is LDIF: comments, perhaps a version, then the name of an entry. */
+/** Whether a text is LDIF (RFC 2849): comments, an optional version, then an entry that begins with its name. */
 export function isLdif(text: string): boolean {
   const written = text
     .replace(/^\uFEFF/, '')
@@ -15,10 +15,10 @@ export function isLdif(text: string): boolean {
   return attributesFirst.test(first) && hasEntry(written)
 }
 
-/** A first entry whose name was lost begins with one of these attributes. */
+/** Attributes with which a first entry begins that lost its name. */
 const attributesFirst = /^(?:objectClass|cn|sn|uid|ou|dc|o|mail|userPassword|structuralObjectClass):/i
 
-/** An entry with its name behind an empty line and its class behind that: nothing but LDIF is written so. */
+/** Whether an entry's name follows an empty line and its class follows the name, which no other format has. */
 function hasEntry(lines: readonly string[]): boolean {
   const named = lines.findIndex((line, at) => isName(line) && lines[at - 1] === '')
   const end = lines.indexOf('', named)
@@ -30,7 +30,7 @@ function isName(line: string): boolean {
   return /^dn:(?::\s*[A-Za-z0-9+/=]|\s*$|\s*[\w.-]+\s*=)/i.test(line)
 }
 
-/** Finds the entries of a file: blocks of lines with empty lines between them. */
+/** Scanner for LDIF. Entries are blocks of lines, separated by empty lines. */
 export const ldifScanner: Scanner = async function* scanEntries(cursor) {
   while ((await skipWhile(cursor, isLineEnd)) !== null) {
     const entries = entriesAtHand(cursor)
@@ -49,7 +49,7 @@ export const ldifScanner: Scanner = async function* scanEntries(cursor) {
   }
 }
 
-/** The entries that end within the bytes at hand. */
+/** The entries that end within the buffered bytes. */
 function entriesAtHand(cursor: Cursor): Piece[] {
   const bytes = cursor.bytes()
   const entries: Piece[] = []
@@ -67,9 +67,9 @@ function entriesAtHand(cursor: Cursor): Piece[] {
   return entries
 }
 
-/** Follows lines up to an empty one, whatever ends them. */
+/** Tokenizer for the lines up to an empty one; lines end with LF, CR or CRLF. */
 function blockTokenizer(): Tokenizer {
-  /** Since the last character of a line: nothing, CR, or a whole line end. */
+  /** Line end after the last character: none, a CR, or complete. */
   let ended: 'no' | 'return' | 'yes' = 'no'
   return (bytes, from) => {
     let at = from
@@ -81,7 +81,7 @@ function blockTokenizer(): Tokenizer {
         at += 1
       } else if (byte === carriageReturn) {
         if (ended !== 'no') {
-          // The LF of an empty line that ends in CRLF is passed as a further empty line.
+          // If the empty line ends with CRLF, the scanner skips the LF as another empty line.
           return { kind: 'end', at: at + 1 }
         }
         ended = 'return'

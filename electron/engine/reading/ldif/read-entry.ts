@@ -4,7 +4,7 @@ import { countLogins, loginsOf } from '../control-totals/login-scan.ts'
 import { decodeText } from '../encoding.ts'
 import type { Parsed } from '../scan-records.ts'
 
-/** Attributes that the reader of directories asks for, as their schemas write them. */
+/** Attributes that the LDAP format reads, in the spelling of their schemas. */
 const usual = [
   'dn',
   'objectClass',
@@ -48,15 +48,14 @@ const usual = [
 
 const spelling = new Map(usual.map((name) => [name.toLowerCase(), name]))
 
-/** Spellings that are remembered. Entries repeat some dozen; a file may give each of its lines one of its own. */
+/** Limit on cached names. Entries repeat a few dozen; a hostile file may have a new one on each line. */
 const maxKnown = 500
 
 const known = new Map<string, string | null>()
 
 /**
- * The name of an attribute, which directories compare without regard to case: as its schema writes it where it is known,
- * else in lower case, so that it is the same in every entry. `binary` and languages behind a semicolon are left out. Null: no attribute
- * can have this name.
+ * The name of an attribute, in the spelling of its schema if known, else in lower case, because directories ignore case. Options after a
+ * semicolon, such as `binary` and languages, are dropped. Null if no attribute can have this name.
  */
 function attributeName(description: string): string | null {
   const before = known.get(description)
@@ -68,16 +67,16 @@ function attributeName(description: string): string | null {
   return name
 }
 
-/** A longer one is no attribute. */
+/** Longest name that is cached, options included. */
 const maxDescription = 200
 
-/** Values of one entry: a list where an attribute has several. */
+/** Values of one entry by attribute; a list if an attribute has several. */
 type Values = Record<string, string | string[]>
 
 const maxAttributes = 10_000
 
 /**
- * One block of lines of LDIF (RFC 2849) as a record by attribute. Null: comments, the version, or the end of a search that went well.
+ * Reads one block of LDIF lines (RFC 2849) as a record by attribute. Null for comments, the version, or the result of a successful search.
  * Folded lines are joined, base64 is decoded, references to other files are never opened.
  */
 export function readEntry(written: string): Parsed | null {
@@ -97,20 +96,20 @@ export function readEntry(written: string): Parsed | null {
     else fault ??= addValue(values, line, decoded)
     isMore = moveOn(text, line)
   }
-  // The lines of a change are no attributes.
+  // A change has lines that are not attributes, so its fault comes first.
   if (changed !== null && changed !== 'add') return unreadable(change)
   if (fault !== null) return unreadable(fault)
   if (!decoded.isCounted) return { kind: 'record', value: values }
   return { kind: 'record', value: values, decoded: loginsOf(decoded.emails, decoded.hashes) }
 }
 
-/** The logins in values of base64, of which the bytes show none. `isCounted`: false where the bytes may show a part of another value. */
+/** Logins in base64 values, which the byte scan cannot see. `isCounted`: false if a folded line may have split a login for the byte scan. */
 type Decoded = { emails: number; hashes: number; isCounted: boolean }
 
-/** A line of an entry within a text: that of the entry, or its own where it was folded. Moved from line to line, so that lines cost no objects. */
+/** The current line: a range of the entry's text, or the joined text of a folded line. One object is moved from line to line, which saves allocations. */
 type Line = { text: string; from: number; to: number; isFolded: boolean; next: number }
 
-/** Moves to the next line that is neither empty nor a comment; false: there is none. A line that begins with a blank continues the one before it. */
+/** Moves to the next line that is neither empty nor a comment; false if there is none. A line that begins with a blank continues the previous one. */
 function moveOn(text: string, line: Line): boolean {
   while (line.next < text.length) {
     const from = line.next
@@ -154,7 +153,7 @@ function isName(line: Line): boolean {
   return beginsWith(line, letterD) && /^dn:/i.test(textOf(line))
 }
 
-/** Lines of an entry beside its attributes. */
+/** Whether a line belongs to a change record and is not an attribute. */
 function isControl(line: Line): boolean {
   return beginsWith(line, letterC) && /^(?:changetype|control):/i.test(textOf(line))
 }
@@ -175,7 +174,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-/** Adds the value of a line; answers why it cannot be read. */
+/** Adds the value of a line to the entry. Returns the fault if it cannot be read, else null. */
 function addValue(values: Values, line: Line, decoded: Decoded): string | null {
   const { text, from, to } = line
   const colon = text.indexOf(':', from)
@@ -186,7 +185,7 @@ function addValue(values: Values, line: Line, decoded: Decoded): string | null {
   if (value === null) return sign === lessThan ? otherFile : badBase64
   noteDecoded(decoded, sign, value, line.isFolded)
   const before: unknown = values[name]
-  // A member that every object inherits is neither.
+  // A name such as `constructor` finds an inherited function here, which is neither.
   if (typeof before === 'string') values[name] = [before, value]
   else if (Array.isArray(before)) before.push(value)
   else values[name] = value
@@ -201,7 +200,7 @@ function noteDecoded(decoded: Decoded, sign: number, value: string, isFolded: bo
   } else if (isFolded && /[@$}\\]/.test(value)) decoded.isCounted = false
 }
 
-/** The value behind the colon of a line. */
+/** The value after the colon of a line; null for invalid base64. */
 function valueOf(name: string, { text, to }: Line, from: number): string | null {
   if (text.charCodeAt(from) === colonSign) return base64Text(name, text, from + 1, to)
   let at = from
@@ -209,14 +208,14 @@ function valueOf(name: string, { text, to }: Line, from: number): string | null 
   return text.slice(at, to)
 }
 
-/** Pictures and certificates matter to no login, so their user is not given up for them. */
+/** Attributes of images and certificates. No login needs them, so a reference in their place does not make the entry unreadable. */
 const besideLogins = /photo|picture|audio|certificate|pkcs12|logo/i
 
 function reference(name: string): string | null {
   return besideLogins.test(name) ? '(in another file, which is not opened)' : null
 }
 
-/** Lines that `ldapsearch` writes around its entries, and lines that are no entry at all. */
+/** Reads a block that is not an entry: a referral, a search result of `ldapsearch`, or stray lines. */
 function readNoEntry(lines: readonly string[]): Parsed | null {
   if (lines.some((line) => /^ref:/i.test(line))) return unreadable(referral)
   const result = lines.map((line) => /^result:\s*(\d+)/.exec(line)?.[1]).find((code) => code !== undefined)
@@ -224,10 +223,10 @@ function readNoEntry(lines: readonly string[]): Parsed | null {
   return result === '0' ? null : { ...unreadable(endedEarly(result)), truncates: true }
 }
 
-const tooMany = 'This entry has more than 10,000 values, as no user has.'
+const tooMany = 'This entry has more than 10,000 values, so it is not a user.'
 const change =
   'This is a change to an entry, not an entry. Export the entries themselves, for example with "ldapsearch -LLL" or "slapcat".'
-const noAttribute = 'This entry has a line that is no attribute with a value.'
+const noAttribute = 'This entry has a line that is not an attribute with a value.'
 const badBase64 = 'A value of this entry is not valid base64: it was cut or changed.'
 const otherFile =
   'A value of this entry is in another file, which is not opened. Export the entries again without "-t", so that their values are in this file.'
@@ -235,7 +234,7 @@ const referral =
   'This is a reference to another directory server. Its entries are not in this file: export them from that server.'
 const noDn = 'These lines do not begin with the name of an entry ("dn:").'
 
-/** Result codes of RFC 4511, 4.1.9. */
+/** The fault of a search that did not end with success (result codes: RFC 4511, 4.1.9). */
 function endedEarly(code: string): string {
   const why = code === '4' ? 'at its size limit' : code === '3' ? 'at its time limit' : 'with an error'
   return `The directory ended the search ${why}, so entries are missing. Export with paged results ("-E pr=1000/noprompt"), or as its administrator.`
@@ -245,10 +244,10 @@ function unreadable(reason: string): Extract<Parsed, { kind: 'unreadable' }> {
   return { kind: 'unreadable', reason }
 }
 
-/** Bytes of values as long as nearly all are. */
+/** Shared buffer for decoding; nearly all values fit. */
 const sharedBytes = Buffer.alloc(64 * 1024)
 
-/** The value of base64 from one index up to another, as text; null where it is none. Blanks within are not part of it. */
+/** Decodes base64 between two indexes into text; null if it is invalid. White space is ignored. */
 function base64Text(name: string, text: string, from: number, to: number): string | null {
   const bytes = to - from <= sharedBytes.length ? sharedBytes : Buffer.allocUnsafe(to - from)
   let count = 0
@@ -288,10 +287,10 @@ for (let digit = 0; digit < base64Alphabet.length; digit += 1) digitOf[base64Alp
 
 const guid = 'objectGUID'
 
-/** The value of one attribute as text; bytes that are no text are described, not shown. */
+/** The bytes of one attribute as text; binary bytes become `(20 bytes)`. */
 function bytesAsText(name: string, bytes: Buffer): string {
   if (name === guid && bytes.length === 16) return guidOf(bytes)
-  // A password is text in whatever encoding the directory was given.
+  // A password may be text in any encoding.
   if (name === 'userPassword') return decodeText(bytes)
   return isText(bytes) ? bytes.toString('utf8') : `(${bytes.length} bytes)`
 }
@@ -305,7 +304,7 @@ function isText(bytes: Buffer): boolean {
   return true
 }
 
-/** Active Directory keeps the first three groups of a GUID with their bytes in reverse. */
+/** Formats `objectGUID` of Active Directory, which stores the first three groups with reversed bytes (MS-DTYP 2.3.4). */
 function guidOf(bytes: Buffer): string {
   const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
   const hex = Buffer.from(order.map((index) => bytes[index] ?? 0)).toString('hex')

@@ -1,11 +1,13 @@
 import { isSameTable, type RowChange } from './sql-changes.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 
+/** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {
+  /** Number of statements. */
   readonly size: number
-  /** Tables of which a statement updates rows with the same key. */
+  /** Tables in which a later row updates an earlier one with the same key. */
   readonly updated: readonly string[]
-  /** A row after all statements behind it, or why it is none any more. */
+  /** The row at an offset after all later statements, or the sentence that says why it is removed. */
   readonly apply: (
     table: string,
     offset: number,
@@ -14,7 +16,7 @@ export type SqlChanges = {
 }
 type Row = Readonly<Record<string, unknown>>
 
-/** Applies statements to rows in the order of the dump. MySQL and SQL Server compare texts whatever their case. */
+/** Applies statements to rows in the order of the dump. Texts are compared as in `keyText`. */
 export function sqlChanges(
   changes: readonly RowChange[],
   dialect: SqlDialect,
@@ -39,7 +41,7 @@ export function sqlChanges(
       const index = changesOf(table)
       let row = first
       let isChanged = false
-      // A column that only some rows get is there in all of them.
+      // All rows get the columns that a statement sets in some of them.
       for (const column of columns.get(table) ?? []) if (nameIn(row, column) === null) row = { ...row, [column]: null }
       for (let last = offset; ;) {
         const change = nextChange(index, row, last, key)
@@ -58,22 +60,22 @@ export function sqlChanges(
   }
 }
 
-/** A value as it is compared. */
+/** A value in the form in which it is compared: MySQL and SQL Server ignore case. */
 export function keyText(value: unknown, { backslash, lines }: SqlDialect): string {
   return backslash || lines ? String(value).toLowerCase() : String(value)
 }
 
 function removedBy({ isRow, line }: RowChange): string {
   return isRow === true
-    ? 'A later row of the dump has the same key and takes the place of this one.'
+    ? 'A later row of the dump has the same key and replaces this one.'
     : `A statement on line ${line} of the dump removes this row.`
 }
 
 function unknownColumn({ line }: RowChange): string {
-  return `A statement on line ${line} of the dump may change this row, but the row does not have the column that it asks for.`
+  return `A statement on line ${line} of the dump may change this row, but the row lacks a column of its condition.`
 }
 
-/** Changes by the value that a column must have; `rest`: those that do not ask for one. */
+/** Indexes changes by column and the value it must have; `rest`: changes without such a condition. */
 function indexOf(changes: readonly RowChange[], key: (value: unknown) => string) {
   const byColumn = new Map<string, Map<string, RowChange[]>>()
   const rest: RowChange[] = []
@@ -110,7 +112,7 @@ function nextChange(
   return next
 }
 
-/** Null: the row does not have a column that is asked for. */
+/** Whether a row meets all conditions of a change; null if it lacks one of their columns. */
 function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => string): boolean | null {
   for (const { column, values, not } of where) {
     const own = nameIn(row, column)
@@ -124,7 +126,7 @@ function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => strin
   return true
 }
 
-/** Names of columns are the same whatever their case. */
+/** The name that a column has in a row, whatever its case; null if the row lacks it. */
 export function nameIn(row: Row, column: string): string | null {
   if (Object.hasOwn(row, column)) return column
   const lower = column.toLowerCase()

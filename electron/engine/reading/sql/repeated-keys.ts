@@ -5,11 +5,11 @@ import { createdTable, type KeyLimits, type KeyMeeting, type RowsOf, type SqlSca
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { SqlValue } from './sql-values.ts'
 
-/** Compares the keys of rows with those before them, table by table. */
+/** Finds rows with the key of an earlier row of their table. */
 type RepeatedKeys = {
-  /** Whether a row changes one before it in a way that is not applied. */
+  /** Whether a row updates an earlier one, which is not applied. */
   readonly updatesEarlier: (parsed: Parsed, rows: RowsOf) => boolean
-  /** Notes that a row takes the place of the one before it with the same key. */
+  /** Records a change if a row replaces an earlier one with the same key. */
   readonly noteReplaced: (parsed: Parsed, rows: RowsOf, offset: number) => void
 }
 
@@ -19,7 +19,7 @@ export function repeatedKeys(
   limits: KeyLimits,
 ): RepeatedKeys {
   const keys = new Map<string, Set<string | number>>()
-  /** Whether the key came before; false where there are too many to be compared, which the scanner says. */
+  /** Whether the key is repeated; false beyond the limit, which the scanner reports. */
   const isAgain = (table: string, values: readonly SqlValue[]) => {
     const own = keys.get(table) ?? new Set()
     keys.set(table, own)
@@ -44,7 +44,7 @@ export function repeatedKeys(
   }
 }
 
-/** The values of a row's key by column; null: it has none, or one that the database makes. */
+/** The values of a row's key by column; null if it lacks one or the database generates one. */
 function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, SqlValue> | null {
   if (parsed.kind !== 'record' || columns.length === 0) return null
   const row = parsed.value
@@ -58,7 +58,7 @@ function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, 
   return key
 }
 
-/** Whole numbers take the least room. */
+/** A compact form of a key for a set: a number if possible. */
 function packed(values: readonly string[]): string | number {
   const [first = ''] = values
   return values.length === 1 && /^(?:0|[1-9]\d{0,8})$/.test(first) ? Number(first) : JSON.stringify(values)
@@ -72,7 +72,7 @@ export function replaces(verb: string): boolean {
 
 const upserting = /^upsert\s/i
 
-/** The effect of a statement's rows on earlier rows; null: they only add. */
+/** The effect of a statement's rows on earlier rows with the same key; null if they only add rows. */
 export function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | null {
   const first = sqlScan.meetings.get(table)?.first
   const becomes = replacing.test(verb) ? 'replaced' : upserting.test(verb) || first === 'updated' ? 'updated' : null
@@ -81,7 +81,7 @@ export function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMee
   return { becomes, key: created.length > 0 ? created : ['id'], isMixed: first !== undefined && first !== becomes }
 }
 
-/** Counts rows of one statement. Whether those that are compared are now too many; said once of each table. */
+/** Counts the rows of one statement. True once, when a table has more rows than are compared. */
 export function noteRows(
   { meetings, keyLimits: limits }: SqlScan,
   table: string,

@@ -9,19 +9,19 @@ const semicolon = 0x3b
 const star = 0x2a
 const slash = 0x2f
 
-/** The next characters, as many as there are. The cursor stays where it is. */
+/** The next `length` characters, or fewer at the end of the content. The cursor does not move. */
 export async function peek(cursor: Cursor, length: number): Promise<string> {
   while (cursor.bytes().length - cursor.at() < length && (await cursor.more()));
   return cursor.bytes().toString('latin1', cursor.at(), cursor.at() + length)
 }
 
-/** A comment that MySQL and MariaDB carry out, as far as rows are in it; its end is passed like a comment. */
+/** The beginning of a conditional comment, which MySQL and MariaDB execute, if it changes rows. The end of that comment is skipped later. */
 const conditional = /^\/\*M?!\d*\s*(?=(?:insert|replace|update|delete|truncate)\s)/i
 
 const beginsComment = new Uint8Array(256)
 for (const sign of '-#*/') beginsComment[sign.charCodeAt(0)] = 1
 
-/** Passes blanks and comments. Answers the byte behind them without passing it; null at the end of the content. */
+/** Skips blanks and comments. Returns the next byte without consuming it; null at the end of the content. */
 export async function skipBetween(cursor: Cursor): Promise<number | null> {
   while (true) {
     const byte = await skipWhile(cursor, isBlank)
@@ -40,8 +40,8 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
 }
 
 /**
- * Passes what stands between statements: besides comments, stray `;`, commands of the database's own program
- * (`\connect`, `GO`, `DELIMITER` with everything up to the next one). False at the end of the content.
+ * Skips everything between statements: comments, stray `;`, and client commands (`\connect`, `GO`, `DELIMITER` with everything up to the
+ * next one). False at the end of the content.
  */
 export async function skipToStatement(cursor: Cursor): Promise<boolean> {
   while (true) {
@@ -58,27 +58,27 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
 }
 
 const tableName = '(?:["`[]?[\\w$ -]+["`\\]]?\\.){0,3}["`[]?[\\w$-]+["`\\]]?'
-/** Beginnings of statements that no other statement holds in the midst of a line. */
+/** Beginnings of statements that do not occur within another statement. */
 const verb = `insert\\s+(?:\\w+\\s+){0,3}into\\s|insert\\s+(?:all|first)\\s|insert\\s*\\[|(?:replace|upsert|merge)\\s+into\\s(?!\\s*table\\s)|delete\\s+from\\s|update\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+set\\s|merge\\s+${tableName}(?:\\s+(?:as\\s+)?\\w+)?\\s+using\\s`
 const anotherVerb = new RegExp(`^(?:${verb})`, 'i')
-/** The same at the beginning of a line, where scripts without `;` begin the next statement. */
+/** Beginnings of statements at the start of a line, where the next statement begins in scripts without `;`. */
 const anotherStatement = new RegExp(
   `^(?:${verb}|merge\\s|truncate\\s+table\\s|copy\\s[^;]+\\sfrom\\s+stdin|create\\s+(?:\\w+\\s+){0,4}(?:table|trigger|function|proc|procedure|view|rule)\\s|do\\s+\\$|go\\s*[\\r\\n]|delimiter\\s|[\\\\#@]|(?:rem|remark|prompt)\\s)`,
   'i',
 )
 const looked = 300
 
-/** A piece when the content ends inside of a quotation; else the text of the statement, where it was kept and is no longer than that. */
+/** `broken`: the content ended within a quotation; `text`: the statement, null if it was not kept or is too long. */
 type Passed = { readonly broken: Piece } | { readonly text: string | null }
 
-/** Passes a statement, or the rest of one. It ends with its `;`, or where another one begins. `keep`: characters of it that are answered. */
+/** Skips a statement or the rest of one, up to its `;` or to the beginning of another. `keep`: longest text that is returned, in bytes. */
 export async function passStatement({ sql }: SqlScan, cursor: Cursor, keep = 0): Promise<Passed> {
   const start = position(cursor)
   cursor.lineOf(start)
   if (keep === 0) cursor.release()
   else cursor.mark(start)
   sql.begin('stretch')
-  // Its own first letter begins no other statement.
+  // Otherwise the statement itself would count as the beginning of another.
   if (/^[a-z]/i.test(await peek(cursor, 1))) cursor.moveTo(cursor.at() + 1)
   let kept = keep > 0
   const end = () => {
@@ -99,31 +99,31 @@ export async function passStatement({ sql }: SqlScan, cursor: Cursor, keep = 0):
         ? { broken: sqlPiece(cursor, start, cursor.broken() === null ? unclosedDump : cutDump) }
         : end()
     } else if (scanned === 'fault' || (sql.endedBy() === 'word' && !anotherVerb.test(await peek(cursor, looked)))) {
-      // A parenthesis that nothing opened is passed.
+      // Skips an unmatched closing parenthesis, or a word that begins no statement.
       cursor.moveTo(cursor.at() + 1)
     } else if (sql.endedBy() !== 'line') return end()
     else if ((await skipBetween(cursor)) === null || anotherStatement.test(await peek(cursor, looked))) return end()
   }
 }
 
-/** The same without its text. Answers a piece when the content ends inside of a quotation. */
+/** Skips a statement. Returns a piece with a fault if the content ends within a quotation. */
 export async function skipStatement(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
   const passed = await passStatement(sqlScan, cursor)
   return 'broken' in passed ? passed.broken : null
 }
 
-/** Statements with statements in them, which are carried out later. */
+/** Beginnings of statements whose body holds statements that are executed later. */
 const body =
   /^(?:create|alter)\s+(?:(?!table\b)[^\s(]+\s+){0,6}?(?:trigger|function|procedure|proc|rule|event|view|package)\s/i
 
-/** Whether the statement at the cursor has statements in it that are not carried out when the dump is loaded. */
+/** Whether the statement at the cursor defines a routine, trigger or view, whose body is not executed when the dump is loaded. */
 export async function beginsBody(cursor: Cursor): Promise<boolean> {
   return body.test(await peek(cursor, 200))
 }
 
 const maxBody = 1024 * 1024
 
-/** Passes such a statement: to its `GO` in scripts of SQL Server, else to its `;`, or to the END of its BEGIN. */
+/** Skips the definition of a routine, trigger or view: up to `GO` in scripts of SQL Server, else to the END of its BEGIN, or to `;`. */
 export async function skipBody({ dialect, sql }: SqlScan, cursor: Cursor): Promise<Piece | null> {
   if (dialect.lines) {
     while ((await peek(cursor, 1)) !== '' && !/^go\s*[\r\n]/i.test(`${await peek(cursor, 16)}\n`))
@@ -164,7 +164,7 @@ async function skipComment(cursor: Cursor): Promise<void> {
   cursor.moveTo(Math.min(cursor.at() + 1, cursor.bytes().length))
 }
 
-/** Procedures and triggers of MySQL lie between `DELIMITER ;;` and `DELIMITER ;`. */
+/** Skips procedures and triggers of MySQL, from `DELIMITER ;;` to `DELIMITER ;`. */
 async function skipProgram(cursor: Cursor): Promise<void> {
   do {
     await skipLine(cursor)
@@ -177,7 +177,7 @@ const notText =
   'The rows of this COPY block are not in the text form that pg_dump writes. Export this table by itself as CSV.'
 const endOfRows = Buffer.from('\n\\.')
 
-/** The rows of the COPY block at the cursor, one on each line up to `\.`; other COPY statements are passed. */
+/** Yields the rows of the COPY block at the cursor, one on each line up to `\.`. Other COPY statements are skipped. */
 export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece> {
   const start = position(cursor)
   cursor.mark(start)
@@ -203,7 +203,7 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
   if (!(await skipRows(cursor))) yield sqlPiece(cursor, position(cursor), cutDump)
 }
 
-/** True: the block is over; false: the rest of it is to be passed. */
+/** Yields the rows of a COPY block. Returns true if the block is over, false if the rest must be skipped. */
 async function* lines(sqlScan: SqlScan, cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
   while (sqlScan.wants(table) !== false) {
     const ended = (await skipWhile(cursor, isLineEnd)) === null
@@ -231,7 +231,7 @@ const toLineEnd: Tokenizer = (bytes, from) => {
   return at === -1 ? { kind: 'more' } : { kind: 'end', at }
 }
 
-/** Passes the rows of a block without looking at them; false when it does not end. The cursor is at the start of a line. */
+/** Skips the rows of a COPY block; false if it does not end. The cursor must be at the start of a line. */
 async function skipRows(cursor: Cursor): Promise<boolean> {
   cursor.release()
   if (/^\\\.(?:[\r\n]|$)/.test(await peek(cursor, 3))) {

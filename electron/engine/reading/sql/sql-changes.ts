@@ -12,17 +12,17 @@ import {
   statementEnd,
 } from './sql-values.ts'
 
-/** A statement that changes or removes rows which stand before it in the dump, simple enough to be applied as a database would. */
+/** A statement that changes or removes earlier rows of the dump and is simple enough to be applied exactly as a database would. */
 export type RowChange = {
   readonly table: string
-  /** Of the statement: it is about rows with a smaller one. */
+  /** Offset of the statement; it applies to rows with a smaller one. */
   readonly offset: number
   readonly line: number
-  /** The new values of the columns; null: the row is removed. */
+  /** The new values by column; null if rows are removed. */
   readonly set: Readonly<Record<string, SqlValue>> | null
-  /** Conditions that all hold for the rows; none: all rows. */
+  /** Conditions that a row must all meet; empty for all rows. */
   readonly where: readonly Condition[]
-  /** A later row with the same key, not a statement of its own. */
+  /** The change is a later row with the same key, not a separate statement. */
   readonly isRow?: true
 }
 
@@ -40,27 +40,27 @@ const deleteHead = new RegExp(
 const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${pathPattern})(?=\\s|;|$)`, 'iu')
 const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${pathPattern})(?=\\s)`, 'iu')
 
-/** How the reason of a statement begins whose changes of rows only the database can work out. Kept in documents, where the decision about it finds it. */
+/** Beginning of the reason for a statement that only a database can apply. It is stored in documents, where the decision about it searches for it. */
 export const unappliedChange = 'This statement changes or adds rows'
 
 const wayOut = 'Load the dump into a database and export the table again.'
-/** Why a statement that changes or adds rows is not applied. */
+/** Reasons why a statement that changes or adds rows is not applied. */
 export const changeReasons = {
   change: `${unappliedChange} of a table that was read, in a way that only the database can evaluate. ${wayOut}`,
-  /** Of MERGE, which may be the only statement about its table. */
+  /** MERGE, which may be the only statement about its table. */
   merge: `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`,
-  /** Of a row with the key of a row before it, of which it changes some columns. */
+  /** A row with the key of an earlier row, of which it changes some columns. */
   update: `${unappliedChange} with a key that came before: this row changes the earlier one, which was read. ${wayOut}`,
-  /** After more rows than are compared. */
+  /** A table with more rows than are compared. */
   manyKeys: `${unappliedChange} of which more may take the place of earlier ones with the same key than are compared here. ${wayOut}`,
-  /** Of a query, which adds rows that are not in the dump. */
+  /** A query, which adds rows that are not in the dump. */
   query: `${unappliedChange} by a query or a procedure (INSERT … SELECT), which only the database can answer. ${wayOut}`,
 }
 
-/** How the reason begins where a command reads rows or statements of another file. Kept in documents too. */
+/** Beginning of the reason for a command that reads another file. It is stored in documents, too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '
 
-/** The reason for a command; what may hold a secret of its own is not repeated. */
+/** The reason for a command that reads another file. A command that may contain a secret is not quoted. */
 export function otherFileReason(text: string): string {
   const line = text.split('\n', 1)[0]?.trim() ?? ''
   const isPlain = line.length <= 160 && !/program|[$!|]|\w@|:\/\/|passw/i.test(line)
@@ -68,7 +68,7 @@ export function otherFileReason(text: string): string {
   return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
 }
 
-/** Of these tables the one that a statement changes rows of; null: none. A table that only feeds the change is none. */
+/** The one of these tables whose rows a statement changes; null if it changes none. A table that the statement only reads does not count. */
 export function changedTable(statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null {
   const text = splitComments(statement, dialect).code.trim()
   const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
@@ -100,12 +100,12 @@ export function filledTable(statement: string): string | null {
   return written === undefined ? null : plainPath(written)
 }
 
-/** System procedures, which change rows only when their argument is a statement. */
+/** Calls of system procedures, which change rows only if their argument is a statement. */
 const systemRoutine = /^exec(?:ute)?\s+(?:[\w[\]]+\.)*\[?(?:sp_(?!executesql)|xp_|dbms_)/i
 
 /**
- * Of these tables the first that any other statement may change: one that drops or renames it, takes rows back, reads statements of another file, carries out a
- * text, or calls one of these `routines`, which change rows, or one that the dump does not hold. Null: none.
+ * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
+ * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
  */
 export function alteredTable(
   statement: string,
@@ -133,7 +133,7 @@ export function alteredTable(
   return called.some(([one]) => routines.has(one.toLowerCase())) ? (known[0] ?? null) : null
 }
 
-/** The routine that a statement creates, in lower case, where its body changes rows; null: none. */
+/** The routine that a statement creates, in lower case, if its body changes rows; else null. */
 export function changingRoutine(statement: string): string | null {
   const head = new RegExp(`\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${pathPattern})`, 'iu').exec(
     statement,
@@ -142,7 +142,7 @@ export function changingRoutine(statement: string): string | null {
   return plainPath(head[1]).split('.').at(-1)?.toLowerCase() ?? null
 }
 
-/** Whether a table is named in code, by its own name without the schema; `behind`: what must follow, a pattern. */
+/** Whether code names a table, without its schema; `behind`: a pattern that must follow the name. */
 function isNamed(code: string, table: string, behind = ''): boolean {
   const own = escapePattern(withoutSchema(table))
   return new RegExp(`(?<![\\p{L}\\p{N}_$])${own}["\`\\]]?${behind}(?![\\p{L}\\p{N}_$])`, 'iu').test(code)
@@ -152,7 +152,7 @@ function withoutStrings(text: string): string {
   return text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
 }
 
-/** The effect of a statement on rows; null: only the database can work it out. */
+/** The effect of a statement on rows; null if only the database can evaluate it. */
 export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
   const text = splitComments(statement, dialect).code.trim().replace(statementEnd, '')
   if (truncateHead.test(text)) return { set: null, where: [] }
@@ -183,12 +183,12 @@ export function readChange(statement: string, dialect: SqlDialect): Pick<RowChan
   return null
 }
 
-/** The index of WHERE behind a value, outside of its strings; the length where there is none. */
+/** The index of WHERE after a value, outside of strings; the length of the text if there is none. */
 function whereIn(text: string): number {
   return /\sWHERE\s/i.exec(withoutStrings(text))?.index ?? text.length
 }
 
-/** A value that says the same wherever it stands; undefined for anything that the database computes. */
+/** The value of a constant; undefined for anything that the database computes. */
 function literal(text: string, dialect: SqlDialect): SqlValue | undefined {
   const value = readValue(text.trim(), dialect)
   if (value === null) return isNull.test(text.trim()) ? null : undefined
@@ -200,7 +200,7 @@ const compared = new RegExp(
   'isu',
 )
 
-/** `WHERE a = 1 AND b IN (2, 3)` or nothing; null for any other condition. */
+/** Reads `WHERE a = 1 AND b IN (2, 3)`, or no condition at all; null for any other condition. */
 function readWhere(text: string, dialect: SqlDialect): readonly Condition[] | null {
   if (text === '' || /^WHERE\s+(?:1\s*=\s*1|true|1)$/i.test(text)) return []
   const list = /^WHERE\s+(.+)$/is.exec(text)?.[1]
@@ -220,7 +220,7 @@ function readCondition(text: string, dialect: SqlDialect): Condition | null {
   if (word.startsWith('IS')) return { column: plain, values: [null], not: word.includes('NOT') }
   const written = rest.trim()
   const values = word.endsWith('IN') ? inList(written, dialect) : [literal(written, dialect)]
-  // Nothing equals NULL, and what is unlike a value is not said of NULL either.
+  // In SQL neither `= NULL` nor `<> NULL` is ever true.
   if (values === null || values.some((value) => value === undefined || value === null)) return null
   return {
     column: plain,
@@ -234,7 +234,7 @@ function inList(text: string, dialect: SqlDialect): readonly (SqlValue | undefin
   return values === null || values.some((value) => value?.endsWith('(...)') === true) ? null : values
 }
 
-/** The conditions between AND, as far as no string holds it. */
+/** Splits conditions at each AND outside of strings and parentheses. */
 function partsOf(list: string, dialect: SqlDialect): readonly string[] {
   const text = `(${list})`
   const parts: string[] = []
@@ -249,12 +249,12 @@ function partsOf(list: string, dialect: SqlDialect): readonly string[] {
     parts.push(before)
     from = match.index + match[0].length
   }
-  // A comma outside of parentheses belongs to no condition.
+  // The last condition ends before a comma outside of parentheses.
   parts.push(text.slice(from, Math.max(from, endOfValue(text, from, dialect))))
   return parts
 }
 
-/** Whether two names of a table mean the same one: a schema may be left out. */
+/** Whether two names mean the same table: case is ignored, and either may lack its schema. */
 export function isSameTable(one: string, other: string): boolean {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()]
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)

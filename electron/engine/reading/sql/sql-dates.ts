@@ -3,8 +3,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const element = /YYYY|RRRR|YY|RR|%Y|%y|MONTH|MON|%b|MM|%m|DD|%d|HH24|HH12|HH|%H|MI|%i|SS|%[sS]|AM|PM|%p/gi
 
 /**
- * The time that a dump writes as text with a mask (`to_date('31-12-23', 'DD-MM-RR')`), as year, month and day. The text as it is where
- * the mask has anything else.
+ * Reads a time that a dump writes as text with a mask, `to_date('31-12-23', 'DD-MM-RR')`. Returns `2023-12-31 00:00:00`, or the text
+ * unchanged if the mask lacks year, month or day or has AM or PM.
  */
 export function readMaskedTime(text: string, mask: string): string {
   const numbers = text.match(/\p{L}+|\d+/gu) ?? []
@@ -19,7 +19,7 @@ export function readMaskedTime(text: string, mask: string): string {
   return `${year}-${month}-${day.padStart(2, '0')} ${time.map((one) => one.padStart(2, '0')).join(':')}`
 }
 
-/** As Oracle reads years of two digits. */
+/** The year of two digits, as Oracle reads `RR`. */
 function century(year: string | undefined): string | undefined {
   if (year === undefined) return undefined
   return Number(year) < 50 ? `20${year.padStart(2, '0')}` : `19${year}`

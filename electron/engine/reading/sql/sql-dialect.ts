@@ -1,6 +1,6 @@
 import type { SqlDialect } from './sql-tokenizer.ts'
 
-/** A statement as dumps begin with, behind comments and commands of the database's own program. */
+/** Statements with which dumps begin, after comments and client commands. */
 const statements = [
   'SET\\s+(?:(?:SESSION|LOCAL|GLOBAL)\\s+)?[@\\w."]+\\s*(?:=|TO\\b|ON\\b|OFF\\b)',
   'SET\\s+IDENTITY_INSERT\\s',
@@ -22,13 +22,13 @@ const statements = [
 ]
 const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
 
-/** Further statements that scripts begin with, where rows are added later. */
+/** Further statements with which a script may begin; it counts as a dump only if `adding` matches later. */
 const opening =
   /^(?:(?:REM|REMARK|PROMPT|SPOOL|WHENEVER|SET|USE|PRINT|BEGIN|DECLARE|START|ALTER|DO|IF|EXEC|EXECUTE|TRUNCATE|DELETE|UPDATE|MERGE|UPSERT|SELECT|WITH|COMMIT|LOCK|ATTACH|CONNECT|GRANT|REVOKE|COMMENT|CREATE|DROP|CALL|VACUUM|ANALYZE|DEFINE|INSERT|REPLACE|ALTER)\b(?![,;|\t])|[@.]\w)/i
 const adding =
   /^[ \t]*(?:IF\s[^\n]{0,300}\s|BEGIN\s+|\/\*M?!\d*\s*)?(?:(?:INSERT|REPLACE|UPSERT)\s+(?:\w+\s+){0,3}INTO\s+[^\s,;|]+[\s(]|INSERT\s+(?:ALL|FIRST)\s|INSERT\s*\[|COPY\s+["\w.]+\s*\([^)]*\)\s+FROM\s+stdin|CREATE\s+TABLE\s|MERGE\s)/im
 
-/** Whether a text is a dump of a database: statements that create and fill tables. */
+/** Whether a text is a database dump: SQL statements that create and fill tables. */
 export function isSqlDump(text: string): boolean {
   const rest = withoutPreamble(text.replace(/^\uFEFF/, ''))
   return (
@@ -39,12 +39,12 @@ export function isSqlDump(text: string): boolean {
   )
 }
 
-/** `\\copy users from 'users.csv'` and nothing else: its rows are elsewhere. */
+/** Whether the text is only commands such as `\copy users from 'users.csv'`, whose rows are in another file. */
 function isOnlyCommands(text: string, rest: string): boolean {
   return rest === '' && fileCommand(text) !== null
 }
 
-/** The first command in a text that reads rows of another file, as it stands there; null: none. */
+/** The first command in a text that reads rows of another file, verbatim; null if there is none. */
 export function fileCommand(text: string): string | null {
   return /^\\copy\s[^\n]{0,200}?\sfrom\s+[^\n\s]{1,200}/im.exec(text)?.[0] ?? null
 }
@@ -53,10 +53,10 @@ const postgres = /\bstandard_conforming_strings\b|\bFROM\s+stdin\s*;|PostgreSQL 
 const mysql =
   /\/\*!\d{5}|\b(?:INSERT|REPLACE)\s+(?:IGNORE\s+)?INTO\s+(?:`|[\w.]+\s+SET\s)|\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?`|\bENGINE\s*=|-- (?:MySQL|MariaDB|phpMyAdmin|HeidiSQL|Adminer)/i
 const sqlServer = /^[ \t]*GO[ \t]*\r?$|\bSET\s+IDENTITY_INSERT\b|\bINSERT\s+(?:INTO\s+)?\[|\[dbo\]/im
-/** Values in a form of PostgreSQL only: `E'...'` and casts. */
+/** Syntax of values that only PostgreSQL has: `E'...'` and casts. */
 const postgresValues = /[\s,(]E'|'::[a-z"]/i
 
-/** Judged by the beginning. Without a hint, `\'` inside a word can only be an escape. */
+/** Detects the dialect from the beginning of a dump. If nothing else tells, a `\'` within a word can only be an escape. */
 export function sqlDialect(text: string): SqlDialect {
   if (/\bstandard_conforming_strings\s*=\s*off\b/i.test(text)) return { backslash: true, lines: false }
   if (postgres.test(text)) return { backslash: false, lines: false }

@@ -1,4 +1,4 @@
-/** Names as databases write them: bare, in `"`, in backticks or in brackets; with the names of database and schema before. */
+/** A name: bare, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
 export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
 export const pathPattern = `${namePattern}(?:\\s*\\.\\s*${namePattern}){0,3}`
 
@@ -6,7 +6,7 @@ const modifiers = '(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\
 /** The beginning of a statement that adds rows. INSERT ALL of Oracle has several INTO. */
 const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers}(?:INTO\\s+)?|INTO\\s+)`
 
-/** PostgreSQL takes another name for the table, which ON CONFLICT refers to. */
+/** PostgreSQL allows an alias of the table, to which ON CONFLICT refers. */
 const otherName = `(?:\\s+AS\\s+${namePattern})?`
 
 const insertHead = new RegExp(
@@ -21,7 +21,7 @@ const tableHead = new RegExp(
 )
 const names = new RegExp(namePattern, 'gu')
 const firstName = new RegExp(`^\\s*(${namePattern})`, 'u')
-/** Keys and constraints; a column may be called `key` or `index` too. */
+/** Elements of CREATE TABLE that are keys or constraints; a column may also be called `key` or `index`. */
 const noColumn = new RegExp(
   `^\\s*(?:PRIMARY\\s+KEY|CONSTRAINT\\s|FOREIGN\\s+KEY|UNIQUE\\s*(?:[(\`]|KEY|INDEX)|CHECK\\s*\\(|` +
     `(?:KEY|INDEX)\\s*(?:[(\`]|\\w+\\s*\\(\\s*[^\\d\\s)])|(?:FULLTEXT|SPATIAL)\\s*(?:KEY|INDEX|[(\`])|` +
@@ -29,7 +29,7 @@ const noColumn = new RegExp(
   'i',
 )
 
-/** `INSERT INTO t` or, without a list of columns, `INSERT INTO t VALUES`; null for anything else. */
+/** Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. */
 export function readInsertHead(text: string): { readonly table: string; readonly values: boolean } | null {
   const head = insertHead.exec(withoutComments(text).trim())
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
@@ -37,7 +37,7 @@ export function readInsertHead(text: string): { readonly table: string; readonly
 
 const setHead = new RegExp(`${verb}(${pathPattern})\\s+SET\\s`, 'iu')
 
-/** `INSERT INTO t SET ` of MySQL and its length, assignments follow; null for anything else. */
+/** Reads MySQL's `INSERT INTO t SET `, which assignments follow; null for anything else. `length`: its characters. */
 export function readSetHead(text: string): { readonly table: string; readonly length: number } | null {
   const head = setHead.exec(text)
   return head?.[1] === undefined ? null : { table: plainPath(head[1]), length: head[0].length }
@@ -45,14 +45,14 @@ export function readSetHead(text: string): { readonly table: string; readonly le
 
 const assigned = new RegExp(`\\s*(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*:?=\\s*`, 'uy')
 
-/** `column =` at a place of an assignment list, and where its value begins; null when there is none. */
+/** Reads `column =` at an index of an assignment list; null if there is none. `end`: index of the value. */
 export function readAssigned(text: string, at: number): { readonly column: string; readonly end: number } | null {
   assigned.lastIndex = at
   const found = assigned.exec(text)
   return found?.[1] === undefined ? null : { column: plainName(found[1]), end: assigned.lastIndex }
 }
 
-/** The table that a pattern of the beginning of statements finds first; null where it does not fit. */
+/** The table in the first group of a pattern; null if the pattern does not match. */
 export function tableOf(head: RegExp, text: string): string | null {
   const [, table] = head.exec(text) ?? []
   return table === undefined ? null : plainPath(table)
@@ -65,29 +65,29 @@ export function readQueryHead(text: string): string | null {
 
 const insertedHead = new RegExp(`${verb}(${pathPattern})(?=[\\s(]|$)`, 'iu')
 
-/** The table of any statement that adds rows. */
+/** The table of any statement that adds rows; null for others. */
 export function insertedTable(text: string): string | null {
   return tableOf(insertedHead, withoutComments(text).trim())
 }
 
 const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${pathPattern})`, 'giu')
 
-/** The tables that a query without parentheses asks. */
+/** The tables that a query without subqueries reads. */
 export function queriedTables(query: string): readonly string[] {
   return [...withoutComments(query).matchAll(sources)].map(([, table = '']) => plainPath(table))
 }
 
-/** Whether rows come from a query behind the list of columns. */
+/** Whether a query follows the list of columns. */
 export function isQuery(text: string): boolean {
   return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?(?:SELECT|WITH|TABLE)\b/i.test(withoutComments(text).trim())
 }
 
-/** Whether rows follow behind the list of columns. */
+/** Whether VALUES follows the list of columns. */
 export function isValues(text: string): boolean {
   return /^(?:OVERRIDING\s+\w+\s+VALUE\s+|FORMAT\s+)?VALUES?$/i.test(withoutComments(text).trim())
 }
 
-/** `COPY t (a, b) FROM stdin;`: its rows follow as text, unless `plain` is false. Null for any other COPY. */
+/** Reads `COPY t (a, b) FROM stdin;`; null for any other COPY. `plain`: its rows follow in text format. */
 export function readCopyHead(
   text: string,
 ): { readonly table: string; readonly columns: readonly string[] | null; readonly plain: boolean } | null {
@@ -102,14 +102,14 @@ export function readColumns(list: string): readonly string[] {
   return (withoutComments(list).match(names) ?? []).map(plainName)
 }
 
-/** Commands of a database's own program that bring statements or rows of another file, each on a line of its own. */
+/** Client commands that read statements or rows of another file (psql, mysql, SQL*Plus, sqlite3, sqlcmd), each on its own line. */
 export const readsFile =
   /^(?:\\(?:copy|i|ir|include|include_relative)\s|\\\.[ \t]+\S|source\s+['"\w./~]|@@?\s?["\w./]|\.(?:read|import|restore)\s|:r\s)/i
 
-/** A foreign key of one column: the table that it refers to, and the column there; null: its primary key. */
+/** A foreign key of one column. `table`, `key`: the table and column that it refers to; null for the primary key. */
 export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
-/** The table of a CREATE TABLE; `key`: the columns of its primary key; `computed`: those whose values the database computes. */
+/** A CREATE TABLE. `key`: columns of the primary key; `computed`: generated columns. */
 export type CreatedTable = {
   readonly table: string
   readonly columns: readonly string[]
@@ -127,7 +127,7 @@ const tableReference = new RegExp(
 )
 const alteredHead = new RegExp(`^ALTER\\s+TABLE\\s+(?:(?:IF\\s+EXISTS|ONLY)\\s+)*(${pathPattern})\\s`, 'iu')
 
-/** The foreign key that an element of CREATE TABLE or ALTER TABLE declares; null: none, or one of several columns. */
+/** The foreign key that an element of CREATE TABLE or ALTER TABLE declares; null if none, or if it has several columns. */
 function foreignKey(element: string, column: string | null): ForeignKey | null {
   const declared = tableReference.exec(element)
   const own = declared === null && column !== null ? ownReference.exec(element) : null
@@ -151,7 +151,7 @@ export function readAddedKeys(
   return { table: plainPath(head[1]), foreignKeys }
 }
 
-/** The table that a statement creates, its columns in order; null for any other statement. */
+/** Reads a CREATE TABLE; null for any other statement. */
 export function readTable(text: string): CreatedTable | null {
   const plain = withoutComments(text)
   const head = tableHead.exec(plain)
@@ -203,7 +203,7 @@ function plainName(text: string): string {
   return text.startsWith('[') ? internal : text
 }
 
-/** Comments between the words of a statement. One that a string or name seems to hold stays. */
+/** Removes comments, but not text within strings and quoted names. */
 function withoutComments(text: string): string {
   if (!text.includes('--') && !text.includes('/*') && !text.includes('#')) return text
   return text.replaceAll(

@@ -27,18 +27,18 @@ const semicolon = 0x3b
 const unclosedRow =
   'A quotation mark in this row is never closed, or a parenthesis is missing. Only this row was skipped; reading continued after it.'
 
-/** No statement has a longer way to its SET. */
+/** Longest beginning of a statement up to its SET, in bytes. */
 const maxSetHead = 400
 
-/** After the rows: the effect on existing rows with the same key. */
+/** A clause after the rows that updates existing rows with the same key. */
 const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?![^;]*?\bdo\s+nothing\b))/i
 
-/** The rows of the INSERT at the cursor; unwanted tables are passed. Rows that a query makes are one unreadable record. */
+/** Yields the rows of the INSERT at the cursor. Unwanted tables are skipped; a query becomes one unreadable record. */
 export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   const start = position(cursor)
   const verb = await peek(cursor, maxSetHead)
   const set = sqlScan.dialect.lines ? null : readSetHead(verb)
-  // Behind the head it can no longer be asked for.
+  // After the head was read, the cursor no longer knows this line.
   const line = cursor.lineOf(start)
   if (set !== null) {
     const meets = meetingOf(sqlScan, set.table, verb)
@@ -62,14 +62,14 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     const updates = !isOver && updating.test(await peek(cursor, 1000))
     if (updates) sqlScan.noteUpdated(table)
     const at = { start: position(cursor), line }
-    // Of a dump of one kind of statement each row says whether it has a key again; rows of another kind may change any before them.
+    // If all statements of a table update, each row itself tells whether its key is repeated. After plain rows, it may change any of them.
     if (updates && before?.first !== undefined && before.first !== 'updated')
       yield unapplied(sqlScan, cursor, table, at)
     const isMany = noteRows(sqlScan, table, updates ? 'updated' : (meets?.becomes ?? 'none'), count)
     if (isMany) yield unapplied(sqlScan, cursor, table, at, changeReasons.manyKeys)
     if (isOver) return
   }
-  // No table without rows is among those to choose from, so one that may hold users is named.
+  // A table without rows is not offered as a choice, so one that may hold users is reported.
   const unread = head.kind === 'query' ? head : head.kind === 'rows' ? null : otherHead(head.kind, verb)
   if (unread !== null && addsUsers(sqlScan, unread))
     yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeReasons.query)
@@ -84,7 +84,7 @@ type QueryHead = {
   readonly table: string
   readonly columns: readonly string[]
   readonly isOver: boolean
-  /** Its text, as far as a parenthesis. */
+  /** Its text up to the first parenthesis. */
   readonly query: string
 }
 type Head =
@@ -97,14 +97,14 @@ type Head =
   | QueryHead
   | { readonly kind: 'other' | 'over' | 'cut' }
 
-/** The head of an INSERT in another form, such as one that runs a procedure. */
+/** The head of an INSERT in another form, such as one that runs a procedure; null if it adds no rows. */
 function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | null {
   const table = insertedTable(text)
   if (table === null || kind === 'cut' || /\sdefault\s+values\b/i.test(text)) return null
   return { kind: 'query', table, columns: [], isOver: kind === 'over', query: '' }
 }
 
-/** Whether a query may add users: to the table that is read, or to one of people, unless all its rows stand in other tables of the dump. */
+/** Whether a query may add users, to a table that is read or to one of people. It adds none if it only reads other tables of the dump. */
 function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
   if (sqlScan.wants(table) === true) return true
   const sources = isOver ? queriedTables(query) : []
@@ -167,7 +167,7 @@ async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'lis
   return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
 }
 
-/** `isOver`: the statement is, else the rest of it is to be passed. `count`: its rows. */
+/** Yields the rows of an INSERT. `isOver`: the statement has ended, else its rest must be skipped. `count`: number of rows. */
 async function* rows(
   sqlScan: SqlScan,
   cursor: Cursor,
@@ -177,7 +177,7 @@ async function* rows(
   let count = 0
   while (true) {
     const isWanted = sqlScan.wants(table) !== false || (becomes === 'replaced' && sqlScan.notesKeys)
-    // The text behind the first statement of a table decides about rows with the same key.
+    // The clause after the rows of a table's first statement decides how repeated keys are handled, so they are read.
     if (!isWanted && !(becomes === 'first' && sqlScan.notesKeys)) return { isOver: false, count }
     const atHand = rowsAtHand(sqlScan, cursor)
     if (atHand.length > 0) {
@@ -214,10 +214,10 @@ async function* rows(
   }
 }
 
-/** Rows that are handed over together; whether more are wanted is asked in between. */
+/** Limit on rows yielded at once, because `wants` is asked between batches. */
 const maxAtHand = 50
 
-/** The rows that end within the bytes at hand, each with nothing but a comma and blanks before the next one. */
+/** The rows that end within the buffered bytes and are separated from the next row only by a comma and blanks. */
 function rowsAtHand({ sql }: SqlScan, cursor: Cursor): readonly Piece[] {
   const bytes = cursor.bytes()
   const pieces: Piece[] = []
@@ -235,7 +235,7 @@ function rowsAtHand({ sql }: SqlScan, cursor: Cursor): readonly Piece[] {
   return pieces
 }
 
-/** The index of the next row's parenthesis; -1: something else follows, or is not at hand. */
+/** The index of the next row's parenthesis; -1 if something else follows or it is not buffered. */
 function behindComma(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length && isBlank(bytes[at])) at += 1
@@ -245,7 +245,7 @@ function behindComma(bytes: Buffer, from: number): number {
   return bytes[at] === openParenthesis ? at : -1
 }
 
-/** Moves behind one row, or behind a broken one to where reading can go on. Answers what is wrong with it. */
+/** Moves past one row, or past a broken row to where reading can continue. Returns its fault, or null. */
 async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise<string | null> {
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
   if (scanned === 'end') return null
@@ -262,8 +262,8 @@ async function readOne(sqlScan: SqlScan, cursor: Cursor, start: number): Promise
 }
 
 /**
- * Where the next row or statement begins a line, as far as one record may reach; null when there is none. Reads on while
- * nothing is found, so that the answer does not depend on where a chunk of the file ends.
+ * The index of the next row or statement that begins a line, within the size limit of a record; null if there is none. Fetches further
+ * chunks as needed, so that the result does not depend on where a chunk ends.
  */
 async function findNext(cursor: Cursor, start: number): Promise<number | null> {
   while (true) {

@@ -34,12 +34,12 @@ import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } 
 import { readAddedKeys, readsFile, readTable } from './sql-heads.ts'
 import { insertRows } from './sql-inserts.ts'
 
-/** Which tables of a dump are wanted. `count`: only that there is a row matters, and what can be read of it. */
+/** Selects tables of a dump. `count`: rows of the table are counted, and need not be fully readable. */
 export type WantsTable = (table: string) => boolean | 'count'
 
 /**
- * The rows of a dump, in file order, as records by column name that know their table. Without column names the values
- * are keyed `1`, `2`, ... Rows of tables that are not wanted are passed over unread.
+ * Reads the rows of a dump in file order as records by column name, each with its table. Without column names the keys
+ * are `1`, `2`, … Rows of unwanted tables are skipped.
  */
 export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
@@ -61,7 +61,7 @@ export function sqlRecords(
     keys.noteReplaced(parsed, rowsOf(), start)
     return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
   }
-  // A line of COPY has none.
+  // A line of COPY has no comments.
   const commentsOf = (text: string) =>
     rowsOf().form === 'line' || !mayHaveComments(text, dialect) ? '' : splitComments(text, dialect).comments
   const statementOf = (text: string) => (rowsOf().form === 'set' ? updateBehind(text, dialect) : '')
@@ -69,15 +69,15 @@ export function sqlRecords(
 }
 
 type SqlReading = ScanOptions & {
-  /** Changes of later statements to the rows; null: none. */
+  /** Changes that later statements make to the rows, from the survey. */
   readonly changes?: SqlChanges | null
-  /** Told each such statement when it is passed. */
+  /** Called with each statement that changes earlier rows. */
   readonly noteChange?: (change: RowChange) => void
-  /** Called with each table of which a statement updates rows with the same key. */
+  /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
   /** Called with the foreign keys that a statement declares for a table. */
   readonly noteForeignKeys?: SqlScan['noteForeignKeys']
-  /** Rows whose keys are compared. */
+  /** Limits on rows whose keys are compared. */
   readonly limits?: KeyLimits
 }
 
@@ -88,7 +88,7 @@ function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Pa
   return after.isChanged ? { ...parsed, value: after.row, isChanged: true } : { ...parsed, value: after.row }
 }
 
-/** The rows from an offset on, as `sqlRecords` gave them; the rows before are passed over unread. */
+/** Reads the rows from an offset on, as `sqlRecords` returned them. Earlier rows are skipped. */
 export async function* sqlRecordsFrom(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
@@ -107,7 +107,7 @@ export async function* sqlRecordsFrom(
 function readRecord(text: string, rows: RowsOf, dialect: SqlDialect, wanted: boolean | 'count'): Parsed {
   const parsed = parseRecord(text, rows, dialect)
   if (wanted !== 'count' || parsed.kind === 'record') return parsed
-  // A row of no user that does not fit its table is a row all the same; what it says is not left out.
+  // A counted row that does not match its table is still a row, and its text is kept.
   return { kind: 'record', value: { row: text.slice(0, maxRowText) }, table: rows.table }
 }
 
@@ -125,7 +125,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
       : form === 'select'
         ? computedRow(readSelectRow(text, dialect))
         : readRow(text, dialect)
-  if (row === null) return unreadable('This is no row of values in parentheses.')
+  if (row === null) return unreadable('This is not a row of values in parentheses.')
   const { values, isVerbatim } = row
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
@@ -153,7 +153,7 @@ function unreadable(reason: string): Parsed {
   return { kind: 'unreadable', reason }
 }
 
-/** One line of a COPY block: values between tabs, `\N` for NULL, backslash escapes. The line end does not belong to it. */
+/** Reads one line of a COPY block, without its line end: values between tabs, `\N` for NULL, backslash escapes (PostgreSQL, COPY, text format). */
 export function readCopyLine(line: string): SqlRow {
   let isVerbatim = true
   const values = line.split('\t').map((cell) => {
@@ -180,28 +180,28 @@ function unescape(cell: string): string {
   return value + cell.slice(at)
 }
 
-/** Longer statements are not taken apart. */
+/** Limit on the text of a statement that is analyzed, in bytes. */
 const maxChange = 64 * 1024
-/** A routine's body is searched this far for changes, and for its end. */
+/** Bytes of a routine's definition that are searched for statements that change rows. */
 const maxRoutine = 8 * 1024
 
-/** No COPY has more behind its name up to its FROM. */
+/** Bytes of a COPY that are searched for its FROM. */
 const maxCopyHead = 16 * 1024
 
 type ScanNotes = {
-  /** Called with each statement that changes rows before it. */
+  /** Called with each statement that changes earlier rows. */
   readonly noteChange?: ((change: RowChange) => void) | undefined
-  /** Called with each table of which a statement updates rows with the same key. */
+  /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
   readonly noteForeignKeys?: SqlScan['noteForeignKeys'] | undefined
-  /** Those tables, where they are known before. */
+  /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
   readonly limits?: KeyLimits
 }
 
 /**
- * Finds the rows of a dump: rows of `INSERT INTO` and of `COPY ... FROM stdin`. `wants` selects tables; everything else
- * is skipped. `rowsOf` returns the table of the row, when a piece arrives.
+ * Scanner for the rows of a dump, in `INSERT INTO` and `COPY ... FROM stdin`. `wants` selects tables; everything else
+ * is skipped. `rowsOf` returns the table and form of the piece that was just yielded.
  */
 function sqlScanner(
   dialect: SqlDialect,
@@ -261,14 +261,14 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   }
 }
 
-/** Passes a routine, and keeps its name where it changes rows: a statement behind the rows may call it. */
+/** Skips the definition of a routine, and records its name if it changes rows, because a later statement may call it. */
 async function passRoutine(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
   const routine = changingRoutine(await peek(cursor, maxRoutine))
   if (routine !== null) sqlScan.routines.add(routine)
   return skipBody(sqlScan, cursor)
 }
 
-/** Keeps the columns of a CREATE TABLE for the rows that do not name theirs. */
+/** Records a CREATE TABLE, which names the columns of rows that do not. */
 async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
   const passed = await passStatement(sqlScan, cursor, maxRecord)
   if ('broken' in passed) return passed.broken
@@ -280,7 +280,7 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   return null
 }
 
-/** A statement about rows before it: a simple one is noted, any other, or one behind a condition, is a record that cannot be read. */
+/** Handles UPDATE, DELETE, TRUNCATE and MERGE. A simple statement is recorded as a change; any other, or a conditional one, becomes an unreadable record. */
 async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: boolean): AsyncGenerator<Piece> {
   const start = position(cursor)
   const line = cursor.lineOf(start)
@@ -293,7 +293,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
   const text = passed.text ?? head
   const own = changedTable(text, sqlScan.seen, sqlScan.dialect)
   const added = own ?? mergedTable(text)
-  // It changes no table whose rows came before it.
+  // It changes no table with earlier rows.
   if (added === null) return
   const change = passed.text === null || isConditional ? null : readChange(passed.text, sqlScan.dialect)
   if (change !== null) {
@@ -309,7 +309,7 @@ function mayBeUsers({ wants }: SqlScan, table: string): boolean {
   return wanted === true || (wanted === 'count' && mentionsPeople(table))
 }
 
-/** A statement of another kind, or a command of the database's own program, which may change rows before it all the same. `text`: its beginning. */
+/** Handles any other statement or client command, which becomes an unreadable record if it may change earlier rows. `text`: its beginning. */
 async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): AsyncGenerator<Piece> {
   const start = position(cursor)
   const line = cursor.lineOf(start)

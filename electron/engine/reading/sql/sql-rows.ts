@@ -4,58 +4,60 @@ import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
 import type { CreatedTable, ForeignKey } from './sql-heads.ts'
 
-/** The table that rows belong to, and how they are written: `(...)` behind VALUES, a line of a COPY block, a whole
- * statement with SET, or a SELECT of constants. */
+/**
+ * The table of rows and their form: `values`, parentheses after VALUES; `line`, a line of a COPY block; `set`, a whole statement with SET;
+ * `select`, a SELECT of constants.
+ */
 export type RowsOf = {
   readonly table: string
-  /** Null: neither the rows nor a CREATE TABLE before them name the columns. */
+  /** Column names; null if neither the statement nor an earlier CREATE TABLE names them. */
   readonly columns: readonly string[] | null
-  /** Columns that rows without names leave out, as SQLite writes them: the database computes their values. */
+  /** Generated columns, which rows without column names omit in dumps of SQLite. */
   readonly computed?: readonly string[]
   readonly form: 'values' | 'line' | 'set' | 'select'
-  /** Of rows that meet rows before them with the same key; null: of others. */
+  /** The effect on earlier rows with the same key; null if there is none. */
   readonly meets?: KeyMeeting | null
 }
 
 /**
- * Rows of one table whose keys are compared; where there are more, the run is held back. `mixed`: rows of REPLACE behind rows of INSERT,
- * each of which may take the place of an earlier row.
+ * Limits on the rows of one table whose keys are compared. A larger table holds back the run. `mixed`: rows of REPLACE after rows of INSERT,
+ * each of which may replace an earlier row.
  */
 export type KeyLimits = { readonly repeated: number; readonly mixed: number }
 export const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
 
-/** The fate of an earlier row with the same key: `replaced`, it is gone; `updated`, some columns of it change. */
+/** The effect on an earlier row with the same key. `replaced`: it is removed; `updated`: some of its columns change. */
 export type KeyMeeting = {
   readonly key: readonly string[]
   readonly becomes: 'replaced' | 'updated'
-  /** Rows of other statements stand before them, so that not only a key that comes twice here is there already. */
+  /** Statements of another kind added rows before, so a key may exist that did not occur in this kind. */
   readonly isMixed: boolean
 }
 
-/** The state that the parts of the scanner share. */
+/** State shared by the parts of the scanner. */
 export type SqlScan = {
   readonly dialect: SqlDialect
   readonly sql: ReturnType<typeof createSqlTokenizer>
-  /** Asked again before each row. */
+  /** Selects tables; asked again before each batch of rows. */
   readonly wants: (table: string) => boolean | 'count'
-  /** By the name of the table in lower case. */
+  /** Statements CREATE TABLE by table name in lower case. */
   readonly created: Map<string, CreatedTable>
-  /** Tables whose rows came so far. */
+  /** Tables of which rows were read so far. */
   readonly seen: Set<string>
   /** The effect of a table's first rows on rows with the same key, and the number of such rows. */
   readonly meetings: Map<string, { readonly first: KeyMeeting['becomes'] | 'none'; compared: number }>
   readonly keyLimits: KeyLimits
-  /** All rows of statements that replace are read, wanted or not, for their keys. */
+  /** Rows of replacing statements are read for their keys even if their table is unwanted. */
   readonly notesKeys: boolean
   /** Routines of the dump that change rows, in lower case. */
   readonly routines: Set<string>
-  /** Called with each table of which a statement updates rows with the same key. */
+  /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated: (table: string) => void
-  /** Called with each statement that changes rows before it. */
+  /** Called with each statement that changes earlier rows. */
   readonly noteChange: (change: RowChange) => void
   /** Called with the foreign keys that a statement declares for a table. */
   readonly noteForeignKeys: (table: string, keys: readonly ForeignKey[]) => void
-  /** Says whose rows the next pieces are. */
+  /** Sets the table and form of the next pieces. */
   readonly rowsOf: (rows: RowsOf) => void
 }
 
@@ -69,12 +71,12 @@ export function sqlPiece(cursor: Cursor, start: number, fault: string | null): P
   return fault === cutDump || fault === unclosedDump ? { ...piece, truncates: true } : piece
 }
 
-/** The text from `start` to the cursor, for statements; names in them are ASCII or UTF-8. */
+/** The text of a statement from `start` to the cursor, as UTF-8. */
 export function textFrom(cursor: Cursor, start: number): string {
   return cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
 }
 
-/** The CREATE TABLE of a table; either statement may leave the schema out. */
+/** The CREATE TABLE of a table, with or without its schema; null if none or several match. */
 export function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
   const exact = created.get(table.toLowerCase())
   if (exact !== undefined) return exact
@@ -82,7 +84,7 @@ export function createdTable({ created }: SqlScan, table: string): CreatedTable 
   return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
 }
 
-/** A record that holds back the run: the statement changes or adds rows of a table in a way that is not applied. */
+/** A piece with a fault that holds back the run, because a statement changes or adds rows of a table and is not applied. */
 export function unapplied(
   sqlScan: SqlScan,
   cursor: Cursor,

@@ -6,11 +6,11 @@ import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
 
-/** Rows that stand in an INSERT as queries of constants: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`, as scripts of SQL Server and Oracle have them. */
+/** An INSERT with rows as SELECTs of constants, as in scripts of SQL Server and Oracle: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`. */
 type SelectRows = {
   readonly table: string
   readonly columns: readonly string[]
-  /** Of each SELECT in the text of the statement: where it begins and ends. */
+  /** Range of each SELECT in the text of the statement. */
   readonly parts: readonly (readonly [start: number, end: number])[]
 }
 
@@ -21,10 +21,10 @@ const from =
   /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
 const aliased = /(?<!\s)\s{1,20}(?:AS\s{1,20})?["`[]?[\p{L}_][\p{L}\p{N}_$]{0,100}["`\]]?$/iu
 
-/** Longer statements are not taken apart. */
+/** Limit on the text of a statement that is analyzed, in bytes. */
 const maxSelects = 64 * 1024
 
-/** The rows of such a statement; null: it is another, or one that only the database can answer. */
+/** Reads such an INSERT; null if the statement is another one or needs the database. */
 function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   const found = head.exec(text)
   if (found?.[1] === undefined || found[2] === undefined) return null
@@ -41,7 +41,7 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   return areRows ? { table: plainPath(found[1]), columns, parts } : null
 }
 
-/** The values of one SELECT of constants; null: a table is asked. */
+/** The values of one SELECT of constants; null if it reads a table. */
 export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlValue[] | null {
   const body = /^SELECT\s([^]*)$/i.exec(text.trim())?.[1]?.trim()
   if (body === undefined) return null
@@ -60,7 +60,7 @@ export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlVa
   return values
 }
 
-/** A value with the name that it may have; undefined: the name of a column, or what only the database can compute. */
+/** The value of a constant with an optional alias; undefined for a column name or an expression that only the database can compute. */
 function constant(text: string, dialect: SqlDialect): SqlValue | undefined {
   const alias = aliased.exec(withoutStrings(text, dialect))
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
@@ -81,7 +81,7 @@ function withoutStrings(text: string, dialect: SqlDialect): string {
   return code + text.slice(begin)
 }
 
-/** Yields the rows of the INSERT at the cursor where queries of constants hold them, and answers whether they did. */
+/** Yields the rows of the INSERT at the cursor if they are SELECTs of constants. Returns whether they are; else the cursor does not move. */
 export async function* selectRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece, boolean> {
   const { dialect } = sqlScan
   if (!/^insert\b[^;']*?\)\s*select\b/i.test(await peek(cursor, 2000))) return false
@@ -106,7 +106,7 @@ export async function* selectRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   return true
 }
 
-/** Where a statement ends: at its semicolon, or before a line that begins another. */
+/** Where a statement ends: at its semicolon, or before a line with which another begins. */
 function endOfStatement(text: string, dialect: SqlDialect): number {
   const code = withoutStrings(text, dialect)
   return (

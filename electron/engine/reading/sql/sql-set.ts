@@ -7,7 +7,7 @@ import { readAssigned, readSetHead } from './sql-heads.ts'
 import { cutDump, type KeyMeeting, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
-/** The one row of `INSERT INTO t SET a = 1, b = 2` of MySQL: the whole statement at the cursor is its piece. */
+/** Yields the row of MySQL's `INSERT INTO t SET a = 1, b = 2`: its piece is the whole statement at the cursor. */
 export async function* setRow(
   sqlScan: SqlScan,
   cursor: Cursor,
@@ -33,9 +33,9 @@ export async function* setRow(
   if (broken !== null) yield broken
 }
 
-export const noRow = 'This is no list of columns and values behind SET.'
+export const noRow = 'The text after SET is not a list of columns with values.'
 
-/** Reads a whole statement with SET as a row; null when it is no list of assignments. */
+/** Reads a whole statement with SET as a row; null if it is not a list of assignments. */
 export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<string, SqlValue>> | null {
   const head = readSetHead(text)
   if (head === null) return null
@@ -55,19 +55,19 @@ export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<s
   return row
 }
 
-/** The part behind the row in a statement with SET, `ON DUPLICATE KEY UPDATE`, whose values are of no row; empty where there is none. */
+/** The `ON DUPLICATE KEY UPDATE` clause of a statement with SET, whose values are not part of the row; empty if there is none. */
 export function updateBehind(text: string, dialect: SqlDialect): string {
   return /\sON\s+DUPLICATE\s/i.test(text) ? text.slice(updateIn(text, dialect)) : ''
 }
 
-/** Where `ON DUPLICATE KEY UPDATE` begins behind the last value, which is about rows that are there already; else its end. */
+/** Index of `ON DUPLICATE KEY UPDATE` after a value; the length of the text if there is none. */
 function updateIn(value: string, dialect: SqlDialect): number {
   const code = withoutStrings(value, dialect)
   const found = /\s(?:AS\s+\S+\s+)?ON\s+DUPLICATE\s+KEY\s+UPDATE\s/i.exec(code)
   return found?.index ?? value.length
 }
 
-/** The same with `_` for everything within quotation marks. */
+/** Replaces the characters of strings by `_`. */
 function withoutStrings(value: string, dialect: SqlDialect): string {
   let code = ''
   let from = 0

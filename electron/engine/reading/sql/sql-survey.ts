@@ -9,18 +9,18 @@ import { sqlRecords, type WantsTable } from './sql-records.ts'
 
 /** A table of a dump that has rows. */
 export type DumpTable = {
-  /** As the dump writes it, with its schema, without quotation marks: `auth.users`. */
+  /** Name in the dump, with its schema and without quotation marks: `auth.users`. */
   readonly name: string
-  /** Its columns in order; null when the dump does not name them. */
+  /** Columns in order; null if the dump does not name them. */
   readonly columns: readonly string[] | null
-  /** Its first records, at most 50. */
+  /** The first records, at most 50. */
   readonly records: readonly SourceRecord[]
-  /** Foreign keys that the dump declares. */
+  /** Foreign keys declared in the dump. */
   readonly foreignKeys?: readonly ForeignKey[]
 }
 
 const sampled = 50
-/** Characters that are kept of one table, so that a thousand tables of long texts still fit. */
+/** Limit on the characters kept of one table, so that a thousand tables of long texts fit into memory. */
 const maxSample = 64 * 1024
 const maxTables = 2000
 
@@ -30,7 +30,7 @@ type Found = {
   readonly records: { readonly value: SourceRecord; readonly offset: number }[]
 }
 
-/** Looks through all rows for their tables, in the order of their first rows. Of each table only the first rows are read. */
+/** Finds all tables, in the order of their first rows, and reads only the first rows of each. */
 async function firstRows(
   read: (wants: WantsTable) => AsyncIterable<readonly RawRecord[]>,
 ): Promise<ReadonlyMap<string, Found>> {
@@ -54,7 +54,7 @@ async function firstRows(
   return found
 }
 
-/** The tables of rows that know theirs. */
+/** Surveys the tables of a reader whose rows carry the name of their table. */
 export async function tablesOf(
   read: (wants: WantsTable) => AsyncIterable<readonly RawRecord[]>,
 ): Promise<readonly DumpTable[]> {
@@ -64,7 +64,7 @@ export async function tablesOf(
   })
 }
 
-/** The tables of a dump, and what its statements change in their rows. */
+/** Surveys a dump: its tables, and the changes that its statements make to their rows. */
 export async function surveyTables(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,

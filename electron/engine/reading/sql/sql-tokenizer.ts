@@ -1,7 +1,7 @@
 import type { Tokenizer, Step } from '../cursor.ts'
 import { backslash, newline, quote as doubleQuote } from '../file-bytes.ts'
 
-/** How a dump was written. */
+/** Syntax of a dump. */
 export type SqlDialect = {
   /** A backslash escapes inside plain strings. MySQL's does, PostgreSQL's only in `E'...'`. */
   readonly backslash: boolean
@@ -10,13 +10,13 @@ export type SqlDialect = {
 }
 
 /**
- * The part that is tokenized: a whole `statement` up to and with its `;`, a `list` in parentheses, or the `opening` of
- * a statement up to its first `(`, which stays in front of the cursor. `stretch`: a part of a statement that may have
- * no `;`, up to and with it or the end of a line, or to the beginning of a word that another statement may begin with.
+ * The part to tokenize. `statement`: a whole statement, through its `;`. `list`: a list in parentheses. `opening`: the beginning of a
+ * statement, up to but not including its first `(`. `stretch`: a part of a statement without `;`: through its `;` or a line end, or up to
+ * a word with which another statement may begin.
  */
 type SqlPart = 'statement' | 'list' | 'opening' | 'stretch'
 
-/** The end of a stretch. */
+/** The reason why a stretch ended. */
 type StretchEnd = 'semicolon' | 'line' | 'word'
 
 type State = 'code' | 'quoted' | 'escape' | 'oracle' | 'line' | 'block' | 'tag' | 'dollar'
@@ -33,8 +33,8 @@ const dollar = 0x24
 const hash = 0x23
 
 /**
- * Follows SQL by its strings, quoted names, comments and parentheses only; what it says is for others. A `;` inside a
- * list is a fault, and so is a `)` that nothing opened.
+ * Tokenizer that looks only at strings, quoted names, comments and parentheses of SQL. A `;` within a list is a fault, and so is an
+ * unmatched `)`.
  */
 export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   let part: SqlPart = 'statement'
@@ -42,9 +42,9 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   let depth = 0
   let mark = apostrophe
   let escaping = false
-  /** The mark before the quotation mark that ends `q'[...]'` of Oracle; null: it comes next. */
+  /** The delimiter before the closing quotation mark of Oracle's `q'[...]'`; null until the opening one is read. */
   let closer: number | null = null
-  /** The bytes before, as far as they decide what the next one means. */
+  /** The last two bytes, as far as they affect the meaning of the next. */
   let before = 0
   let twoBefore = 0
   let tag = ''
@@ -58,7 +58,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       closer = null
       return
     }
-    // A quotation mark right behind a closing one of its kind continues the same string.
+    // A quotation mark directly after a closing one of its kind continues the string.
     if (before !== byte || mark !== byte) {
       mark = byte
       const declared = byte === apostrophe && (before | 32) === 0x65 && !isWordByte(twoBefore)
@@ -67,7 +67,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     state = 'quoted'
   }
 
-  /** Code: everything outside of strings, names in quotation marks and comments. Null: continue. */
+  /** Handles a byte outside of strings, quoted names and comments. Null to continue. */
   const code = (byte: number, at: number, bytes: Buffer): Step | null => {
     if (byte === apostrophe || byte === doubleQuote || byte === backtick) beginQuoted(byte)
     else if (byte === open) {
@@ -87,7 +87,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       state = 'tag'
       tag = '$'
     } else if (part === 'stretch' && depth === 0) {
-      // A row on the next line begins no statement.
+      // A parenthesis at the start of the next line continues the statement with a row.
       if (byte === newline && bytes[at + 1] !== open) {
         endedBy = 'line'
         return { kind: 'end', at: at + 1 }
@@ -101,13 +101,13 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
   }
 
   const note = (byte: number) => {
-    // The star that opens a comment does not close it.
+    // The star of `/*` must not also count as that of `*/`.
     const opens = state === 'block' && byte === star && before === slash
     twoBefore = before
     before = opens ? 0 : byte
   }
 
-  /** Passes bytes of code that mean nothing, which most are. */
+  /** Skips bytes of code without effect on the state, as most are. */
   const passCode = (bytes: Buffer, from: number): number => {
     const passes = part === 'stretch' ? meansNothing.inStretch : meansNothing.elsewhere
     let at = from
@@ -118,7 +118,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
     return at
   }
 
-  /** Passes a string up to and with its mark, as far as it goes. */
+  /** Skips a string through its closing mark, or to the end of these bytes. */
   const passQuoted = (bytes: Buffer, from: number): number => {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at]
@@ -177,7 +177,7 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
           if (tag === block) block = null
           met = 0
         } else {
-          // No tag is that long, and a name may hold dollars.
+          // A tag is shorter, and a name may contain dollar signs.
           if (tag.length > 64) state = 'code'
           if (state === 'code') {
             const step = code(byte, at, bytes)
@@ -202,12 +202,13 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
       twoBefore = 0
     },
     follow,
+    /** The reason why the last stretch ended. */
     endedBy: () => endedBy,
-    /** Text up to this mark in dollars is code, as in a DO block of PostgreSQL. */
+    /** Treats text up to this dollar-quote tag as code, for a DO block of PostgreSQL. */
     openBlock: (mark: string) => {
       block = mark
     },
-    /** Inside a string, a quoted name or a comment. */
+    /** Whether the position is within a string, a quoted name or a comment. */
     isInside: () => state !== 'code',
   }
 }
@@ -216,12 +217,12 @@ export function createSqlTokenizer({ backslash: escapes }: SqlDialect) {
 const beginsVerb = new Uint8Array(256)
 for (const letter of 'iIrRuUdDmM') beginsVerb[letter.charCodeAt(0)] = 1
 
-/** Bytes of code that change nothing; a stretch may end at some more. */
+/** Bytes of code without effect on the state; a stretch has fewer, because it ends at some of them. */
 const meansNothing = { inStretch: new Uint8Array(256).fill(1), elsewhere: new Uint8Array(256).fill(1) }
 for (const letter of '\'"`();-*#$') for (const of of Object.values(meansNothing)) of[letter.charCodeAt(0)] = 0
 for (const letter of '\niIrRuUdDmM') meansNothing.inStretch[letter.charCodeAt(0)] = 0
 
-/** The mark that ends a string of Oracle which begins with this one. */
+/** The closing delimiter for an opening one of Oracle's `q'[...]'`. */
 export function closerOf(mark: number): number {
   return closers.get(mark) ?? mark
 }
@@ -230,7 +231,7 @@ const closers: ReadonlyMap<number, number> = new Map(
   ['[]', '()', '{}', '<>'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 )
 
-/** Whether the bytes before a quotation mark are the `q` or `nq` of Oracle. */
+/** Whether the bytes before a quotation mark are Oracle's `q` or `nq`. */
 export function isOracleMark(before: number, twoBefore: number): boolean {
   return (before | 32) === 0x71 && (!isWordByte(twoBefore) || (twoBefore | 32) === 0x6e)
 }

@@ -1,17 +1,17 @@
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
-/** A value of a row: its text, or null for NULL. Numbers keep their digits; yes and no are `true` and `false`. */
+/** A value of a row: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
 export type SqlValue = string | null
 
-/** `isVerbatim`: the values say nothing that the bytes of the row do not show. */
+/** Values of a row in order. `isVerbatim`: each value appears unchanged in the bytes of the row. */
 export type SqlRow = { readonly values: readonly SqlValue[]; readonly isVerbatim: boolean }
 
-/** The values of one row of an INSERT, given with its parentheses. Null: it is no list of values. */
+/** Reads one row of an INSERT with its parentheses; null if it is not a list of values. */
 export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
   const values: SqlValue[] = []
   const text = mayHaveComments(written, dialect) ? splitComments(written, dialect).code : written
-  // Without a backslash a string of constants has no escapes, and no bytes as digits.
+  // Without a backslash, strings have neither escapes nor bytes written as digits.
   let isVerbatim = text === written && !text.includes('\\')
   const last = text.length - 1
   if (text[0] !== '(' || text[last] !== ')') return null
@@ -37,23 +37,23 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
 }
 
 /**
- * The text that bytes are, as `0x2432...` of MySQL's `--hex-blob` and phpMyAdmin or `\\x2432...` of PostgreSQL write it. Bytes that
- * are no text, such as UUIDs, stay as they are written.
+ * Decodes bytes written as `0x2432...` (MySQL's `--hex-blob`, phpMyAdmin) or `\\x2432...` (PostgreSQL) into text. Binary bytes, such as
+ * UUIDs, stay as written.
  */
 export function textOfBytes(written: string): string {
   const digits = written.slice(2)
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits)) return written
   const text = Buffer.from(digits, 'hex').toString('utf8')
-  // oxlint-disable-next-line no-control-regex -- characters that no value of a user has
+  // oxlint-disable-next-line no-control-regex -- control characters tell binary values
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd]/.test(text) ? written : text
 }
 
-/** MySQL begins comments with `#` too. */
+/** Whether a row may contain comments; only MySQL begins comments with `#`. */
 export function mayHaveComments(text: string, { backslash }: SqlDialect): boolean {
   return text.includes('--') || text.includes('/*') || (backslash && text.includes('#'))
 }
 
-/** The comments in a row, and the row without them. */
+/** Separates the comments in a statement from its code. */
 export function splitComments(text: string, dialect: SqlDialect): { readonly code: string; readonly comments: string } {
   let code = ''
   let comments = ''
@@ -80,26 +80,25 @@ export function splitComments(text: string, dialect: SqlDialect): { readonly cod
   return { code: code + text.slice(from), comments }
 }
 
-/** One time for the whole run, so that a dump is read the same each time. */
+/** One time per process, so that reading a dump again gives the same values. */
 const timeOfReading = new Date().toISOString()
 
-/** Longer ones are not taken apart: they hold no value that could be told without the database. */
+/** Longest expression that is evaluated, in characters. */
 const maxExpression = 4000
 
-/** The words of a time that the database fills in when the dump is loaded. */
+/** Functions for the current time, which the database would fill in when the dump is loaded. */
 const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
 
 /** An expression that is NULL. */
 export const isNull = /^(?:null|default)$/i
 
-/** The semicolon and white space behind a statement. */
+/** The semicolon and white space at the end of a statement. */
 export const statementEnd = /(?<![\s;])[\s;]+$/
 
 /**
- * The value of an expression. A value that only the database can compute is shown as the function's name, `crypt(...)`: its
- * arguments may be a secret. Where it would fill in the time, this is the time of reading; without arguments there is
- * nothing else to know: null.
+ * The value of an expression. A value that only the database can compute becomes the function's name, `crypt(...)`, because its
+ * arguments may be a secret; without arguments, such as a generated id, it is null. The current time becomes the time of reading.
  */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (isNull.test(text)) return null
@@ -125,7 +124,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
 const textFunctions =
   /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
 
-/** A text that a dump puts together of constants, as SQLite (`unistr`, `replace` and `char` for line ends) and Oracle write it; null for anything else. */
+/** Evaluates text functions of constants, which dumps of SQLite (`unistr`; `replace` and `char` for line ends) and Oracle contain; null for anything else. */
 function readMadeText(text: string, dialect: SqlDialect): SqlValue {
   const parts = partsBetween(text, dialect, /^\|\|/)
   if (parts.length > 1) return joined(parts.map((part) => constant(part, dialect)))
@@ -165,7 +164,7 @@ function readMadeText(text: string, dialect: SqlDialect): SqlValue {
   }
 }
 
-/** The value of a part that the database need not compute; null: it has to. */
+/** The value of a constant expression; null if only the database can compute it. */
 function constant(text: string, dialect: SqlDialect): string | null {
   const value = readValue(text.trim(), dialect)
   return value?.endsWith('(...)') === true && !text.includes(value) ? null : value
@@ -175,7 +174,7 @@ function joined(parts: readonly (string | null)[]): string | null {
   return parts.every((part) => part !== null) ? parts.join('') : null
 }
 
-/** The parts of an expression between commas or `||`, outside of its strings and parentheses. */
+/** Splits an expression at a separator (`,` or `||`) outside of strings and parentheses. */
 function partsBetween(text: string, dialect: SqlDialect, between: RegExp): readonly string[] {
   const parts: string[] = []
   let depth = 0
@@ -197,7 +196,7 @@ function partsBetween(text: string, dialect: SqlDialect, between: RegExp): reado
   return parts
 }
 
-/** `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'`, in MySQL `"..."`, each with a cast behind it; undefined for anything else. */
+/** Reads `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'` and MySQL's `"..."`, each with an optional cast; undefined for anything else. */
 function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefined {
   const mark = /^(e|n|b|x|u&|_\w+\s*)?(['"])/i.exec(text)
   if (mark === null || (mark[2] === '"' && !dialect.backslash)) return undefined
@@ -212,23 +211,23 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
   return bitOf(string.value)
 }
 
-/** MySQL writes the yes and no of a bit(1) column as the byte itself. */
+/** MySQL dumps a bit(1) column as a raw byte, 0 or 1. */
 function bitOf(value: string): string {
   return value === '\0' ? '0' : value === '\u0001' ? '1' : value
 }
 
-/** Oracle's `q'[...]'` with a mark of its own at either end; undefined for anything else. */
+/** Reads Oracle's `q'[...]'`, whose delimiters can be chosen; undefined for anything else. */
 function readOracleString(text: string): SqlValue | undefined {
   const [, mark, inside, end] = /^n?q'(.)(.*)(.)'$/is.exec(text) ?? []
   return mark !== undefined && end?.charCodeAt(0) === closerOf(mark.charCodeAt(0)) ? inside : undefined
 }
 
-/** The pattern of a text that stands for itself. */
+/** Escapes a text for use in a regular expression. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
-/** `b\006fb` is bob, `\+01F600` a sign beyond four digits; the escape sign doubled means itself. */
+/** Decodes Unicode escapes of SQL: `b\006fb` is bob, `\+01F600` has six digits, a doubled escape character is literal. */
 function readUnicodeEscapes(text: string, escape: string): string {
   const sign = escapePattern(escape)
   return text.replaceAll(
@@ -241,14 +240,14 @@ function readUnicodeEscapes(text: string, escape: string): string {
   )
 }
 
-/** `x AS type` or `type, x`. */
+/** The value in the arguments of CAST (`x AS type`) or CONVERT (`type, x`). */
 function readConverted(text: string, dialect: SqlDialect): SqlValue {
   const as =
     /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
   return as === undefined ? '(...)' : readValue(as.trim(), dialect)
 }
 
-/** The index behind the quoted text or name at `at`, in a value that begins at `from`; undefined where it does not end. */
+/** The index after the string or quoted name at `at`, in a value that begins at `from`; undefined if it does not end. */
 function endOfString(text: string, at: number, from: number, dialect: SqlDialect): number | undefined {
   if (text[at] === "'" && !dialect.backslash && isOracleMark(text.charCodeAt(at - 1), text.charCodeAt(at - 2))) {
     const close = text.indexOf(`${String.fromCharCode(closerOf(text.charCodeAt(at + 1)))}'`, at + 2)
@@ -258,7 +257,7 @@ function endOfString(text: string, at: number, from: number, dialect: SqlDialect
   return readSqlString(text, at, declared || (dialect.backslash && text[at] !== '`'))?.end
 }
 
-/** The index of the `,` or closing parenthesis behind a value. */
+/** The index of the `,` or closing parenthesis after a value. */
 export function endOfValue(text: string, from: number, dialect: SqlDialect): number {
   const last = text.length - 1
   let depth = 0
@@ -288,8 +287,8 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * The string whose opening quotation mark is at `from`, and the index behind its closing one. Doubled marks mean
- * themselves; with `escapes` a backslash does what MySQL and PostgreSQL's `E'...'` do. Null when it does not end.
+ * Reads the string whose opening quotation mark is at `from`; null if it does not end. `end`: index after the closing mark. A doubled mark
+ * is literal; with `escapes`, a backslash escapes as in MySQL and PostgreSQL's `E'...'`.
  */
 export function readSqlString(
   text: string,
@@ -303,7 +302,7 @@ export function readSqlString(
   while (true) {
     const close = text.indexOf(mark, at)
     if (close === -1) return null
-    // One that is further on is looked for once, not again behind each doubled mark.
+    // The next backslash is searched once, not again after each doubled mark.
     if (escape !== -1 && escape < at) escape = text.indexOf('\\', at)
     if (escape !== -1 && escape < close) {
       const read = readEscape(text, escape)
@@ -328,7 +327,7 @@ const single: Readonly<Record<string, string>> = {
   Z: '\u001a',
 }
 
-/** Reads a backslash and the characters behind it: `\n`, `\101`, `\x41`, `\u0041`; any other character means itself. */
+/** Reads the escape at a backslash: `\n`, `\101`, `\x41`, `\u0041`; any other character is literal. */
 export function readEscape(text: string, at: number): { readonly value: string; readonly end: number } {
   const char = text[at + 1]
   if (char === undefined) return { value: '', end: at + 1 }

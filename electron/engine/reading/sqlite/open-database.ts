@@ -17,7 +17,7 @@ import type { WantsTable } from '../sql/sql-records.ts'
 
 const sampled = 50
 
-/** How an SQLite database is read. Nothing of it is run: no trigger, view or virtual table. */
+/** The layout of an SQLite database. Its triggers, views and virtual tables never run. Problem `file-unreadable` if it is damaged or has too many tables. */
 export function openDatabaseFile(path: string, size: number): Result<Layout> {
   try {
     const surveyed = survey(path)
@@ -37,7 +37,7 @@ export function openDatabaseFile(path: string, size: number): Result<Layout> {
   }
 }
 
-/** Tables with their first rows. */
+/** The tables of a database and their first rows; null if there are too many tables. */
 function survey(
   path: string,
 ): { readonly tables: readonly DatabaseTable[]; readonly samples: readonly DumpTable[] } | null {
@@ -92,10 +92,10 @@ export function isSqlite(head: Buffer): boolean {
   return head.toString('latin1', 0, magic.length) === magic
 }
 
-/** Why a database is not read as it is; null: nothing speaks against it. Throws the file system's errors. */
+/** Says why a database cannot be read as it is: it is a migration document of this app, or in use. Else null. Throws the file system's errors. */
 export async function judgeDatabase(path: string, head: Buffer): Promise<Problem | null> {
   if (head.length >= 72 && head.readUInt32BE(68) === documentApplicationId) return ownDocument
-  // Content of these files belongs to the database, and only its own program may put it there.
+  // These files hold committed changes, which only SQLite itself may merge into the database.
   return ['-wal', '-journal'].some((ending) => (sizeOf(`${path}${ending}`) ?? 0) > 0) ? inUse : null
 }
 
@@ -120,8 +120,8 @@ type Source = {
 }
 
 /**
- * The rows of a database, table after table: a row has its number in the table as line, and its number in all of them as
- * offset. `content`: the bytes of the file, read along so that it is told how far reading is.
+ * Reads the rows of a database table by table. `line`: number of the row in its table; `offset`: its number across all tables.
+ * `content`: the bytes of the file, read in step for digest and progress.
  */
 async function* sqliteRecords(
   { path, size, tables }: Source,
@@ -151,7 +151,7 @@ async function* sqliteRecords(
   }
 }
 
-/** Names of tables and columns, default values and comments stand in the statements that made the database; views and triggers too. */
+/** Books logins in the statements that created the database: names, default values, comments, views and triggers. */
 function bookSchema(database: Database, book: ControlBook): void {
   for (const row of eachRow(database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'))) {
     const { type, name, sql } = schemaRow.parse(row)
@@ -161,7 +161,7 @@ function bookSchema(database: Database, book: ControlBook): void {
 
 const schemaRow = z.object({ type: z.string(), name: z.string(), sql: z.string() })
 
-/** The row of this number alone; nothing when there is none. */
+/** Reads the one row at an offset; yields nothing if there is none. */
 async function* sqliteRecordsFrom({ path, tables }: Source, offset: number): AsyncGenerator<readonly RawRecord[]> {
   let before = 0
   const table = tables.find(({ rows }) => {
@@ -214,7 +214,7 @@ function* tableBatches(
       batch = []
     }
   } catch (error) {
-    // The driver's own message may repeat names of the schema.
+    // The driver's message is not passed on, because it may quote names of the schema.
     const place = { line: line + 1, offset: before + line + 1 }
     const reason = error instanceof Error && /too big/i.test(error.message) ? tooBig : damagedRows
     batch.push({ ...place, kind: 'unreadable', reason, truncates: true })
@@ -222,7 +222,7 @@ function* tableBatches(
   if (batch.length > 0) yield batch
 }
 
-/** The logins in the values of a row as the driver gives them. */
+/** Counts the logins in the values of a row as the driver returns it. */
 function loginsOfRow(book: ControlBook, row: unknown): Logins {
   if (typeof row !== 'object' || row === null) return noLogins
   return loginsOfCells(book, Array.isArray(row) ? row : Object.values(row))
@@ -233,19 +233,19 @@ const damagedRows =
 const tooBig =
   'A value of this row is longer than 128 MiB, so the rows from here on were left out. Export the table of users as CSV or JSON.'
 
-/** A plain table of a database. */
+/** An ordinary table of a database, not a view or virtual table. */
 type DatabaseTable = {
   readonly name: string
-  /** Columns whose values are stored; those that the database would compute hold nothing of their own. */
+  /** Stored columns; generated columns hold no data of their own. */
   readonly columns: readonly string[]
   readonly rows: number
-  /** Selects all rows in the order they lie in, with the columns in their order. */
+  /** Query for all rows in storage order. */
   readonly select: string
 }
 
 const maxTables = 2000
 
-/** The plain tables with rows, in the order they were made; null: there are too many to look at. Views, virtual tables and what SQLite keeps for itself are not read. */
+/** The ordinary tables with rows, in order of creation; null if there are too many. Views, virtual tables and internal tables of SQLite are not read. */
 function databaseTables(database: Database): readonly DatabaseTable[] | null {
   const plain = new Set(named(database, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"))
   const inOrder = named(
@@ -260,7 +260,7 @@ function databaseTables(database: Database): readonly DatabaseTable[] | null {
     const from = `FROM ${identifier(name)} NOT INDEXED`
     const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
     const rows = Number(field(counted, 'rows') ?? 0)
-    // Without aliases, columns that differ in nothing but what SQLite ignores would be one.
+    // Aliases keep two columns apart whose names differ only by case, which SQLite ignores.
     const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
     return rows === 0 || columns.length === 0
       ? []
@@ -290,10 +290,10 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** Bytes of a value that is no text which are shown; pictures are longer. */
+/** Longest binary value that is shown in hexadecimal, in bytes; images are longer. */
 const maxShown = 256
 
-/** Reads rows that are lists, or objects whose columns are called `c0`, `c1`, ...; null: the row is longer than any record. */
+/** Creates a function that turns a row, a list or an object with `c0`, `c1`, …, into a record; null if the row is longer than a record may be. */
 function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord | null {
   const names = columns.map((name) => (name === '__proto__' ? '(__proto__)' : name))
   return (row) => {
@@ -313,7 +313,7 @@ function rowReader(columns: readonly string[]): (row: unknown) => SourceRecord |
   }
 }
 
-/** Integers that a number cannot hold keep their digits; bytes are text where they are one, else written as dumps write them. */
+/** Integers beyond the safe range become text. Bytes become text if they are UTF-8, else `0x…` or their number. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value)

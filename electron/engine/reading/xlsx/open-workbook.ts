@@ -15,7 +15,7 @@ import { readWholeXml, XmlFault } from './read-xml.ts'
 import { type SheetContext, type SheetRow, sheetRows } from './sheet-rows.ts'
 import { readSharedStrings, readWorkbook, type WorkbookParts } from './workbook.ts'
 
-/** A sheet with rows, and where in the workbook it comes. */
+/** A sheet with rows; `index`: its position in the workbook, from 0. */
 type Sheet = SheetLayout & { readonly name: string; readonly part: string; readonly index: number }
 
 type Source = {
@@ -27,11 +27,11 @@ type Source = {
 }
 
 const sampled = 50
-/** More rows than a sheet can have: places of one sheet follow all places of the sheet before. */
+/** Offsets reserved for each sheet; a sheet has at most 2^20 rows. */
 const perSheet = 2 ** 21
 const fullBatch = 500
 
-/** How a workbook is read: one sheet is a table, several are like the tables of a dump. Problems: `file-unreadable`, `file-packed`. */
+/** The layout of a workbook: one sheet is a table, several are like the tables of a dump. Problem: `file-unreadable`. */
 export async function openWorkbook(parts: WorkbookParts, size: number, shortcuts: Shortcuts): Promise<Result<Layout>> {
   try {
     const workbook = await readWorkbook(parts)
@@ -105,7 +105,7 @@ async function* workbookRecords(
   }
 }
 
-/** Names of sheets, and the remarks at their cells. */
+/** Books logins in sheet names and cell comments. */
 async function bookBesides({ parts, workbook }: SheetContext, book: ControlBook): Promise<void> {
   for (const { name } of workbook.sheets) bookHeading(book, [name], name, `sheet ${shownName(name)}`)
   for (const part of parts.names().filter((name) => /^xl\/(?:threadedC|c)omments[^]*\.xml$/.test(name))) {
@@ -135,10 +135,10 @@ async function bookRemarks(part: AsyncIterable<Chunk>, book: ControlBook): Promi
   }
 }
 
-/** Characters of one remark that are looked through together. */
+/** Characters of a comment that are scanned at once. */
 const maxRemark = 1024 * 1024
 
-/** The record at an offset alone; the rows before it are passed over. */
+/** Reads the records of a sheet from an offset on, up to the first batch; earlier rows are skipped. */
 async function* workbookRecordsFrom(source: Source, offset: number): AsyncGenerator<readonly RawRecord[]> {
   const sheet = source.sheets.find(({ index }) => index === Math.floor(offset / perSheet))
   if (sheet === undefined) return
@@ -184,15 +184,15 @@ async function* sheetRecords(
   if (batch.length > 0) yield batch
 }
 
-/** How a sheet is laid out, judged by its first rows. */
+/** Header of a sheet, detected from its first rows. */
 type SheetLayout = {
-  /** Unique names of the columns; null when the first row is data already. */
+  /** Unique column names; null if the first row is already data. */
   readonly header: readonly string[] | null
-  /** The row behind which its records begin; titles above are none. */
+  /** The last row before the records: the header, titles above it, or 0. */
   readonly headerRow: number
 }
 
-/** Finds the names of the columns: the first row with about as many cells as most have. Null: there is no row, not even a damaged one. */
+/** Finds the header: the first row with about as many cells as most rows. Null if the sheet has no row, not even a damaged one. */
 function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const filled = rows.flatMap((row) => (row.kind === 'cells' ? [{ row: row.row, cells: row.cells }] : []))
   const widths = filled.map(({ cells }) => count(cells)).toSorted((one, other) => one - other)
@@ -204,7 +204,7 @@ function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   return { header: uniqueNames(first.cells), headerRow: first.row }
 }
 
-/** The cells of a row by the names of their columns; a cell behind the last name is called by its number. */
+/** The cells of a row by column name. A cell after the last name gets `column_5`. */
 function rowRecord(header: readonly string[] | null, cells: readonly string[]): Record<string, string> {
   const record: Record<string, string> = {}
   const width = Math.max(header?.length ?? 0, cells.length)

@@ -3,24 +3,24 @@ import sax, { type XmlEvents } from 'sax'
 import type { Chunk } from '../file-bytes.ts'
 import type { XmlHandlers, XmlShortcut } from '../shortcuts.ts'
 
-/** A longer element goes through the parser, which needs no more than a chunk of it. */
+/** A longer incomplete element goes through the parser, which buffers only a chunk. In characters. */
 const maxPending = 1024 * 1024
 
 /**
- * Passes elements to a shortcut and all other XML to the parser, which never sees the former. A shortcut is tried right behind an
- * element of the same name that the parser closed: there, an element of that name can begin and nothing else is open.
- * `parse`: feeds the parser, answers how many elements are open.
+ * Gives elements to the fast path and all other XML to the parser, which does not see the former. The fast path is tried directly after an
+ * element of the same name that the parser closed, because there its next sibling can begin. `parse` feeds the parser and returns the
+ * number of open elements.
  */
 function withShortcut(
   { endTag, pass, emit }: XmlShortcut,
   parse: (text: string) => number,
   handlers: XmlHandlers,
 ): { readonly feed: (text: string) => void; readonly end: () => void } {
-  /** The beginning of an element that is not whole yet. */
+  /** The beginning of an incomplete element. */
   let pending = ''
   let isBehind = false
 
-  /** Takes elements from an index on; answers the index behind them. */
+  /** Consumes elements from an index on; returns the index after them. */
   const passAll = (text: string, from: number): number => {
     let at = from
     for (let next = pass(text, at); next !== -1; next = pass(text, at)) {
@@ -36,7 +36,7 @@ function withShortcut(
     return at
   }
 
-  /** Feeds the parser up to the end of the next element; answers the index behind it. */
+  /** Feeds the parser up to the end of the next element; returns the index after it. */
   const parseNext = (text: string, from: number): number => {
     const end = text.indexOf(endTag, from)
     if (end === -1) {
@@ -45,7 +45,7 @@ function withShortcut(
     }
     const last = end + endTag.length - 1
     const before = parse(text.slice(from, last))
-    // Within a comment, text or CDATA nothing is closed.
+    // An end tag within a comment or CDATA does not close an element.
     const after = parse(text.slice(last, last + 1))
     isBehind = after === before - 1 && after > 0
     return last + 1
@@ -65,8 +65,8 @@ function withShortcut(
 }
 
 /**
- * Parses XML as it comes and yields after each chunk, so that what the handlers collected can be taken. Throws `XmlFault` where
- * the XML or its packing is damaged. Entities of a document type are never expanded. `shortcut`: for elements that allow it.
+ * Parses XML as a stream and yields after each chunk, so that the caller can use what the handlers collected. Throws `XmlFault` if
+ * the XML or its compression is damaged. Entities of a DTD are never expanded. `shortcut`: fast path for some elements.
  */
 export async function* readXml(
   chunks: AsyncIterable<Chunk>,
@@ -77,7 +77,7 @@ export async function* readXml(
   const xml = sax.parser(true, { position: false })
   let isFaulty = false
   let depth = 0
-  // After a fault the parser continues, with an arbitrary guess at the rest.
+  // After a fault sax continues with a guess, which is ignored.
   const text = (piece: string) => {
     if (!isFaulty) handlers.text?.(piece)
   }
@@ -126,7 +126,7 @@ export async function* readXml(
   yield
 }
 
-/** Parses to the end. */
+/** Parses a whole part. Throws as `readXml` does. */
 export async function readWholeXml(
   chunks: AsyncIterable<Chunk>,
   handlers: XmlHandlers,
@@ -137,7 +137,7 @@ export async function readWholeXml(
 
 function nothing() {}
 
-/** Why XML cannot be read further, as a sentence. */
+/** A fault in the XML of a workbook; the message is a sentence for the operator. */
 export class XmlFault extends Error {}
 
 const damaged = 'The workbook is damaged here. Open it in its program, save it again, and load that.'

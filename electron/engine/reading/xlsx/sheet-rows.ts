@@ -4,10 +4,10 @@ import type { Shortcuts } from '../shortcuts.ts'
 import { readXml, XmlFault } from './read-xml.ts'
 import type { SharedStrings, Workbook, WorkbookParts } from './workbook.ts'
 
-/** A cell as its sheet writes it. */
+/** Attributes and value of a cell element (ECMA-376, 18.3.1.4). */
 type RawCell = { readonly type: string; readonly style: number; readonly value: string }
 
-/** The text of a cell; null where it refers to a text that the workbook does not have. */
+/** The text of a cell; null if it refers to a missing shared string. */
 function cellText({ type, style, value }: RawCell, strings: SharedStrings, workbook: Workbook): string | null {
   switch (type) {
     case 's':
@@ -22,12 +22,12 @@ function cellText({ type, style, value }: RawCell, strings: SharedStrings, workb
   }
 }
 
-/** From here on a spreadsheet has rounded an integer: it keeps fifteen digits. */
+/** Spreadsheets round integers from here on, because they keep fifteen digits. */
 const exact = 1e15
 
 /**
- * A number as text. One that was rounded is written as spreadsheets show it, with its exponent: whatever reads ids and phone
- * numbers knows such a text for what it is.
+ * A number as text. A rounded number gets an exponent, as spreadsheets show it, by which the readers of ids and phone numbers recognise
+ * it.
  */
 function numberText(value: string, isDate: boolean, from1904: boolean): string {
   const number = Number(value)
@@ -37,7 +37,7 @@ function numberText(value: string, isDate: boolean, from1904: boolean): string {
   return number.toExponential().replace('e+', 'E+')
 }
 
-/** The leading zeros that the format of the cell shows. */
+/** Adds the leading zeros that the cell's format shows. */
 function withZeros(text: string, digits: number): string {
   return digits > text.length && /^\d+$/.test(text) ? text.padStart(digits, '0') : text
 }
@@ -45,7 +45,7 @@ function withZeros(text: string, digits: number): string {
 const maxSerial = 2_958_466
 const dayMs = 86_400_000
 
-/** The date of a serial number: days since the end of 1899, with a 29 February 1900 that never was, or since 1904. */
+/** The date of a serial number: days since the end of 1899, counting a nonexistent 29 February 1900, or since 1904 (ECMA-376, 18.17.4). */
 function dateText(serial: number, from1904: boolean): string {
   const days = from1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial
   const date = new Date(Math.round((days - 25_569) * 86_400) * 1000)
@@ -54,13 +54,13 @@ function dateText(serial: number, from1904: boolean): string {
   return date.getTime() % dayMs === 0 ? text.slice(0, 10) : text.slice(0, 19)
 }
 
-/** A row with its number in the sheet, from 1: its cells by column, or why they cannot be read. */
+/** A row with its number in the sheet, from 1: its cells by column, or the reason why it cannot be read. */
 export type SheetRow = { readonly row: number } & (
   | { readonly kind: 'cells'; readonly cells: readonly string[] }
   | { readonly kind: 'fault'; readonly reason: string; readonly truncates?: true }
 )
 
-/** The parts that all sheets of a workbook are read with. */
+/** Parts of a workbook that all of its sheets use. */
 export type SheetContext = {
   readonly parts: WorkbookParts
   readonly workbook: Workbook
@@ -68,7 +68,7 @@ export type SheetContext = {
   readonly shortcuts: Shortcuts
 }
 
-/** The rows of a sheet that have a value, streamed; rows of one chunk together. */
+/** Streams the rows of a sheet that have a value, chunk by chunk. `onRead` receives the packed bytes read so far. */
 export async function* sheetRows(
   { parts, workbook, strings, shortcuts }: SheetContext,
   part: string,
@@ -152,7 +152,7 @@ export async function* sheetRows(
 const noText = 'A cell of this row refers to a text that the workbook does not have: the file is damaged here.'
 const noResult =
   'A cell of this row is a formula whose result is not in the file. Open the workbook in its program, save it, and load that.'
-const tooWide = 'This row has more than 10,000 cells, as no table of users has.'
+const tooWide = 'This row has more than 10,000 cells, so it is not a row of users.'
 
 const maxRow = 1_048_576
 
@@ -161,7 +161,7 @@ function rowOf(reference: string | undefined): number {
   return Number.isInteger(row) && row >= 0 && row <= maxRow ? row : 0
 }
 
-/** `B7` is the column 1; null where it is not said. */
+/** The column of a cell reference, from 0: 1 for `B7`; null if there is no reference. */
 function columnOf(reference: string | undefined): number | null {
   if (reference === undefined) return null
   let column = 0

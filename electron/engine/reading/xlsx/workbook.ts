@@ -7,22 +7,23 @@ import type { Shortcuts, XmlHandlers } from '../shortcuts.ts'
 import { rejectDecompressionBomb, unzip } from '../unpack.ts'
 import { readWholeXml, XmlFault } from './read-xml.ts'
 
-/** A sheet of a workbook: its name, and the part that holds it. */
+/** A sheet of a workbook; `part`: name of the archive entry that holds it. */
 type SheetPart = { readonly name: string; readonly part: string }
 
-/** The parts that the sheets of a workbook share. */
+/** Sheets, date system and number formats of a workbook. */
 export type Workbook = {
   readonly sheets: readonly SheetPart[]
   /** Dates count from 1904 instead of 1900. */
   readonly from1904: boolean
   /** Whether numbers with this style are dates. */
   readonly isDate: (style: number) => boolean
-  /** The digits that numbers with this style are filled up to with zeros, as in postal codes and ids; 0: none. */
+  /** The number of digits to which this style pads numbers with zeros, as for postal codes and ids; 0 for none. */
   readonly digits: (style: number) => number
 }
 
 const maxSheets = 500
 
+/** Reads the list of sheets and the styles. Throws `XmlFault` if the workbook is damaged. */
 export async function readWorkbook(parts: WorkbookParts): Promise<Workbook> {
   const targets = new Map<string, string>()
   await readWholeXml(parts.read('xl/_rels/workbook.xml.rels'), {
@@ -48,8 +49,8 @@ export async function readWorkbook(parts: WorkbookParts): Promise<Workbook> {
 }
 
 /**
- * Which styles show a number as a date: those built in, and own formats with days or hours in them; and which show it with leading
- * zeros: own formats of zeros alone.
+ * Finds the styles that show a number as a date (built-in formats, and custom formats with days or hours) and those that show leading
+ * zeros (custom formats of zeros only). Built-in formats: ECMA-376, 18.8.30.
  */
 async function numberStyles(parts: WorkbookParts): Promise<Pick<Workbook, 'isDate' | 'digits'>> {
   const own = new Map<number, string>()
@@ -74,11 +75,11 @@ async function numberStyles(parts: WorkbookParts): Promise<Pick<Workbook, 'isDat
   return { isDate: (style) => dates[style] === true, digits: (style) => digits[style] ?? 0 }
 }
 
-/** The parts of a workbook by name, each unpacked as it is read. */
+/** The archive entries of a workbook by name, each unpacked as a stream. */
 export type WorkbookParts = {
   readonly has: (name: string) => boolean
   readonly names: () => readonly string[]
-  /** `onRead`: told how many packed bytes were read so far. */
+  /** `onRead` receives the packed bytes read so far. */
   readonly read: (name: string, onRead?: (bytes: number) => void) => AsyncIterable<Chunk>
 }
 
@@ -92,7 +93,7 @@ type Part = {
 
 const maxEntries = 5000
 
-/** Finds the parts of a workbook in a zip archive; null: it is something else. Throws the file system's errors. */
+/** Finds the parts of a workbook in a zip archive; null if the file is something else. Problems: `file-packed`, `file-encrypted`. Throws the file system's errors. */
 export async function workbookParts(path: string, signal?: AbortSignal): Promise<Result<WorkbookParts> | null> {
   const { bytes } = await readHead(plain(readChunks(path, { signal })), 4)
   if (bytes.toString('latin1') !== 'PK\u0003\u0004') return null
@@ -107,7 +108,7 @@ export async function workbookParts(path: string, signal?: AbortSignal): Promise
     const parts = await locate(zip, entries)
     return parts.ok ? ok(partsOf(path, parts.value, signal)) : parts
   } catch {
-    // A workbook that cannot be listed is reported as an archive.
+    // An archive that cannot be listed is reported later, by `openContainer`.
     return null
   } finally {
     zip.close()
@@ -131,7 +132,7 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry> | n
   return entries
 }
 
-/** Files of other office programs, which are zip archives too. */
+/** The problem of a document of another office format, which is a zip archive too; null for others. */
 function otherOffice(entries: ReadonlyMap<string, Entry>): Result<never> | null {
   const names = [...entries.keys()]
   if (entries.has('xl/workbook.bin'))
@@ -194,7 +195,7 @@ async function* unpack(
   }
 }
 
-// oxlint-disable-next-line require-yield -- a part that is not there has no bytes
+// oxlint-disable-next-line require-yield -- a missing part has no bytes
 async function* nothing(): AsyncGenerator<Chunk> {}
 
 function packed(message: string): Result<never> {
@@ -202,9 +203,9 @@ function packed(message: string): Result<never> {
 }
 
 const decompressionBomb =
-  'This workbook unpacks to more than 250 times its size, as no table of users does. Save the table as CSV and choose that.'
+  'This workbook unpacks to more than 250 times its size, so it is not a table of users. Save the table as CSV and choose that.'
 const larger =
-  'This workbook is damaged: a part of it is longer than it says. Open it in its program, save it again, and load that.'
+  'This workbook is damaged: a part of it is longer than its declared size. Open it in its program, save it again, and load that.'
 const unusual = 'This workbook is packed in a way that is not read here. Save it again as XLSX or CSV.'
 const protectedBook = problem(
   'file-encrypted',
@@ -212,8 +213,8 @@ const protectedBook = problem(
 )
 
 /**
- * The texts that the cells of a workbook refer to by number; null: there is no such text. Throws `XmlFault` where the references
- * make far more text than the file holds: one of a few bytes can stand for one of megabytes.
+ * The shared strings, to which cells refer by number; null for a missing one. Throws `XmlFault` if repeated references to long strings
+ * exceed a limit, because a few bytes can refer to megabytes.
  */
 export type SharedStrings = { readonly at: (index: number) => string | null }
 
@@ -221,12 +222,12 @@ const blockSize = 1024 * 1024
 const maxBytes = 192 * 1024 * 1024
 const maxStrings = 8_000_000
 
-/** Bytes from which on a text counts as long: spreadsheets keep 32,767 characters in a cell. */
+/** Bytes above which a string counts as long; a cell holds at most 32,767 characters. */
 const longText = 32_767
-/** Bytes that references to long texts may make together. */
+/** Limit on the bytes of all references to long strings. */
 const maxReferred = 256 * 1024 * 1024
 
-/** Reads the texts into blocks of bytes: as strings they would take several times as much, each with its part of the XML. */
+/** Reads the shared strings into blocks of bytes. As JavaScript strings they would take several times the memory. Throws `XmlFault` if they exceed a limit. */
 export async function readSharedStrings(parts: WorkbookParts, { xmlElement }: Shortcuts): Promise<SharedStrings> {
   const blocks: Buffer[] = []
   const starts: number[] = []
@@ -282,4 +283,4 @@ export async function readSharedStrings(parts: WorkbookParts, { xmlElement }: Sh
 const tooMuchReferred =
   'Cells of this workbook repeat very long texts so often that they cannot be held in memory. Save the table of users as CSV and choose that.'
 const tooMuch =
-  'The texts of this workbook are too much to be held in memory. Save the table of users as CSV and choose that.'
+  'The texts of this workbook are too large to be held in memory. Save the table of users as CSV and choose that.'

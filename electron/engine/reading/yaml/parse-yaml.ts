@@ -1,24 +1,23 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
-/** The documents of a YAML text, and where each list and object in them begins, as an index in the text. */
+/** The documents of a YAML text, or why it cannot be parsed. `places`, `ends`: where each list and object begins and ends, as indexes in the text. */
 type YamlText =
   | {
       readonly kind: 'documents'
       readonly documents: readonly unknown[]
       readonly places: WeakMap<object, number>
-      /** Where each of them ends. */
       readonly ends: WeakMap<object, number>
     }
   | { readonly kind: 'fault'; readonly at: number; readonly reason: string }
 
 const kinds = ['scalar', 'sequence', 'mapping'] as const
 
-/** Tags of other programs, such as `!vault`, stand before plain values: none makes anything else of them. */
+/** Accepts tags of other programs, such as `!vault`, and keeps the value unchanged. */
 const anyTag = kinds.flatMap((kind) =>
   ['!', 'tag:'].map((tag) => new Type(tag, { kind, multi: true, construct: (data) => data ?? '' })),
 )
 
-/** Every value stays the text that it is, but yes, no and nothing: ids and phone numbers keep their zeros, signs and digits. */
+/** Keeps every value except booleans and null as text, so that ids and phone numbers keep their zeros, signs and digits. */
 const schema = FAILSAFE_SCHEMA.extend({
   implicit: [types.null, types.bool, types.merge],
   explicit: [types.binary, ...anyTag],
@@ -30,7 +29,7 @@ const maxBlanks = 200
 
 const bounds = { maxDepth: 200, maxTotalMergeKeys: 2_000_000 }
 
-/** Parses a whole text. The parser's own messages are not passed on, because they repeat parts of it. */
+/** Parses a whole text. The parser's own messages are not passed on, because they quote the text. */
 export function parseYaml(text: string): YamlText {
   const places = new WeakMap<object, number>()
   const ends = new WeakMap<object, number>()
@@ -44,7 +43,7 @@ export function parseYaml(text: string): YamlText {
         else {
           const at = open.pop() ?? 0
           if (typeof result !== 'object' || result === null || places.has(result)) return
-          // An alias is an object of another place, also within that object itself.
+          // An alias resolves to an object that has its place elsewhere.
           if (alias.test(text.slice(at, at + maxBlanks))) return
           places.set(result, at)
           ends.set(result, position)
@@ -60,7 +59,7 @@ export function parseYaml(text: string): YamlText {
 
 const faults: readonly (readonly [RegExp, string])[] = [
   [/^duplicated mapping key/, 'A name comes twice in one object here, so it is not clear which value counts.'],
-  [/maxDepth/, 'More than 200 lists and objects are within each other here, as no user has.'],
+  [/maxDepth/, 'More than 200 lists and objects are nested here, so this is not a user.'],
   [/merge/i, 'Merged objects ("<<") make this file too large.'],
   [/unidentified alias/, 'This alias refers to something that is not in the file. Part of the file may be missing.'],
   [/tab/i, 'YAML does not allow a tab here. Use spaces.'],
@@ -74,22 +73,22 @@ function reasonOf(reason: string): string {
   return `${problemText} This file cannot be read. Correct this place and load the file again.`
 }
 
-/** Lines that are looked at. */
+/** Limit on the lines that are examined. */
 const maxLines = 400
 const cutLength = 100_000
 
 const key = /^(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
 
 /**
- * Whether a text is YAML: every line that is not indented begins with a key, a dash or a mark between documents, and some of them show
- * that they belong together.
+ * Whether a text is YAML: every line without indentation begins with a key, a dash or a document marker, and there is a list of objects,
+ * an indented line or a second key.
  */
 export function isYaml(text: string): boolean {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/, maxLines)
     .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
-  // The last line of a long beginning may have been cut.
+  // The last line of a long head may be incomplete.
   if (text.length > cutLength && lines.length < maxLines) lines.pop()
   const top = lines.filter((line) => !/^[ \t]/.test(line))
   const marks = top.filter((line) => /^(?:---|\.\.\.)(?:\s|$)|^%YAML\s/.test(line)).length
@@ -98,6 +97,6 @@ export function isYaml(text: string): boolean {
   const dashes = top.filter((line) => /^-(?:\s|$)/.test(line)).length
   if (top.length === 0 || marks + dashes + keys < top.length) return false
   const isList = items.some((line) => key.test(line.replace(/^-\s+/, '')) || /^-\s+[{&!]/.test(line))
-  const goesOn = lines.length > top.length && (keys > 0 || dashes > 0)
-  return isList || goesOn || keys >= 2 || (marks > 0 && keys > 0)
+  const hasIndented = lines.length > top.length && (keys > 0 || dashes > 0)
+  return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0)
 }

@@ -10,17 +10,17 @@ import { userLists } from '../json/json-members.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-/* Records of a YAML text: the entries of its list or object of users, each with its place and line. */
+/* Records of a YAML text: the entries of its list or object of users, each with its line and offset. */
 
-/** A possible record: a value, and its name in an object of users. */
+/** A possible record. `name`: its key in an object of users. */
 type Found = { readonly value: unknown; readonly name: string | null; readonly realm?: string }
 
-/** The records of one document, and further lists of users beside them, which are not read. */
+/** The records of one document. `others`: further lists of users, which are not read. */
 type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
 
 const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
 
-/** Finds the users of a document: a list, an object with one under a usual name, an object of users by name, or one user. */
+/** Finds the users of a document: a list, an object that has one under a usual name, an object of users by key, or a single user. */
 function findUsers(document: unknown): Users {
   if (document === null || document === undefined) return { records: [], others: [] }
   if (Array.isArray(document)) {
@@ -39,7 +39,7 @@ function findUsers(document: unknown): Users {
   return { records: [{ value: document, name: null }], others: [] }
 }
 
-/** A realm of Keycloak has an id, as users have, and lists of much more than its users. */
+/** A realm of Keycloak. It has an id, as users have, and many lists beside its users. */
 type Realm = { readonly realm: string; readonly users: readonly unknown[]; readonly federatedUsers?: unknown }
 
 function isRealm(value: unknown): value is Realm {
@@ -52,13 +52,13 @@ function isRealm(value: unknown): value is Realm {
   )
 }
 
-/** `isListed`: one of several, of which each user says which one is its own. */
+/** The users of a realm. `isListed`: one of several realms, so each user gets the name of its realm. */
 function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean): readonly Found[] {
   const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
   return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
 }
 
-/** Lists, and objects of users by name, under names like `users`. */
+/** Lists, and objects of users by key, under names like `users`. */
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []
@@ -75,13 +75,13 @@ function otherLists(object: object): object[] {
   )
 }
 
-/** Every value is an object itself, as in a map of users by their names. */
+/** Whether all values are objects, as in an object of users by key. */
 function isByName(object: object): boolean {
   const values: unknown[] = Object.values(object)
   return values.length > 0 && (values.every(isObject) || isByAddress(object))
 }
 
-/** Every name is an address with a text, as in `ann@acme.example: $2b$...`. */
+/** Whether all keys are email addresses with a text, as in `ann@acme.example: $2b$...`. */
 function isByAddress(object: object): boolean {
   const entries: [string, unknown][] = Object.entries(object)
   return entries.length > 0 && entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
@@ -108,10 +108,10 @@ function isObject(value: unknown): value is object {
   return isContainer(value) && !Array.isArray(value)
 }
 
-/** How many values may still be copied; anchors make many of few. */
+/** Number of values that may still be copied, because anchors can multiply a few values. */
 type Budget = { left: number }
 
-/** A value of YAML as data, with what anchors stand for copied. Null: it is too much or too deep. */
+/** A YAML value as plain data, with aliases expanded; null if it exceeds the budget or the depth. */
 function plainValue(value: unknown, budget: Budget): { readonly value: unknown } | null {
   let tooMuch = false
   const copy = (one: unknown, depth: number): unknown => {
@@ -133,13 +133,13 @@ function plainValue(value: unknown, budget: Budget): { readonly value: unknown }
 
 const maxDepth = 200
 
-/** YAML has to be parsed as a whole, at some thirty times its size in memory. */
+/** Limit on a YAML file, which is parsed as a whole and takes some thirty times its size in memory. */
 const maxBytes = 8 * 1024 * 1024
-/** Values of one record, and of all records together for each byte of the file. */
+/** Limits on values: of one record, and of all records for each byte of the file. */
 const bounds = { record: 10_000, perByte: 4, atLeast: 100_000 }
 const fullBatch = 500
 
-/** The records of a YAML file, in batches. Without anchors, each is read once; what anchors make of a small file is bounded. */
+/** Reads the records of a YAML file in batches. The expansion of aliases is limited. */
 export async function* yamlRecords(
   chunks: AsyncIterable<Chunk>,
   book?: ControlBook,
@@ -166,7 +166,7 @@ export async function* yamlRecords(
     ]
     for (const { value, name, realm, isOther } of found) {
       const at = typeof value === 'object' && value !== null ? (parsed.places.get(value) ?? 0) : 0
-      // Two that one anchor stands for, and what is no object, are told apart by one more.
+      // Offsets must rise: a repeated alias, or a value without a place, gets the next one.
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
@@ -181,7 +181,7 @@ export async function* yamlRecords(
   if (batch.length > 0) yield batch
 }
 
-/** The record at an offset, as `yamlRecords` gave it. */
+/** Reads the records from an offset on, as `yamlRecords` returned them. */
 export async function* yamlRecordsFrom(
   chunks: AsyncIterable<Chunk>,
   offset: number,
@@ -192,7 +192,7 @@ export async function* yamlRecordsFrom(
   }
 }
 
-/** The logins in the text of each record, with the name of their place; requested in the order of the text. */
+/** Creates a function that takes the logins in the text of a record, its key included. Call it in the order of the text. */
 function bookRecords(
   book: ControlBook,
   text: string,
@@ -202,7 +202,7 @@ function bookRecords(
   let behind = 0
   return (value, name) => {
     if (typeof value === 'string' && name !== null) {
-      // A text has no place of its own: it follows its name.
+      // A string has no recorded place; it follows its key.
       const from = text.indexOf(name, behind)
       if (from === -1) return {}
       const inside = text.indexOf(value, from + name.length)
@@ -212,7 +212,7 @@ function bookRecords(
     }
     if (typeof value !== 'object' || value === null) return {}
     const [at, end] = [starts.get(value), ends.get(value)]
-    // A text that stands for a record elsewhere is counted there.
+    // The text of an alias was counted where its anchor is.
     if (at === undefined || end === undefined || at < behind) return {}
     const named = name === null ? at : text.lastIndexOf(name, at)
     const from = named < behind ? at : named
@@ -243,7 +243,7 @@ function inRealm(record: RawRecord, realm: string | undefined): RawRecord {
     : record
 }
 
-/** In an object of users, the name of each is its user name. */
+/** Adds the key of a user as `username`, or as `key` if the user has a user name. */
 function withName(record: SourceRecord, name: string): SourceRecord {
   return Object.hasOwn(record, 'username') ? { ...record, key: record['key'] ?? name } : { username: name, ...record }
 }
@@ -262,7 +262,7 @@ async function readWhole(
   return { bytes: Buffer.concat(parts), broken: null }
 }
 
-/** Where an index of the text stands in the file. Asked in rising order. `latin1`: each character was one byte. */
+/** Creates a function that turns an index of the text into a place in the file. Call it with rising indexes. `latin1`: each character was one byte. */
 function places(text: string, start: number, encoding: 'utf8' | 'latin1'): (at: number) => At {
   const lines = createLineCounter()
   let counted = 0
@@ -285,9 +285,8 @@ function unreadable(place: At, reason: string, truncates = false): RawRecord {
 
 const noObject = 'This is not an object with the fields of a user.'
 const tooMany = 'This object has more than 10,000 values, so it is not one user. Do anchors in it stand for much more?'
-const bomb =
-  'Anchors make of this file many times what it is, as no list of users does, so the rest of it was left out. Write the values out.'
+const bomb = 'Anchors expand this file to many times its size, so the rest of it was skipped. Write the values out.'
 const tooLong =
-  'This YAML file is longer than 8 MiB, and YAML can be read as a whole only. Save it as JSON or in several files, for example with "yq -o json".'
+  'This YAML file is longer than 8 MiB, and YAML can only be read as a whole. Save it as JSON or in several files, for example with "yq -o json".'
 const anotherList =
-  'Another list of users begins here than the one that is read. Put its users into a file of their own, and load both.'
+  'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'

@@ -63,7 +63,7 @@ describe('a BSON dump', () => {
     expect(read.at(-1)).toMatchObject({ truncates: true })
     expect(linesOf(await readAll(Buffer.concat([ben, Buffer.alloc(8), ben])))).toEqual([
       [1, expect.anything()],
-      [2, 'Here is no document, so the rest of the '],
+      [2, 'No BSON document begins here, so the res'],
     ])
   })
 

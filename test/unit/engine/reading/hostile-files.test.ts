@@ -37,7 +37,7 @@ describe('a record that no user is', () => {
     expect(linesOf(await readAll(`7f3c,ann@acme.example\n7f3d,ben@acme.example\n7f3e,${cells}\n`))).toEqual([
       [1, { 1: '7f3c', 2: 'ann@acme.example' }],
       [2, { 1: '7f3d', 2: 'ben@acme.example' }],
-      [3, 'This row has more than 10,000 cells, as '],
+      [3, 'This row has more than 10,000 cells, so '],
     ])
   })
 
@@ -53,7 +53,7 @@ describe('a record that no user is', () => {
     const deep = `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     expect(linesOf(await readAll(`[{"id":1},\n${deep},\n{"id":2}]`))).toEqual([
       [1, { id: 1 }],
-      [2, 'This record has more than 200 brackets w'],
+      [2, 'This record has more than 200 levels of '],
       [3, { id: 2 }],
     ])
   })
@@ -61,7 +61,7 @@ describe('a record that no user is', () => {
   it('is a row of closing brackets', async () => {
     expect(linesOf(await readAll('{"id":1}\n]]] }\n,]\n{"id":2}\n{"id":3,\n"name":"Ann"}'))).toEqual([
       [1, { id: 1 }],
-      [2, 'Here is a closing bracket that nothing o'],
+      [2, 'This closing bracket has no opening brac'],
       [4, { id: 2 }],
       [5, { id: 3, name: 'Ann' }],
     ])
@@ -75,7 +75,7 @@ describe('a second list of users beside the one that is read', () => {
     const members = `"members":[${ann}],"roles":[{"id":7,"name":"x"}],\n"admins":[\n${ann}]`
     expect(linesOf(await readAll(`{${members}}`))).toEqual([
       [1, JSON.parse(ann)],
-      [2, 'Another list of users begins here than t'],
+      [2, 'A second list of users begins here and w'],
     ])
     expect(linesOf(await readAll(`{"users":[${ann}],"invitations":[${ann}]}`))).toEqual([[1, JSON.parse(ann)]])
   })
@@ -83,7 +83,7 @@ describe('a second list of users beside the one that is read', () => {
   it('with the logins of the users beside them says so, whichever comes first', async () => {
     const users = `"users":[${ann}]`
     const accounts = '"accounts":[\n{"id":"a","userId":"1","provider":"google","providerAccountId":"7"}]'
-    const reason = 'A list of logins with third parties begi'
+    const reason = 'A list of third-party logins begins here'
     expect([
       linesOf(await readAll(`{${users},\n${accounts}}`)),
       linesOf(await readAll(`{\n${accounts},\n${users}}`)),
@@ -112,7 +112,7 @@ describe('a place in a file', () => {
     const pages = '{"users":[{"id":1}]}\n{\n"error":"limit",\n"code":429\n}\n{"users":[{"id":2}]}'
     expect(linesOf(await readAll(pages))).toEqual([
       [1, { id: 1 }],
-      [2, 'This object has no list of users, as the'],
+      [2, 'This object has no list of users, unlike'],
       [6, { id: 2 }],
     ])
   })
@@ -136,7 +136,7 @@ describe('a page that has no list of its own but another one with users', () => 
     const other = '{\n"invited":[{"email":"ben@acme.example"}]}'
     expect(linesOf(await readAll(`${page}\n${other}`))).toEqual([
       [1, { email: 'ann@acme.example' }],
-      [3, 'Another list of users begins here than t'],
+      [3, 'A second list of users begins here and w'],
     ])
   })
 })

@@ -74,7 +74,7 @@ describe('JSON', () => {
       Customer: [ann, ben],
     }
     expect(valuesOf(await readAll(JSON.stringify(tables)))).toEqual([
-      expect.stringContaining('Another list of users begins here'),
+      expect.stringContaining('A second list of users begins here'),
       ann,
       ben,
     ])
@@ -205,7 +205,7 @@ describe('JSON', () => {
     'says that entries are missing, where there are fewer than it says: %j',
     async (beside) => {
       const page = JSON.stringify({ users: [ann, ann], ...beside })
-      expect(linesOf(await readAll(page))).toContainEqual([3, 'This file holds fewer entries than it sa'])
+      expect(linesOf(await readAll(page))).toContainEqual([3, 'This file says that its list has more en'])
       expect(linesOf(await readAll(`${page}\n${JSON.stringify({ users: [ann], ...beside })}`))).toHaveLength(3)
     },
   )
@@ -213,7 +213,7 @@ describe('JSON', () => {
   it('names a page that holds no users', async () => {
     expect(linesOf(await readAll('{"users":[{"id":1}]}\n{"error":"rate limit"}\n{"users":[{"id":2}]}'))).toEqual([
       [1, { id: 1 }],
-      [2, 'This object has no list of users, as the'],
+      [2, 'This object has no list of users, unlike'],
       [3, { id: 2 }],
     ])
   })

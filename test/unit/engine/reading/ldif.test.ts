@@ -108,7 +108,7 @@ describe('LDIF', () => {
       [19, 'This is a reference to another directory'],
       [21, 'These lines do not begin with the name o'],
       [23, 'A value of this entry is not valid base6'],
-      [26, 'This entry has a line that is no attribu'],
+      [26, 'This entry has a line that is not an att'],
     ])
   })
 

@@ -295,7 +295,7 @@ describe('rows that only a database can bring', () => {
   ])('are not those that %s has for a key the second time: they take the place of the first', async (verb, created) => {
     const [one, two] = [insert, second].map((row) => row.replace('INSERT', verb))
     const again = (email: string) => `${verb} INTO users (id, email) VALUES (1, '${email}@acme.example');\n`
-    const replaced = 'A later row of the dump has the same key and takes the place of this one.'
+    const replaced = 'A later row of the dump has the same key and replaces this one.'
     expect(valuesOf(await readAll(`${created}\n${one};\n${two};\n${again('x')}${again('anna')}`))).toEqual([
       replaced,
       ben,
@@ -320,7 +320,7 @@ describe('rows that only a database can bring', () => {
     )
     expect(found).toHaveLength(301)
     expect([found[250], found[300]]).toEqual([
-      'A later row of the dump has the same key and takes the place of this one.',
+      'A later row of the dump has the same key and replaces this one.',
       { id: '250', email: 'ben250@acme.example' },
     ])
   })

@@ -190,8 +190,8 @@ describe('INSERT ... SET of MySQL', () => {
     expect(
       await rowsOf("INSERT INTO users SET email 'x';\nINSERT INTO users SET a)b = 1;\nINSERT INTO users SET id=1;"),
     ).toEqual([
-      'This is no list of columns and values be',
-      'This is no list of columns and values be',
+      'The text after SET is not a list of colu',
+      'The text after SET is not a list of colu',
       ['users', { id: '1' }],
     ])
   })

@@ -131,7 +131,7 @@ describe('a workbook', () => {
     const wide =
       '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="XFD2"><v>1</v></c></row></sheetData></worksheet>'
     const read = await readAll(workbookOf([sheet(users)], { extra: { 'xl/worksheets/sheet1.xml': wide } }))
-    expect(linesOf(read)).toEqual([[2, 'This row has more than 10,000 cells, as ']])
+    expect(linesOf(read)).toEqual([[2, 'This row has more than 10,000 cells, so ']])
   })
 
   it('says where its XML is damaged, expands no entity, and gives the rows before', async () => {

@@ -110,7 +110,7 @@ describe('YAML', () => {
     expect(linesOf(await readAll(text))).toEqual([
       [2, { id: '1', email: 'a@x.org' }],
       [expect.any(Number), 'This is not an object with the fields of'],
-      [5, 'Another list of users begins here than t'],
+      [5, 'A second list of users begins here and w'],
     ])
   })
 

@@ -2,7 +2,8 @@ import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from
 import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
-import { readCopyHead, readsFile } from './sql-heads.ts'
+import { isSameTable } from './sql-changes.ts'
+import { pathPattern, readCopyHead, readsFile, tableOf } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 
 const semicolon = 0x3b
@@ -114,22 +115,29 @@ export async function skipStatement(sqlScan: SqlScan, cursor: Cursor): Promise<P
 
 /** Beginnings of statements whose body holds statements that are executed later. */
 const body =
-  /^(?:create|alter)\s+(?:(?!table\b)[^\s(]+\s+){0,6}?(?:trigger|function|procedure|proc|rule|event|view|package)\s/i
+  /^(?:create|alter)\s+(?:(?!table\b)[^\s(]+\s+){0,6}?(?:trigger|function|procedure|proc|rule|event|view|package|type\s+body)\s/i
 
 /** Whether the statement at the cursor defines a routine, trigger or view, whose body is not executed when the dump is loaded. */
 export async function beginsBody(cursor: Cursor): Promise<boolean> {
   return body.test(await peek(cursor, 200))
 }
 
+/** Packages of Oracle hold several routines, each with an END of its own. */
+const packageHead = new RegExp(
+  `^create\\s+(?:or\\s+replace\\s+)?(?:(?:non)?editionable\\s+)?(?:package(?:\\s+body)?|type\\s+body)\\s+(${pathPattern})`,
+  'iu',
+)
+
 const maxBody = 1024 * 1024
 
-/** Skips the definition of a routine, trigger or view: up to `GO` in scripts of SQL Server, else to the END of its BEGIN, or to `;`. */
+/** Skips the definition of a routine, trigger or view: up to `GO` in scripts of SQL Server, to the `/` or END behind a package of Oracle, else to the END of its BEGIN, or to `;`. */
 export async function skipBody({ dialect, sql }: SqlScan, cursor: Cursor): Promise<Piece | null> {
   if (dialect.lines) {
     while ((await peek(cursor, 1)) !== '' && !/^go\s*[\r\n]/i.test(`${await peek(cursor, 16)}\n`))
       await skipLine(cursor)
     return null
   }
+  const ofPackage = tableOf(packageHead, await peek(cursor, 200))
   let opened = false
   while (true) {
     const start = position(cursor)
@@ -148,6 +156,12 @@ export async function skipBody({ dialect, sql }: SqlScan, cursor: Cursor): Promi
     const from = Math.max(0, start - cursor.base())
     const text = cursor.bytes().toString('latin1', from, cursor.at())
     cursor.release()
+    if (ofPackage !== null) {
+      const [, ended] = /\bend\s+"?([^\s";]+)"?\s*;$/i.exec(text) ?? []
+      if (ended !== undefined && isSameTable(ended, ofPackage)) return null
+      if ((await skipBetween(cursor)) === null || /^\/[ \t]*[\r\n]/.test(`${await peek(cursor, 16)}\n`)) return null
+      continue
+    }
     opened ||= /\bbegin\b(?!\s+atomic)/i.test(text.replaceAll(/'[^']*'|\$(\w*)\$[^]*?\$\1\$/g, ''))
     if (!opened || /\bend(?:\s+(?!if\b|case\b|loop\b|while\b|repeat\b)\w+)?\s*;$/i.test(text)) return null
   }

@@ -83,6 +83,20 @@ describe('a script of SQL', () => {
     expect(valuesOf(await readAll(`SET IDENTITY_INSERT users ON\nGO\n${server}`))).toEqual([ann, ben])
   })
 
+  it.each(['END accounts;\n/', 'END ACCOUNTS;', 'END;\n/', 'BEGIN\n  NULL;\nEND;\n/'])(
+    'takes no row of any routine in a package of Oracle, which ends with %s',
+    async (end) => {
+      const routine = (name: string) =>
+        `  PROCEDURE ${name} IS\n  BEGIN\n    ${insert.replace('1', '7')};\n    BEGIN NULL; END;\n    ${insert.replace('1', '8')};\n  END ${name};\n`
+      const dump = `CREATE OR REPLACE PACKAGE BODY app."ACCOUNTS" AS\n${routine('add')}${routine('seed')}${end}\n${insert};\n${second};\n`
+      expect(valuesOf(await readAll(`SET DEFINE OFF;\n${insert.replace('1', '3')};\n${dump}`))).toEqual([
+        { ...ann, id: '3' },
+        ann,
+        ben,
+      ])
+    },
+  )
+
   it('says where rows are added in a way that is not read', async () => {
     const merge = `MERGE INTO users AS t USING (VALUES (3, 'cleo@acme.example')) AS s (id, email) ON t.id = s.id\nWHEN NOT MATCHED THEN INSERT (id, email) VALUES (s.id, s.email);`
     expect(valuesOf(await readAll(`${insert};\n${merge}\n${second};\n`))).toEqual([

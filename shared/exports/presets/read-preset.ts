@@ -239,8 +239,13 @@ function readAddition(
       ...hashOf(record, hash, provider),
       ...(textField(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
     },
-    keys: [byOther === true ? otherKey(owner, keyOf) : keyOf(owner)],
+    keys: byOther === true ? [otherKey(owner, keyOf)] : ownerKeys(owner, keyOf),
   }
+}
+
+/** The keys of the user that a row belongs to: the plain ID, too, for users that a mapping reads because nothing recognises their table. */
+function ownerKeys(owner: string, keyOf: (id: string) => string): readonly string[] {
+  return [keyOf(owner), `id:${owner}`]
 }
 
 function hashOf(record: SourceRecord, columns: AdditionsTable['hash'], provider: string): Pick<UserPart, 'hash'> {
@@ -320,7 +325,7 @@ function readLogin(
 ): Entry {
   const owner = idField(record, ...user)
   if (owner === null) return { kind: 'unreadable', reason: 'This login has no user that it belongs to.' }
-  const keys = [keyOf(owner)]
+  const keys = ownerKeys(owner, keyOf)
   const name = textAt(record, provider)
   if (isOwn(record, name, own)) {
     const hash = textAt(record, own?.password ?? [])

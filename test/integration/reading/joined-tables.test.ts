@@ -50,6 +50,18 @@ describe('a table of accounts that is joined', () => {
   })
 })
 
+test('rows of one of several products find the users of a table that nothing recognises', async () => {
+  const altered = table('users', 'id, login, hashed_password', (at) => [at, `user${at}`, madeUpBcrypt(at)])
+  const addresses = table('email_addresses', 'id, user_id, address, is_default, notify', (at) => [
+    at + 7,
+    at,
+    mail(at),
+    1,
+    1,
+  ])
+  expect(await inspected(`${altered}${addresses}`)).toMatchObject({ users: 8, joined: 8, unmatched: 0, ready: 8 })
+})
+
 describe('whether addresses are verified', () => {
   const verified = (dump: string) =>
     inspected(dump).then(({ joined, findings }) => ({

@@ -16,7 +16,7 @@ test('the parameters before the hashes are no records', async () => {
           provider: 'stytch',
         },
       },
-      keys: ['stytch:user-test-5f0c7a1e-0000-4000-8000-000000000001'],
+      keys: ['stytch', 'id'].map((word) => `${word}:user-test-5f0c7a1e-0000-4000-8000-000000000001`),
     },
   ])
 })

@@ -14,7 +14,7 @@ import {
   loginTables,
   type TableSample,
 } from './login-tables.ts'
-import { areOfOthers } from './other-people.ts'
+import { areOfOthers, isOfStaff } from './other-people.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
@@ -74,18 +74,15 @@ export function readDump(
   const known = formats.map(
     (format) =>
       new Map(
-        withoutFormer(
-          samples.flatMap((sample) => {
-            const recognition = recogniseBy(format, sample)
-            return recognition === null ? [] : [[sample.table, recognition] as const]
-          }),
-        ),
+        samples.flatMap((sample) => {
+          const recognition = recogniseBy(format, sample)
+          return recognition === null ? [] : [[sample.table, recognition] as const]
+        }),
       ),
   )
+  const found = known.find((one) => mainTable(one)?.[1].role === 'users') ?? known.find(({ size }) => size > 0)
   const tables =
-    chosen === null
-      ? (known.find((found) => mainTable(found)?.[1].role === 'users') ?? known.find(({ size }) => size > 0))
-      : known.flatMap((found) => withChosen(found, chosen))[0]
+    chosen === null ? found && withoutOthers(found, samples) : known.flatMap((one) => withChosen(one, chosen))[0]
   const main = tables === undefined ? undefined : mainTable(tables)
   // Logins whose users nothing recognises: the product's own table of users was altered.
   const parts = partsOf(known, main, override)
@@ -111,7 +108,8 @@ export function readDump(
     const standings = standingsOf(samples, main[1].provider, read)
     // The shape names a single one.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
-    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings)}`
+    const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
+    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings)}${besideLeft(left)}`
     return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
@@ -142,13 +140,48 @@ export function readDump(
       }
 }
 
-/** Beside a table of users, one that keeps former ones by its name is left to the operator. */
-function withoutFormer(
-  tables: readonly (readonly [table: string, Recognition])[],
-): readonly (readonly [table: string, Recognition])[] {
-  const isFormer = ([table, { role }]: readonly [string, Recognition]) => role === 'users' && isNamedFormer(table)
-  const hasOthers = tables.some((one) => one[1].role === 'users' && !isFormer(one))
-  return hasOthers ? tables.filter((one) => !isFormer(one)) : tables
+/**
+ * The tables of one product that are read together. Tables of other people are left to the operator: former users and administrators, by the
+ * name of the table, and a table that has another address under an ID of the first, such as the schema of a second tenant.
+ */
+function withoutOthers(
+  tables: ReadonlyMap<string, Recognition>,
+  samples: readonly TableSample[],
+): ReadonlyMap<string, Recognition> {
+  const users = [...tables].filter(([, { role }]) => role === 'users').map(([table]) => table)
+  if (users.length < 2) return tables
+  const ordinary = users.filter((table) => !isNamedFormer(table) && !isOfStaff(table))
+  const emails = new Map(users.map((table) => [table, emailsById(table, tables.get(table), samples)]))
+  const kept = (ordinary.length === 0 ? users : ordinary).reduce<readonly string[]>((before, table) => {
+    const own = [...(emails.get(table) ?? [])]
+    const meetsOther = before.some((one) => own.some(([id, email]) => (emails.get(one)?.get(id) ?? email) !== email))
+    return meetsOther ? before : [...before, table]
+  }, [])
+  return new Map([...tables].filter(([table, { role }]) => role !== 'users' || kept.includes(table)))
+}
+
+/** The addresses of the first users of a table of a known product. */
+function emailsById(
+  table: string,
+  recognition: Recognition | undefined,
+  samples: readonly TableSample[],
+): ReadonlyMap<string, string> {
+  const format = recognition === undefined ? undefined : formatOf(recognition.provider)
+  if (recognition === undefined || format === undefined) return new Map()
+  const records = samples.find((sample) => sample.table === table)?.records ?? []
+  return new Map(
+    records.flatMap((record) => {
+      const entry = format.read(namedRow(table, record), recognition)
+      if (entry.kind !== 'user' || entry.user.sourceId === null || entry.user.email === null) return []
+      return [[entry.user.sourceId, entry.user.email.trim().toLowerCase()] as const]
+    }),
+  )
+}
+
+function besideLeft(tables: readonly string[]): string {
+  if (tables.length === 0) return ''
+  const which = tables.length > 1 ? 'one of them' : 'it'
+  return `; ${listed(tables)} may hold other people, who are read only if you choose ${which} (--table on the command line)`
 }
 
 /** The tables that bring to users of a known product what neither they nor the other tables of the product have. */

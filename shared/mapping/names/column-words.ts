@@ -104,3 +104,11 @@ export function splitPath(path: string): { readonly containers: readonly string[
 export function withoutSchema(table: string): string {
   return table.slice(table.lastIndexOf('.') + 1)
 }
+
+const former =
+  /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u
+
+/** Whether a word of a name says that something else has taken its place: of a password before the current one, of a table of those who left. */
+export function isFormerWord(word: string): boolean {
+  return former.test(word)
+}

@@ -1,5 +1,5 @@
 import { columnNames } from './column-names.ts'
-import { lastName, splitPath, wordsOf } from './column-words.ts'
+import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import type { MappingTarget } from '../targets.ts'
 
 /** The values that the name of a field lets expect, whatever the language. Only that a login method may be there, not whose. */
@@ -55,9 +55,6 @@ const providerId = new RegExp(
 const anyProviderId =
   /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$|^provider(?:account|user|login)(?:id|uid|sub)$/
 
-const former =
-  /^(?:old|prev|previous|former|legacy|hist|history|histories|historical|archived?|past|retired|obsolete|deprecated|bak|backup|historie|historique|historial|historico|storico|altes?|alter|ehemalig\w*|vorherig\w*|frueher\w*|fruher\w*|anciens?|anciennes?|precedent\w*|antigu[oa]s?|antig[oa]s?|anterior(?:es)?|vecchi[ao]?|oude?|vorige|star[aey]|poprzedni\w*|eski|gaml[ae]|gammelt?|gammalt?)$|[旧舊古]/u
-
 const idName = /^(?:\w*id|guid|pk)$/
 
 export function hintsOf(path: string): NameHints {
@@ -73,7 +70,7 @@ export function hintsOf(path: string): NameHints {
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
     otherDigest: isOther || (!namesPassword && (words.some((word) => otherDigest.test(word)) || isDigestOf(words))),
-    former: words.some((word) => former.test(word)),
+    former: words.some(isFormerWord),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
   }

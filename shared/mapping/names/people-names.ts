@@ -1,4 +1,4 @@
-import { wordsOf, withoutSchema } from './column-words.ts'
+import { isFormerWord, wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for the people that have accounts, in the languages of `names-in-languages.ts` and some more. */
 const people =
@@ -11,9 +11,7 @@ const copies =
 
 /** Whether a table keeps former rows of another one by its name: `users_archive`. */
 export function isNamedFormer(table: string): boolean {
-  return wordsOf(withoutSchema(table)).some((word) =>
-    /^(?:old|backup|bak|archived?|deleted|former|history)$/.test(word),
-  )
+  return wordsOf(withoutSchema(table)).some((word) => isFormerWord(word) || word === 'deleted')
 }
 
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */

@@ -141,14 +141,29 @@ test('a table named after people with password hashes holds users, whatever thei
   expect(readDump([rooms], null, null)).toEqual({ kind: 'none' })
 })
 
-test('former users in a table of their own are not read with those of today', () => {
-  const devise = (name: string) =>
-    table(name, { id: '1', email: `ann@${name}.example`, encrypted_password: madeUpBcrypt(1), locked_at: null })
-  const tables = [devise('a.users'), devise('b.users'), devise('public.users_archive')]
-  const reading = readDump(tables, null, null)
-  expect(reading.kind === 'known' && [...reading.tables.keys()]).toEqual(['a.users', 'b.users'])
-  const alone = readDump(tables.slice(2), null, null)
-  expect(alone.kind === 'known' && [...alone.tables.keys()]).toEqual(['public.users_archive'])
+describe('tables of one product that hold other people', () => {
+  const devise = (name: string, id = name) =>
+    table(name, { id, email: `ann@${name}.example`, encrypted_password: madeUpBcrypt(1), locked_at: null })
+  const read = (samples: readonly TableSample[], chosen: string | null = null) => {
+    const reading = readDump(samples, null, null, { chosen })
+    return reading.kind === 'known' ? [...reading.tables.keys()] : []
+  }
+
+  test.each(['public.users_archive', 'usuarios_antiguos', 'admin_users'])('are left to the operator: %s', (other) => {
+    const tables = [devise(other), devise('a.users'), devise('b.users')]
+    expect(read(tables)).toEqual(['a.users', 'b.users'])
+    expect(read(tables, other)).toEqual([other])
+    expect(read(tables.slice(0, 1))).toEqual([other])
+    expect(readDump(tables, null, null)).toMatchObject({
+      recognition: { reason: expect.stringContaining(`; ${other} may hold other people`) },
+    })
+  })
+
+  test('are left to the operator where they have another address under the same ID', () => {
+    const tables = [devise('a.users', '1'), devise('b.users', '1')]
+    expect(read(tables)).toEqual(['a.users'])
+    expect(read(tables, 'b.users')).toEqual(['b.users'])
+  })
 })
 
 test('a column that says password and nothing else makes a table one of accounts, whatever is in it', () => {

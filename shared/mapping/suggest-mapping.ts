@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
-import { booleanOf, disabledByWord, isTime } from './cell.ts'
+import { booleanOf, disabledByWord, isPhone, isTime } from './cell.ts'
 import {
   accountColumn,
   isKey,
@@ -16,12 +16,12 @@ import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addVerified, dropProductNames, idsBeside } from './columns/beside-columns.ts'
-import { type Candidate, isLoginName, judge, isStatusName } from './columns/judge-column.ts'
+import { type Candidate, fitOfValues, isLoginName, judge, isStatusName } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './columns/profile-columns.ts'
-import { isCode, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
+import { isCode, isOfOther, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
 
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
 
@@ -59,7 +59,11 @@ export function suggestMapping(sample: Sample): {
     chosen.set(candidate.column.path, candidate)
     taken.add(target)
   }
-  addEmail(profiles, candidates, chosen)
+  addOnly('email', profiles, chosen, areOwnEmails)
+  if (!numbered) {
+    addOnly('phone', profiles, chosen, arePhones)
+    addOnly('password-hash', profiles, chosen, arePasswordDigests)
+  }
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
   addTotp(profiles, chosen)
@@ -78,18 +82,37 @@ export function suggestMapping(sample: Sample): {
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
 }
 
-/** Beside password hashes or made-up addresses, the one column of addresses holds what users sign in with, in whatever language it is called. */
-function addEmail(
+/** Where no name tells surely which column is a login, its values do if they are in one column alone, in whatever language it is called. */
+function addOnly(
+  target: MappingTarget,
   profiles: readonly ColumnProfile[],
-  candidates: readonly Candidate[],
   chosen: Map<string, Candidate>,
+  isOne: (column: ColumnProfile, profiles: readonly ColumnProfile[]) => boolean,
 ): void {
-  const isSure = (wanted: MappingTarget) =>
-    [...chosen.values()].some(({ target, confidence }) => target === wanted && confidence !== 'unsure')
-  if (isSure('email') || !(isSure('password-hash') || profiles.some(areMadeUp))) return
-  const [only, ...others] = candidates.filter(({ column, target }) => target === 'email' && areEmails(column))
-  if (only === undefined || others.length > 0 || ofOtherPeople.test(only.column.path)) return
-  chosen.set(only.column.path, { ...only, confidence: 'likely' })
+  if ([...chosen.values()].some((one) => one.target === target && one.confidence !== 'unsure')) return
+  const [column, ...others] = profiles.filter((one) => isOne(one, profiles))
+  if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
+  const reason = `no other column has such values, and ${fitOfValues(target, column).words}`
+  chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
+}
+
+function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  if (!areEmails(column) || ofOtherPeople.test(column.path)) return false
+  return !areMadeUp(column) || !hasRealEmails(column, profiles)
+}
+
+/** Numbers in a column that names a phone among other words: `tlf_movil`. */
+function arePhones({ path, values }: ColumnProfile): boolean {
+  const isNamed = hintsOf(path).phone && !ofOtherPeople.test(path) && !/fax|code|ext|verif|country|prefix/i.test(path)
+  return isNamed && values.length > 0 && values.every((value) => isPhone(value, 7))
+}
+
+/** Digests of one length, in a column that names a password among other words: `ds_senha`. */
+function arePasswordDigests({ path, values }: ColumnProfile): boolean {
+  const { namesPassword, former, id } = hintsOf(path)
+  const [{ length } = ''] = values
+  const isDigest = (value: string) => value.length === length && /^[0-9a-f]{32,128}$/i.test(value)
+  return namesPassword && !former && !id && values.length > 0 && values.every(isDigest)
 }
 
 /** The beginning of all paths where one object holds everything: `entry.` of `entry.id` and `entry.email`; empty: there is none. */
@@ -201,17 +224,31 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   if (numbered) return
   const prefix = sharedPrefix(profiles.map(({ path }) => path))
   for (const column of profiles) {
-    if (chosen.has(column.path) || standingName(column.path, prefix) === null) continue
+    if (chosen.has(column.path) || !(standingName(column.path, prefix) !== null || isStatusByValue(column))) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
     const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)
-    const reason = `its name “${column.path}” says that it may${isKnown ? ', and all samples are known words' : ''}`
+    const says = standingName(column.path, prefix) === null ? 'one of its values' : `its name “${column.path}”`
+    const reason = `${says} says that it may${isKnown ? ', and all samples are known words' : ''}`
     chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }
 
 const maxRoles = 20
+
+/** Words that say of an account that it is off, and of other things something else. */
+const ambiguous = /^(?:left|absent|closed|rejected|denied|removed|departed|resigned|former \w+)$/i
+
+/** A few words that come again, of which one says that an account is off, under a name that says nothing of it: `situacion`. */
+function isStatusByValue({ path, values }: ColumnProfile): boolean {
+  const distinct = new Set(values.map((value) => value.trim()))
+  if (distinct.size > maxStatus || distinct.size === values.length || isOfOther(path) || ofOthers.test(path))
+    return false
+  return [...distinct].some((value) => disabledByWord(value) === true && !ambiguous.test(value))
+}
+
+const maxStatus = 8
 
 function saysOnAndOff(values: readonly string[]): boolean {
   return values.length > 0 && values.every((value) => disabledByWord(value) !== null)

@@ -120,7 +120,8 @@ export function judge(
   const name = numbered ? 'none' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
-  const byValue = values.kind === 'telling' && target !== 'provider-email' && numbered ? 'likely' : null
+  const tells = target === 'phone' ? column.values.every(isWrittenAsPhone) : values.kind === 'telling'
+  const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
   if (proposed.has(target)) return propose(column, target, name, values)
   const usual =
@@ -148,6 +149,12 @@ export function judge(
       depth * 10 -
       (target === 'password-hash' && hintsOf(column.path).former ? belowAll : 0),
   }
+}
+
+/** Whether nothing but a phone number is written so: with a plus, or with blanks or dashes behind its zero. */
+function isWrittenAsPhone(value: string): boolean {
+  const text = value.trim()
+  return isPhone(text, 8) && (text.startsWith('+') || (/^\(?0/.test(text) && /[\s()/-]/.test(text)))
 }
 
 /** A name fits less surely where it stands within an object. */

@@ -31,10 +31,15 @@ export function keyColumn(
   const surely = keys.find((column) => saysKey(column))
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
-  return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(lastName(first.path))
-    ? { column: first, surely: false }
+  const name = lastName(first?.path ?? '')
+  return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(name)
+    ? { column: first, surely: areIdsOf(first) && !namesRow.test(name) }
     : null
 }
+
+/** Numbers of rows, which the next export gives to others. */
+const namesRow =
+  /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
 
 /** In a short list, names are all different by chance. */
 const namesPerson =

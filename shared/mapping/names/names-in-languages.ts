@@ -515,6 +515,8 @@ export const valuesInOtherLanguages = {
     'zablokovaný',
     'neaktivní',
     'smazaný',
+    'zrušený',
+    'smazaný',
     'заблокирован',
     'неактивен',
     'неактивный',

@@ -14,7 +14,7 @@ const keepsOut =
 const letsIn =
   /^(?:use$|valid$|activ|aktiv|aktyv|aktiiv|ενεργ|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
-  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situacao|stato|durumu?|trangthai|статус|состояние|стан)$/u
+  /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
 /** Without blanks between their words, a stem may stand anywhere. */
 const keepsOutAnywhere =
   /차단|정지|탈퇴|삭제|잠금|비활성|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|محذوف|חסום|מחוק|ระงับ/u
@@ -24,6 +24,11 @@ const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|ا�
 /** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =
   /^(?:e?mails?|phone|mobile|orders?|payments?|subscr\w*|cards?|devices?|tickets?|invoices?|deliver\w*|shipp\w*|shipment|billing|sms|plans?|news\w*|marketing|notif\w*|token|session|version|count\w*|num|number|attempts?|failed|failures|total|password|passw\w*|pwd|2fa|mfa|otp|totp|wallet|balance|price|listing|marital|employ\w*|campaign|features?|activity|activities|country|province|region|zip|postal|city|address|users|people|contacts|words|ips?|domains?|days|duration|level|message|text|color|posts?|comments?|content|products?|projects?|teams?|files?|rooms?|chats?|conversations?|items?|leads?|deals?|opportunit\w*|loyalty|kyc|onboarding|tax|civil|consent|vat|gdpr|sync|import|export|backup|test|size|length|height|hash|hashes|chain|previous|prev|prior|last|old|new|next|hobby|hobbies)$/u
+
+/** Whether a name says of something else than the account that it has a state: `orderState`. */
+export function isOfOther(path: string): boolean {
+  return wordsOf(splitPath(path).name).some((word) => ofOthers.test(word)) || isInOther(path)
+}
 
 /** Whether a field is within an object about something else than the account: `subscription.status`, `email.verification.state`. */
 export function isInOther(path: string): boolean {
@@ -71,7 +76,9 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (words.length > 5 || phone || password !== null || provider !== null) return null
   if (words.some((word) => ofOthers.test(word))) return null
   const rest = words.filter((word) => !neutral.test(word) && !isPeopleWord(word))
-  const isStatus = rest.length > 0 && rest.every(isStatusWord)
+  // Databases in Portuguese begin the name of a status so, where English ones have a street.
+  const isShort = rest.join() === 'st' && words.length > 1 && words.some(isPeopleWord)
+  const isStatus = isShort || (rest.length > 0 && rest.every(isStatusWord))
   // The code of a status is none of a second factor.
   if (otherSecret) return isStatus ? 'status' : null
   const glued = words.join('')
@@ -173,4 +180,4 @@ export function isCode(value: string): boolean {
 const gone =
   /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
 const neutral =
-  /^(?:is|has|was|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|yn|c|t|u)$/
+  /^(?:is|has|was|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte)$/

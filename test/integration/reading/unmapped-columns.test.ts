@@ -36,22 +36,29 @@ describe('a password column under a name that fits weakly', () => {
     })
   })
 
-  const names =
-    'bcryptPassword passwordEncrypted web_password portal_passwd user_pass_hash legacy_password_hash user_pass_digest'
-  test.each(names.split(' '))('called %s holds its users back while it only may be one', async (name) => {
-    const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
-    const found = await inspect(text)
-    expect(found).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
-    expect(found.files[0].mapping.unused).toContainEqual(
-      expect.objectContaining({ column: name, users: 20, blocked: 20 }),
-    )
-    expect(await inspect(text, '--decide', `unmapped-hash:${name}=import`)).toMatchObject({
-      ready: 0,
-      blocked: { 'unsupported-hash': 20 },
-      hashes: { unsupported: { md5: 20 } },
-    })
-    expect(await inspect(text, '--decide', `unmapped-hash:${name}=exclude`)).toMatchObject({ ready: 20, blocked: {} })
+  const names = 'bcryptPassword passwordEncrypted web_password portal_passwd user_pass_hash user_pass_digest ds_senha'
+  test.each(names.split(' '))('called %s is taken where no other column may be one', async (name) => {
+    const found = await inspect(csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`))
+    expect(found).toMatchObject({ ready: 0, blocked: { 'unsupported-hash': 20 } })
   })
+
+  test.each(['legacy_password_hash', 'old_pwd_digest'])(
+    'called %s holds its users back while it only may be one',
+    async (name) => {
+      const text = csv(`Nr,mail,${name}`, (n) => `${n},u${n}@acme.example,${digest(n)}`)
+      const found = await inspect(text)
+      expect(found).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 20 } })
+      expect(found.files[0].mapping.unused).toContainEqual(
+        expect.objectContaining({ column: name, users: 20, blocked: 20 }),
+      )
+      expect(await inspect(text, '--decide', `unmapped-hash:${name}=import`)).toMatchObject({
+        ready: 0,
+        blocked: { 'unsupported-hash': 20 },
+        hashes: { unsupported: { md5: 20 } },
+      })
+      expect(await inspect(text, '--decide', `unmapped-hash:${name}=exclude`)).toMatchObject({ ready: 20, blocked: {} })
+    },
+  )
 
   test('called Passwort, as a whole, is the password column, and its users wait for the kind of their hashes', async () => {
     const found = await inspect(csv('Nr,mail,Passwort', (n) => `${n},u${n}@acme.example,${digest(n)}`))

@@ -85,13 +85,48 @@ describe('suggestMapping', () => {
     },
   )
 
-  it('takes the one column of addresses beside password hashes whatever it is called, and asks about it without them', () => {
+  it('takes the one column of addresses whatever it is called, unless it is called like those of other people', () => {
     const hashes = ['Lösenord', bcrypt, bcrypt] as const
     expect(suggested(['surel', ...emails], hashes)).toMatchObject({ surel: 'email likely' })
-    expect(suggested(['surel', ...emails])).toMatchObject({ surel: 'email unsure' })
+    expect(suggested(['ds_email', ...emails], ['Ort', 'Ulm', 'Bonn'])).toMatchObject({ ds_email: 'email likely' })
     expect(suggested(['manager', ...emails], hashes)).toMatchObject({ manager: 'email unsure' })
     expect(suggested(['surel', ...emails], ['x', ...emails], hashes)).toMatchObject({ surel: 'email unsure' })
     expect(suggested(['surel', emails[0], emails[0]], hashes)).toMatchObject({ surel: 'email unsure' })
+  })
+
+  it('takes the one column of phone numbers or digests that its name says among other words', () => {
+    const digests = ['0123456789abcdef'.repeat(2), 'fedcba9876543210'.repeat(2)] as const
+    const users = [
+      ['id', '1', '2'],
+      ['email', ...emails],
+      ['ds_senha', ...digests],
+    ] as const
+    expect(suggested(...users, ['tlf_movil', '600123451', '600123452'])).toMatchObject({
+      ds_senha: 'password-hash likely',
+      tlf_movil: 'phone likely',
+    })
+    expect(suggested(...users, ['fax_phone', '600123451', '600123452'])).not.toHaveProperty('fax_phone')
+    expect(suggested(...users, ['senha_antiga', ...digests])).toMatchObject({ ds_senha: 'password-hash likely' })
+    expect(suggested(['email', ...emails], ['ficheiro_md5', ...digests])).not.toMatchObject({
+      ficheiro_md5: 'password-hash likely',
+    })
+  })
+
+  it('takes numbers in the first column for the key of users, unless they count its rows', () => {
+    const users = [
+      ['mail', ...emails],
+      ['ds_senha', 'x', 'y'],
+    ] as const
+    expect(suggested(['cod_cliente', '7', '9'], ...users)).toMatchObject({ cod_cliente: 'source-id likely' })
+    expect(suggested(['Pos', '1', '2'], ...users)).toMatchObject({ Pos: 'source-id unsure' })
+  })
+
+  it('asks about words in a column of any name of which one says that the account is off', () => {
+    const words = ['alta', 'alta', 'baja', 'suspendido']
+    const mails = ['ann', 'ben', 'cleo', 'dan'].map((name) => `${name}@acme.example`)
+    expect(suggested(['mail', ...mails], ['condition', ...words])).toMatchObject({ condition: 'disabled unsure' })
+    expect(suggested(['mail', ...mails], ['order_state', ...words])).not.toHaveProperty('order_state')
+    expect(suggested(['mail', ...mails], ['hand', 'left', 'left', 'right', 'right'])).not.toHaveProperty('hand')
   })
 
   it('asks about a status behind a prefix that the columns of the table share', () => {

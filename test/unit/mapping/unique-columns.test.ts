@@ -90,6 +90,19 @@ describe('a table without column names', () => {
     expect(headerless(words)).toEqual(people.map(() => []))
   })
 
+  it.each([
+    ['0151 123456', true],
+    ['+4915112345', true],
+    ['(030) 55501', true],
+    ['4915112345', false],
+    ['00000112345', false],
+    ['2024-01-1', false],
+  ])('has phone numbers as they are written: %s', (number, isPhone) => {
+    const records = people.map((name, at) => ({ '1': `${name}@acme.example`, '2': `${number}${at}` }))
+    const { columns } = suggestMapping({ header: null, records }).mapping
+    expect(columns.some(({ target }) => target === 'phone')).toBe(isPhone)
+  })
+
   it('has few short values that come again asked about, which may say who is kept out', () => {
     expect(headerless(['0', '1', '0', '0', '1', '0'])[1]).toEqual(['status 2=1'])
   })

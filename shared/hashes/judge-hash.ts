@@ -8,7 +8,7 @@ import { readDeclared, type Declared } from './declared.ts'
 import { decode } from './encoded.ts'
 import { digestShapes } from './families/hex-digests.ts'
 import { ldapShapes } from './families/ldap.ts'
-import { judgeRawScrypt, judgeScryptCarrier, judgeScryptText, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
+import { judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
 import { hexPairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
@@ -16,7 +16,7 @@ import { scryptShapes } from './families/scrypt.ts'
 import { judgeByShape, type HashShape } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
-import { isLockedMark } from './locked-mark.ts'
+import { judgeAbsence } from './absence.ts'
 
 /** The dialects of a core; Argon2i is documented for one of them only. */
 type Dialect = 'documented' | 'supertokens'
@@ -155,10 +155,6 @@ const bareArgon2 =
   'Argon2 in hexadecimal, without its salt and costs beside it, as Gitea writes it: the core cannot check it.'
 const notAsDeclared = 'The export declares another algorithm than the hash looks like.'
 
-function judgeScrypt(text: string, parameters: ScryptParameters | null): HashVerdict | null {
-  return judgeScryptText(text, parameters) ?? judgeScryptCarrier(text, parameters)
-}
-
 function judgeByLook(
   input: HashInput,
   text: string,
@@ -259,56 +255,6 @@ function isJson(text: string): boolean {
     return false
   }
 }
-
-const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
-const locked: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
-
-const lockedAccount: HashVerdict = {
-  kind: 'no-password',
-  reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
-}
-
-const exporter = 'Export again with an account that may read password hashes, without masking.'
-const redacted: HashVerdict = {
-  kind: 'redacted',
-  reason: 'The exporter took the hash out and put a mark in its place.',
-  wayOut: exporter,
-}
-
-/** Marks of "no password" in the tables of Unix systems. */
-const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
-
-/** Words that systems put between asterisks where an account has no password, as Request Tracker does. */
-const wordMark = /^\*(?:no[-_ ]?(?:password|passwd|login|hash)|none|locked|disabled|invalid|unset)\*$/i
-
-function isMark(text: string): boolean {
-  return (text.length <= 4 && unixMarks.has(text)) || (text.length <= 16 && wordMark.test(text))
-}
-
-/** Moodle's marks for a password that another system checks, and for one that is yet to be made. */
-const moodleMarks = new Set(['not cached', 'to be generated'])
-
-/** Words that exporters put where a secret was. */
-const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
-
-/**
- * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), or taken out by the exporter
- * (Firebase writes base64 of REDACTED). Null for anything else. `text` is bare.
- */
-function judgeAbsence(text: string): HashVerdict | null {
-  if (text === '') return empty
-  if (isLockedMark(text)) return lockedAccount
-  if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
-  if (text.length <= 15 && moodleMarks.has(text)) return locked
-  if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
-  if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
-  return null
-}
-
-const exclamation = 33
-
-/** Request Tracker puts the family between exclamation marks. */
-const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/
 
 /**
  * bcrypt over something else than the password: with the framework's prefix removed it looks like plain bcrypt and

@@ -1,7 +1,7 @@
 import { bareText } from './bare-text.ts'
 import { base64Bytes } from './base64.ts'
 import { hashLikeness, isWholeHash } from './hash-likeness.ts'
-import { isLockedMark } from './locked-mark.ts'
+import { isLockedMark } from './absence.ts'
 import { judgeHash } from './judge-hash.ts'
 import { notKeptMark } from './mask-hash.ts'
 import type { HashInput } from './verdict.ts'

@@ -1,6 +1,6 @@
 import { withUnmapped } from './unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
-import { isLockedMark } from '../hashes/locked-mark.ts'
+import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type UnmappedValue, userWith } from '../users/user.ts'
 import { providerReader, readByMapping } from './apply-mapping.ts'

@@ -1,4 +1,4 @@
-import { withoutLockMark } from '../../hashes/locked-mark.ts'
+import { withoutLockMark } from '../../hashes/absence.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'

@@ -44,8 +44,12 @@ function isWithin(text: string, highest: number): boolean {
   return /^[0-9]{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= highest
 }
 
+export function judgeScrypt(text: string, parameters: ScryptParameters | null): HashVerdict | null {
+  return judgeScryptText(text, parameters) ?? judgeScryptCarrier(text, parameters)
+}
+
 /** A hash that is in the core's form already; null for anything else. */
-export function judgeScryptText(text: string, parameters: ScryptParameters | null): HashVerdict | null {
+function judgeScryptText(text: string, parameters: ScryptParameters | null): HashVerdict | null {
   if (!text.startsWith('$f_scrypt$')) return null
   const [, , hash = '', salt = '', ...costs] = text.split('$')
   const [memoryCost, rounds, separator] = ['m=', 'r=', 's='].map((name) => valueOf(costs, name))
@@ -92,7 +96,7 @@ export function looksLikeRawScrypt(text: string): boolean {
  * - `<hash>$<salt>$<signer>$<separator>$<rounds>$<memory cost>` (Clerk)
  * The signer key in it must be the one set in the core. Null when the text is none of these.
  */
-export function judgeScryptCarrier(text: string, parameters: ScryptParameters | null): HashVerdict | null {
+function judgeScryptCarrier(text: string, parameters: ScryptParameters | null): HashVerdict | null {
   const read = carriers.find(({ begins }) => begins.test(text))
   if (read === undefined) return null
   const parts = read.parts(text.split('$'))

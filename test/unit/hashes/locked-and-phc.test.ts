@@ -1,7 +1,7 @@
 import { compareSync, hashSync } from 'bcryptjs'
 import { expect, test } from 'vitest'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { isLockedMark } from '../../../shared/hashes/locked-mark.ts'
+import { isLockedMark } from '../../../shared/hashes/absence.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'

@@ -1,0 +1,71 @@
+import type { HashVerdict } from './verdict.ts'
+
+/**
+ * The mark of a locked account, which a Unix system or a directory writes in place of a hash or before it: `!$6$...`,
+ * `!!`, `*LK*$6$...`, `{CRYPT}!$2b$...`. A bare `!` or `*` only says that there is no password.
+ */
+export function isLockedMark(text: string): boolean {
+  const first = text.charCodeAt(0)
+  if (first !== exclamation && first !== asterisk && first !== brace) return false
+  return beforeHash.test(text) || alone.test(text)
+}
+
+const [exclamation, asterisk, brace] = [33, 42, 123]
+
+/** The hash behind the mark of a locked account; null: no mark, or nothing behind it. */
+export function withoutLockMark(text: string): string | null {
+  return beforeHash.test(text) ? text.replace(mark, '$1') : null
+}
+
+const mark = /^(\{crypt\})?(?:\*LK\*|\*LOCKED\*|[!*]{1,2})/i
+const beforeHash =
+  /^(?:\{crypt\})?(?:!{1,2}|\*{1,2}|\*LK\*|\*LOCKED\*)(?:\$(?:[1-9y]|2[abxy]|gy|sm3|md5|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$|\{[A-Z0-9._-]{2,20}\})/i
+const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|\*LK\*|\*LOCKED\*))$/i
+
+const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
+const locked: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+
+const lockedAccount: HashVerdict = {
+  kind: 'no-password',
+  reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
+}
+
+const exporter = 'Export again with an account that may read password hashes, without masking.'
+const redacted: HashVerdict = {
+  kind: 'redacted',
+  reason: 'The exporter took the hash out and put a mark in its place.',
+  wayOut: exporter,
+}
+
+/** Marks of "no password" in the tables of Unix systems. */
+const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
+
+/** Words that systems put between asterisks where an account has no password, as Request Tracker does. */
+const wordMark = /^\*(?:no[-_ ]?(?:password|passwd|login|hash)|none|locked|disabled|invalid|unset)\*$/i
+
+function isMark(text: string): boolean {
+  return (text.length <= 4 && unixMarks.has(text)) || (text.length <= 16 && wordMark.test(text))
+}
+
+/** Moodle's marks for a password that another system checks, and for one that is yet to be made. */
+const moodleMarks = new Set(['not cached', 'to be generated'])
+
+/** Words that exporters put where a secret was. */
+const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
+
+/**
+ * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), or taken out by the exporter
+ * (Firebase writes base64 of REDACTED). Null for anything else. `text` is bare.
+ */
+export function judgeAbsence(text: string): HashVerdict | null {
+  if (text === '') return empty
+  if (isLockedMark(text)) return lockedAccount
+  if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
+  if (text.length <= 15 && moodleMarks.has(text)) return locked
+  if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
+  if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
+  return null
+}
+
+/** Request Tracker puts the family between exclamation marks. */
+const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 import { choiceFor } from '../../../shared/planning/choices.ts'
-import { endedByCorrection } from '../../../shared/planning/findings.ts'
+import { domainName } from '../../../shared/planning/decisions/provider-decisions.ts'
+import { endedByCorrection, findingCodes, isFindingCode } from '../../../shared/planning/findings.ts'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
@@ -15,7 +16,7 @@ import { findingLabel, shownGroup } from '../../components/users/filter-panel.ts
 import { ExcludeDialog } from '../../components/users/selection-actions.tsx'
 import type { TableFilter } from '../../components/users/use-users-view.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { canWait, countries, decisionOf, domainName } from '../choices.ts'
+import { countries, decisionOf } from '../choices.ts'
 import { ProviderSelect, TenantSelect } from '../mapping/name-select.tsx'
 import styles from './findings-panel.module.css'
 
@@ -216,6 +217,11 @@ function ChoiceInput({
       )}
     </fieldset>
   )
+}
+
+/** Whether leaving it undecided is an answer: the users wait. Holds also once it was decided. */
+function canWait(code: string): boolean {
+  return isFindingCode(code) && findingCodes[code].blocks
 }
 
 /** The country whose code completes numbers without one. */

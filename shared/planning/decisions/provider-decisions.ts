@@ -73,7 +73,7 @@ const providers = perGroup<ProviderChoice, 'provider-undecided'>({
 })
 
 /** The domain of placeholder emails as the core takes it: lower case with a dot. */
-export const placeholderDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const placeholderDomain = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 type PlaceholderChoice = { readonly kind: 'placeholder'; readonly domain: string } | { readonly kind: 'exclude' }
 
@@ -140,3 +140,9 @@ const identityWithoutId = oneOf({
 })
 
 export const providerDecisions = { providers, thirdPartyWithoutEmail, identityWithoutId }
+
+/** The domain of placeholder emails as the core takes it: lower case with a dot; null when it is none. */
+export function domainName(typed: string): string | null {
+  const domain = typed.trim().toLowerCase().replace(/^@/, '')
+  return placeholderDomain.test(domain) ? domain : null
+}

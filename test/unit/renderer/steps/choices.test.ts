@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { decisionOf, domainName } from '../../../../renderer/steps/choices.ts'
+import { decisionOf } from '../../../../renderer/steps/choices.ts'
 import { chosenForOthers } from '../../../../renderer/steps/review/families-panel.tsx'
 import { choiceFor, type Choices, noChoices, withFamily, withProvider } from '../../../../shared/planning/choices.ts'
 import { choicesSchema } from '../../../../shared/planning/decisions/choices-schema.ts'
+import { domainName } from '../../../../shared/planning/decisions/provider-decisions.ts'
 import { describeFinding, type FindingCode, findingCodes } from '../../../../shared/planning/findings.ts'
 
 const codes = Object.keys(findingCodes).filter((code): code is FindingCode => code in findingCodes)

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import { acceleratorOf, type Command, type ShortcutName, stepKeys, stepTitles } from '../../shared/ipc/commands.ts'
+import { type Command, shortcuts, stepKeys, stepTitles } from '../../shared/ipc/commands.ts'
 import type { Channel, Input } from '../../shared/ipc/contract.ts'
 import type { ProgressView, RecentMigration } from '../../shared/ipc/views.ts'
 
@@ -87,6 +87,13 @@ export function menuTemplate(options: MenuOptions): Item[] {
       ],
     },
   ]
+}
+
+type ShortcutName = keyof typeof shortcuts
+
+/** A shortcut as Electron's menus want it. */
+export function acceleratorOf(name: ShortcutName): string {
+  return shortcuts[name].keys.replace('Mod', 'CommandOrControl')
 }
 
 function recentItems({ recent, ask }: MenuOptions): Item[] {

@@ -1,5 +1,3 @@
-import type * as z from 'zod'
-import type { HostChannel, Output, Requests } from '../../shared/ipc/contract.ts'
 import type { Result } from '../../shared/result.ts'
 import type { AnyFetchSource } from '../engine/fetching/source.ts'
 import { fetchSources } from '../engine/fetching/sources/index.ts'
@@ -61,21 +59,11 @@ export type Host = {
   readonly forgetFiles?: () => Promise<void>
 }
 
-/** Requests that the host answers, and those that pass through it on the way to the engine. */
-export type HostRequests = {
-  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
-}
-
 /** `suggest`: a name after that of the open migration. `write` fills a draft that then takes its place. */
 export type SaveFile = (
   suggest: (document: string) => { readonly name: string; readonly kind: SaveKind },
   write: (draft: string) => Promise<Result<unknown>>,
 ) => Promise<Result<{ readonly saved: string | null }>>
-
-/** Saves several files in a new folder in a folder that is asked for. `write`: its value is the number of files. */
-export type SaveFolder = (
-  write: (folder: string) => Promise<Result<{ readonly files: number }>>,
-) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>
 
 /** Sources that users can be fetched from, and the start of a fetch. */
 export type Fetching = {

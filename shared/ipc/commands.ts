@@ -52,13 +52,6 @@ export const shortcuts = {
   keys: { keys: '?', meaning: 'Keyboard shortcuts', by: 'page' },
 } as const satisfies Readonly<Record<StepKey, Shortcut> & Record<string, Shortcut>>
 
-export type ShortcutName = keyof typeof shortcuts
-
-/** A shortcut as Electron's menus want it. */
-export function acceleratorOf(name: ShortcutName): string {
-  return shortcuts[name].keys.replace('Mod', 'CommandOrControl')
-}
-
 /** A shortcut as it is written on this platform: `Ctrl + Shift + S`, on a Mac `⇧⌘S`. */
 export function shortcutText({ keys }: Pick<Shortcut, 'keys'>, platform: string): string {
   const parts = keys.split('+')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Result } from '../result.ts'
 import { commands } from './commands.ts'
 import { coreRequests } from './requests/core-requests.ts'
 import { documentRequests, exportRequests } from './requests/export-requests.ts'
@@ -54,7 +55,7 @@ export const events = {
   error: z.object({ code: z.string(), message: z.string() }),
 } as const
 
-export type Requests = typeof requests
+type Requests = typeof requests
 export type Channel = keyof Requests
 export type Input<C extends Channel> = z.input<Requests[C]['input']>
 /** An input that the router has parsed. */
@@ -72,3 +73,8 @@ export type QueryChannel = AnsweredBy<'queries'>
 export type HostChannel = {
   [C in Channel]: Requests[C] extends { readonly by: 'host' } | { readonly through: 'host' } ? C : never
 }[Channel]
+
+/** Requests that the host answers, and those that pass through it on the way to the engine. */
+export type HostRequests = {
+  readonly [C in HostChannel]: (input: z.output<Requests[C]['input']>) => Promise<Result<Output<C>>>
+}

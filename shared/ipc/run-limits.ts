@@ -1,5 +1,3 @@
-import { counted } from '../format.ts'
-
 /** When failures pause a run; null: that condition is off. */
 export type StopRule = {
   /** Limit of failed users in a row. */
@@ -12,23 +10,12 @@ export const defaultStopRule: StopRule = { inARow: 50, percent: null }
 
 export const maxInARow = 100_000
 
-/** A percentage of fewer users than this says nothing. */
-export const minUsersForPercent = 50
-
-/** Minutes without an answer after which a run that is watched pauses, unless another limit is set. */
-export const defaultGiveUpMinutes = 60
-
 export const maxGiveUpMinutes = 7 * 24 * 60
 
 /** How fast a run sends: users at once, and the most requests per second (null: no ceiling). */
 export type Speed = { readonly concurrency: 'auto' | number; readonly maxRate: number | null }
 
 export const defaultSpeed: Speed = { concurrency: 'auto', maxRate: null }
-
-/** Why a run is slower than it could be, where the operator wanted that. */
-export function limitMessage(maxRate: number): string {
-  return `Limited to ${counted(maxRate, 'request')} per second, as you set.`
-}
 
 export const maxAtOnce = 256
 export const maxPerSecond = 10_000

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { parseScryptParameters } from '../../../shared/hashes/scrypt-parameters.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/requests/user-requests.ts'
 import { problem, type Result } from '../../../shared/result.ts'
 import { getScrypt } from '../../engine/document/settings.ts'
 import { tryPassword } from '../../engine/password-check/try-password.ts'

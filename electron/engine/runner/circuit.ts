@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../shared/core-api/operations.ts'
 import type { ReplyOutcome } from '../../../shared/core-api/outcome.ts'
 import { count } from '../../../shared/format.ts'
-import { minUsersForPercent, type StopRule } from '../../../shared/ipc/run-limits.ts'
+import type { StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
 
@@ -134,3 +134,6 @@ export function exceeds(rule: StopRule, { ended, failed, inARow }: FailureTally)
   if (rule.percent === null || ended < minUsersForPercent || failed * 100 <= rule.percent * ended) return null
   return `${count(failed)} of ${count(ended)} users failed, more than ${rule.percent} %.`
 }
+
+/** A percentage of fewer users than this says nothing. */
+const minUsersForPercent = 50

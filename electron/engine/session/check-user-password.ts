@@ -1,4 +1,3 @@
-import type { PasswordCheckOutcome } from '../../../shared/ipc/views/user-views.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser, type PlannedRow, readCorrection, readPlannedRow, userUnknown } from '../document/plans/load-user.ts'
@@ -10,6 +9,7 @@ import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
 import { familyTitle } from '../../../shared/hashes/family-title.ts'
 import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
+import type { PasswordCheckOutcome } from '../../../shared/ipc/requests/user-requests.ts'
 
 /** The means of a proof besides the document. */
 type PasswordCheckMeans = {

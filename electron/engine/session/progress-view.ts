@@ -1,7 +1,7 @@
 import type { Sample } from '../../../shared/chart/sample.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { counted } from '../../../shared/format.ts'
-import { limitMessage, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
+import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { AsideTry, MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { stopReasonMessage } from '../../../shared/report/stop-reason.ts'
 import type { RunMeasures } from '../document/run-record.ts'
@@ -185,6 +185,11 @@ export function throttleMessage({ slowed, limit }: Pick<RoundStats, 'slowed' | '
     default:
       return ''
   }
+}
+
+/** Why a run is slower than it could be, where the operator wanted that. */
+function limitMessage(maxRate: number): string {
+  return `Limited to ${counted(maxRate, 'request')} per second, as you set.`
 }
 
 /** Time from the start until the rate is meaningful. */

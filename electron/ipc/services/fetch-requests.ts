@@ -12,11 +12,12 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { FetchOutcome } from '../../engine/fetching/fetch-outcome.ts'
 import type { AnyFetchSource, FetchSecrets, FetchValues } from '../../engine/fetching/source.ts'
 import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fetching/start-fetch.ts'
-import type { Host, HostRequests, PickedFile } from '../host.ts'
+import type { Host, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
 import { type Seal, sealHere } from '../../engine/trust/trust-store.ts'
 import { authorityGone, authoritySetting, formOf, readForm, refusedForm } from './fetch-form.ts'
 import { createHash } from 'node:crypto'
+import type { HostRequests } from '../../../shared/ipc/contract.ts'
 import { readAuthorityFile } from '../../engine/core-client/authority.ts'
 
 type FetchChannel = Extract<keyof HostRequests, `fetch:${string}`>

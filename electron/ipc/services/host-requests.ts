@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
+import type { HostRequests } from '../../../shared/ipc/contract.ts'
 import { reportFile, type ReportFormat } from '../../../shared/ipc/report-files.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine } from '../../engine/engine-api.ts'
@@ -8,7 +9,7 @@ import { makeNewFolder, namesIn, removeEmptyFolder, removeFile } from '../../eng
 import { readOwnText, writePrivateFile } from '../../engine/files/own-file.ts'
 import { sampleFiles } from '../../engine/sample/sample-export.ts'
 import { noDocument } from '../../engine/worker-protocol.ts'
-import type { Host, HostRequests, PickedFile, SaveFile, SaveFolder } from '../host.ts'
+import type { Host, PickedFile, SaveFile } from '../host.ts'
 import type { Log } from '../log.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
@@ -19,6 +20,11 @@ import { preferenceRequests, profileRequests } from './preferences.ts'
 import { documentName } from './recent-documents.ts'
 import { saveFile } from './page-files.ts'
 import { createSignerKeys } from './secret-store.ts'
+
+/** Saves several files in a new folder in a folder that is asked for. `write`: its value is the number of files. */
+type SaveFolder = (
+  write: (folder: string) => Promise<Result<{ readonly files: number }>>,
+) => Promise<Result<{ readonly saved: string | null; readonly files: number }>>
 
 /** Saving the report in one of its forms. */
 function reportRequests(

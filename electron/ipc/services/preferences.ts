@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
+import type { HostRequests } from '../../../shared/ipc/contract.ts'
 import {
   columnSetSchema,
   profileSchema,
@@ -8,7 +9,6 @@ import {
   themeSchema,
 } from '../../../shared/ipc/preferences.ts'
 import { ok, problem } from '../../../shared/result.ts'
-import type { HostRequests } from '../host.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 type PreferenceRequests = Pick<

@@ -1,13 +1,7 @@
 import { useId, useState } from 'react'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
-import {
-  defaultGiveUpMinutes,
-  defaultSpeed,
-  defaultStopRule,
-  type Speed,
-  type StopRule,
-} from '../../../shared/ipc/run-limits.ts'
+import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
 import {
   describeExecutors,
@@ -190,6 +184,9 @@ function giveUpBefore(progress: ProgressView | null): number | null {
   if (progress === null || progress.lastOrder === null) return defaultGiveUpMinutes
   return progress.giveUpAfterMinutes ?? null
 }
+
+/** Minutes without an answer after which a run that is watched pauses, unless another limit is set. */
+const defaultGiveUpMinutes = 60
 
 /** How many users a start sends at most. */
 function usersOf(kind: ScopeKind, { counts, filtered }: PreviewView, first: number, selected: number): number {

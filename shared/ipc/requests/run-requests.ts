@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { failureActions } from '../cause-action.ts'
-import { giveUpMinutesSchema, speedSchema, stopRuleSchema, executorSchema } from '../run-limits-schema.ts'
+import { executorSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
 import { scopeSchema } from '../scope.ts'
 import { progressSchema } from '../views/run-views.ts'
 import { count, nothing, text } from '../parts.ts'
+import { maxGiveUpMinutes } from '../run-limits.ts'
 
 /** Users of one cause that are named while they are set aside. */
 export const maxAsideNamed = 100
@@ -42,6 +43,9 @@ const failureGroupSchema = z.object({
   replies: z.array(text).max(20),
 })
 export type FailureGroup = z.infer<typeof failureGroupSchema>
+
+/** Minutes without an answer after which a run pauses; null: it waits without end. */
+const giveUpMinutesSchema = z.number().int().min(1).max(maxGiveUpMinutes).nullable()
 
 /** Sending: start, pause, continue, retry, and how far it is. */
 export const runRequests = {

@@ -3,15 +3,13 @@ import { correctionFields } from '../../planning/check-correction.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { maxNamed } from '../run-limits.ts'
 import { selectedScopeSchema } from '../scope.ts'
-import { documentSchema, listFilterSchema } from '../views/document-views.ts'
+import { documentSchema } from '../views/document-views.ts'
 import {
   passwordCheckCountsSchema,
-  passwordCheckOutcomeSchema,
   userDetailSchema,
   userFilterSchema,
   userPageSchema,
-  userSortSchema,
-  userSourceSchema,
+  userSorts,
 } from '../views/user-views.ts'
 import { count, id, nothing, secret, text } from '../parts.ts'
 import { stateCountsSchema, totalsSchema } from '../views/core-views.ts'
@@ -46,6 +44,19 @@ const findingGroupSchema = z.object({
   frees: count.nullable(),
 })
 export type FindingGroup = z.infer<typeof findingGroupSchema>
+
+/** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
+export const listFilterSchema = z.object({
+  /** The names of the lists. */
+  from: z.array(text).max(100),
+  /** Lines of the lists. */
+  named: count,
+  /** Users of this export among them, and how many of these can be sent now. */
+  found: count,
+  ready: count,
+})
+
+export type ListFilterView = z.infer<typeof listFilterSchema>
 
 const previewSchema = z.object({
   totals: totalsSchema,
@@ -82,6 +93,37 @@ const previewSchema = z.object({
   mailNote: text,
 })
 export type PreviewView = z.infer<typeof previewSchema>
+
+/** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
+export const passwordCheckOutcomeSchema = z.object({
+  /** `cannot`: the password was not tried, and the message says why. */
+  outcome: z.enum(['match', 'mismatch', 'not-checked']),
+  message: z.string().max(2000),
+  /** Possible causes and next steps, one sentence or two each. */
+  advice: z.array(z.string().max(2000)).max(20),
+})
+
+export type PasswordCheckOutcome = z.infer<typeof passwordCheckOutcomeSchema>
+
+/** The records of the export that one user was made of. No value that looks secret is among them. */
+export const userSourceSchema = z.object({
+  records: z.array(
+    z.object({
+      file: text,
+      place: text,
+      fields: z.array(z.object({ path: text, value: text })),
+      /** Why the record cannot be shown; null when it can. */
+      problem: text.nullable(),
+    }),
+  ),
+})
+
+export type UserSource = z.infer<typeof userSourceSchema>
+
+/** Users without a value come last, whichever way. */
+export const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
+
+export type UserSort = z.infer<typeof userSortSchema>
 
 /** The plan and its users: preview, decisions, single users. */
 export const userRequests = {

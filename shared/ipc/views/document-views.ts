@@ -78,18 +78,6 @@ const scryptSchema = z.object({
   signerKeyHeld: z.boolean(),
 })
 
-/** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
-export const listFilterSchema = z.object({
-  /** The names of the lists. */
-  from: z.array(text).max(100),
-  /** Lines of the lists. */
-  named: count,
-  /** Users of this export among them, and how many of these can be sent now. */
-  found: count,
-  ready: count,
-})
-export type ListFilterView = z.infer<typeof listFilterSchema>
-
 export const documentSchema = z.object({
   name: text,
   /** Its path, for the title bar. */

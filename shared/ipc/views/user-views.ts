@@ -3,16 +3,6 @@ import { count, text } from '../parts.ts'
 import { userStates } from '../../planning/call.ts'
 import { maxNameKey } from '../../users/name-key.ts'
 
-/** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
-export const passwordCheckOutcomeSchema = z.object({
-  /** `cannot`: the password was not tried, and the message says why. */
-  outcome: z.enum(['match', 'mismatch', 'not-checked']),
-  message: z.string().max(2000),
-  /** Possible causes and next steps, one sentence or two each. */
-  advice: z.array(z.string().max(2000)).max(20),
-})
-export type PasswordCheckOutcome = z.infer<typeof passwordCheckOutcomeSchema>
-
 /** A proof that still holds for the value that would be sent now. */
 export const passwordCheckSchema = z.object({
   family: z.enum(['bcrypt', 'argon2', 'firebase-scrypt']),
@@ -111,10 +101,6 @@ export const userSorts = [
   'tries',
 ] as const
 
-/** Users without a value come last, whichever way. */
-export const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
-export type UserSort = z.infer<typeof userSortSchema>
-
 export const userPageSchema = z.object({
   rows: z.array(userRowSchema),
   /** Users that the filter lets through. */
@@ -205,17 +191,3 @@ export const userDetailSchema = z.object({
     .nullable(),
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
-
-/** The records of the export that one user was made of. No value that looks secret is among them. */
-export const userSourceSchema = z.object({
-  records: z.array(
-    z.object({
-      file: text,
-      place: text,
-      fields: z.array(z.object({ path: text, value: text })),
-      /** Why the record cannot be shown; null when it can. */
-      problem: text.nullable(),
-    }),
-  ),
-})
-export type UserSource = z.infer<typeof userSourceSchema>

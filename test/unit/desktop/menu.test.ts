@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
-import { menuState, menuTemplate } from '../../../electron/desktop/menu.ts'
-import { acceleratorOf, shortcuts, shortcutText } from '../../../shared/ipc/commands.ts'
+import { acceleratorOf, menuState, menuTemplate } from '../../../electron/desktop/menu.ts'
+import { shortcuts, shortcutText } from '../../../shared/ipc/commands.ts'
 
 function menu(platform: string) {
   const done: unknown[] = []

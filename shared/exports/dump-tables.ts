@@ -20,7 +20,7 @@ import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
 import { standingTable, type StandingTable } from './standing-tables.ts'
-import { listed, tableTerms, type TableTerms, withoutNames } from './table-terms.ts'
+import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
 export type { TableSample }
 
@@ -138,6 +138,13 @@ export function readDump(
         logins,
         standings,
       }
+}
+
+/** Says of a dump whose rows do not name their columns that another file may. */
+function withoutNames(header: readonly string[] | null, { whole }: TableTerms): string {
+  return header !== null || whole !== 'dump'
+    ? ''
+    : `; its rows do not name their columns: if another dump does, ${schemaFirst}`
 }
 
 /**

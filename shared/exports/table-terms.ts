@@ -13,13 +13,6 @@ export function tableTerms(format: string | null): TableTerms {
 /** The way out for a dump whose rows and tables are in two files. */
 export const schemaFirst = 'put both into one file, the tables first (cat schema.sql data.sql > all.sql)'
 
-/** Says of a dump whose rows do not name their columns that another file may. */
-export function withoutNames(header: readonly string[] | null, { whole }: TableTerms): string {
-  return header !== null || whole !== 'dump'
-    ? ''
-    : `; its rows do not name their columns: if another dump does, ${schemaFirst}`
-}
-
 const maxNamed = 12
 
 /** Names for a sentence, the first dozen of them. */

@@ -54,16 +54,6 @@ export async function* plain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Chun
   for await (const bytes of chunks) yield { kind: 'bytes', bytes }
 }
 
-/** The content without its first `count` bytes. */
-export async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGenerator<Chunk> {
-  let left = count
-  for await (const chunk of chunks) {
-    if (chunk.kind === 'broken') yield chunk
-    else if (left < chunk.bytes.length) yield { kind: 'bytes', bytes: chunk.bytes.subarray(left) }
-    left -= chunk.kind === 'bytes' ? Math.min(left, chunk.bytes.length) : 0
-  }
-}
-
 export const newline = 0x0a
 export const carriageReturn = 0x0d
 export const space = 0x20
@@ -71,7 +61,6 @@ export const tab = 0x09
 export const quote = 0x22
 export const backslash = 0x5c
 export const comma = 0x2c
-export const colon = 0x3a
 export const openBrace = 0x7b
 export const closeBrace = 0x7d
 export const openBracket = 0x5b

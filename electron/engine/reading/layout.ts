@@ -8,7 +8,7 @@ import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { detectExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
-import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket, skipBytes } from './file-bytes.ts'
+import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
@@ -112,6 +112,16 @@ export async function findLayout(
     records: (chunks, _, book) => (inOneLine ? numbered(scan(chunks, shape, { book })) : scan(chunks, shape, { book })),
     recordsFrom: (chunks, offset) =>
       scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+  }
+}
+
+/** The content without its first `count` bytes. */
+async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGenerator<Chunk> {
+  let left = count
+  for await (const chunk of chunks) {
+    if (chunk.kind === 'broken') yield chunk
+    else if (left < chunk.bytes.length) yield { kind: 'bytes', bytes: chunk.bytes.subarray(left) }
+    left -= chunk.kind === 'bytes' ? Math.min(left, chunk.bytes.length) : 0
   }
 }
 

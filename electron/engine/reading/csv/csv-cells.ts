@@ -49,10 +49,6 @@ export function looksLikeData(cell: string): boolean {
   )
 }
 
-/** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
-const plainData =
-  /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
-
 /** Possible column names; words for a missing value are excluded. */
 const nameOfColumn = /^(?!(?:null|nil|none|n\/a)$)[\p{L}_][\p{L}\p{N}_ .:()/-]*$/iu
 
@@ -66,19 +62,6 @@ export function hasData(cells: readonly string[], below: readonly (readonly stri
     if (!nameOfColumn.test(cell.trim()) || looksLikeData(cell)) return false
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
     return others.filter(looksLikeData).length * 2 > others.length
-  })
-}
-
-/**
- * Whether the first row of a table is a record and not a header: it has a cell that cannot be a column's name, or a number, date or boolean
- * in a column in which all rows below have one as well.
- */
-export function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
-  if (cells.some(looksLikeData)) return hasData(cells, below)
-  return cells.some((cell, at) => {
-    if (!plainData.test(cell.trim())) return false
-    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
-    return others.length > 0 && others.every((other) => plainData.test(other))
   })
 }
 

@@ -1,6 +1,6 @@
 import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
-import { isRecord, splitCells } from './csv-cells.ts'
+import { hasData, looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -53,6 +53,23 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   return { delimiter, header: uniqueNames(names), columns: least, dataStart: first.end }
+}
+
+/** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
+const plainData =
+  /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
+
+/**
+ * Whether the first row of a table is a record and not a header: it has a cell that cannot be a column's name, or a number, date or boolean
+ * in a column in which all rows below have one as well.
+ */
+function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
+  if (cells.some(looksLikeData)) return hasData(cells, below)
+  return cells.some((cell, at) => {
+    if (!plainData.test(cell.trim())) return false
+    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
+    return others.length > 0 && others.every((other) => plainData.test(other))
+  })
 }
 
 /** Blanks the cells of a header that hold a hash, or a part of one that the delimiter cut. */

@@ -5,7 +5,7 @@ import { type Chunk, behindLine, isLineEnd } from '../file-bytes.ts'
 import { type RawRecord, tooLong, defaultRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import type { Shortcuts, RowShortcut } from '../shortcuts.ts'
-import { createRowTokenizer, type RowTokenizer } from './csv-row.ts'
+import { createRowTokenizer } from './csv-row.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 
@@ -139,6 +139,8 @@ function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut):
     }
   }
 }
+
+type RowTokenizer = ReturnType<typeof createRowTokenizer>
 
 /**
  * The valid rows that end within the buffered bytes; empty if the first row has a fault or extends beyond them.

@@ -4,8 +4,6 @@ import type { Tokenizer } from '../cursor.ts'
 /** Before a cell's first character, in an unquoted or quoted cell, after a closing quote, after blanks that follow it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
 
-export type RowTokenizer = ReturnType<typeof createRowTokenizer>
-
 /**
  * Tokenizer for one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
  * and a quotation mark inside an unquoted cell is literal. Any other character after a closing quotation mark is a fault.

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../shared/json.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import { closeBrace, colon, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
+import { closeBrace, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { createValueTokenizer } from './json-value.ts'
 
@@ -34,6 +34,8 @@ export async function* members(cursor: Cursor, onKey: (start: number) => void = 
     yield { kind: 'member', key }
   }
 }
+
+const colon = 0x3a
 
 /** Moves past the value at the cursor; false if it does not end. */
 export async function skipValue(cursor: Cursor): Promise<boolean> {

@@ -1,5 +1,8 @@
+import type { Parsed } from '../scan-records.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
+import type { KeyLimits, RowsOf } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
+import type { SqlValue } from './sql-values.ts'
 
 /** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {
@@ -61,7 +64,7 @@ export function sqlChanges(
 }
 
 /** A value in the form in which it is compared: MySQL and SQL Server ignore case. */
-export function keyText(value: unknown, { backslash, lines }: SqlDialect): string {
+function keyText(value: unknown, { backslash, lines }: SqlDialect): string {
   return backslash || lines ? String(value).toLowerCase() : String(value)
 }
 
@@ -127,8 +130,67 @@ function holdsFor({ where }: RowChange, row: Row, key: (value: unknown) => strin
 }
 
 /** The name that a column has in a row, whatever its case; null if the row lacks it. */
-export function nameIn(row: Row, column: string): string | null {
+function nameIn(row: Row, column: string): string | null {
   if (Object.hasOwn(row, column)) return column
   const lower = column.toLowerCase()
   return Object.keys(row).find((one) => one.toLowerCase() === lower) ?? null
+}
+
+/** Finds rows with the key of an earlier row of their table. */
+type RepeatedKeys = {
+  /** Whether a row updates an earlier one, which is not applied. */
+  readonly updatesEarlier: (parsed: Parsed, rows: RowsOf) => boolean
+  /** Records a change if a row replaces an earlier one with the same key. */
+  readonly noteReplaced: (parsed: Parsed, rows: RowsOf, offset: number) => void
+}
+
+export function repeatedKeys(
+  dialect: SqlDialect,
+  noteChange: ((change: RowChange) => void) | undefined,
+  limits: KeyLimits,
+): RepeatedKeys {
+  const keys = new Map<string, Set<string | number>>()
+  /** Whether the key is repeated; false beyond the limit, which the scanner reports. */
+  const isAgain = (table: string, values: readonly SqlValue[]) => {
+    const own = keys.get(table) ?? new Set()
+    keys.set(table, own)
+    const key = packed(values.map((value) => keyText(value, dialect)))
+    if (own.has(key)) return true
+    if (own.size < limits.repeated) own.add(key)
+    return false
+  }
+  return {
+    updatesEarlier: (parsed, { table, meets = null }) => {
+      if (meets === null || meets.becomes !== 'updated') return false
+      const key = keyOf(parsed, meets.key)
+      return key !== null && isAgain(table, [...key.values()])
+    },
+    noteReplaced: (parsed, { table, meets = null }, offset) => {
+      if (noteChange === undefined || meets === null || meets.becomes !== 'replaced') return
+      const key = keyOf(parsed, meets.key)
+      if (key === null || (!isAgain(table, [...key.values()]) && !meets.isMixed)) return
+      const where = [...key].map(([column, value]) => ({ column, values: [value], not: false }))
+      noteChange({ table, offset, line: 0, set: null, where, isRow: true })
+    },
+  }
+}
+
+/** The values of a row's key by column; null if it lacks one or the database generates one. */
+function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, SqlValue> | null {
+  if (parsed.kind !== 'record' || columns.length === 0) return null
+  const row = parsed.value
+  const key = new Map<string, SqlValue>()
+  for (const column of columns) {
+    const own = nameIn(row, column)
+    const value = own === null ? null : row[own]
+    if (own === null || typeof value !== 'string' || value.endsWith('(...)')) return null
+    key.set(own, value)
+  }
+  return key
+}
+
+/** A compact form of a key for a set: a number if possible. */
+function packed(values: readonly string[]): string | number {
+  const [first = ''] = values
+  return values.length === 1 && /^(?:0|[1-9]\d{0,8})$/.test(first) ? Number(first) : JSON.stringify(values)
 }

@@ -4,7 +4,6 @@ import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
 import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
-import { meetingOf, noteRows, replaces } from './repeated-keys.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeReasons } from './sql-changes.ts'
 import {
@@ -17,7 +16,16 @@ import {
   readQueryHead,
   readSetHead,
 } from './sql-heads.ts'
-import { createdTable, cutDump, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
+import {
+  createdTable,
+  cutDump,
+  type KeyMeeting,
+  sqlPiece,
+  type SqlScan,
+  textFrom,
+  unapplied,
+  unclosedDump,
+} from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
 import { setRow } from './sql-set.ts'
 
@@ -77,6 +85,39 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   const broken =
     head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
+}
+
+const replacing = /^(?:replace|insert\s+or\s+replace)\s/i
+/** Whether a statement begins like one whose rows replace existing rows with the same key. */
+function replaces(verb: string): boolean {
+  return replacing.test(verb)
+}
+
+const upserting = /^upsert\s/i
+
+/** The effect of a statement's rows on earlier rows with the same key; null if they only add rows. */
+function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | null {
+  const first = sqlScan.meetings.get(table)?.first
+  const becomes = replacing.test(verb) ? 'replaced' : upserting.test(verb) || first === 'updated' ? 'updated' : null
+  if (becomes === null) return null
+  const created = createdTable(sqlScan, table)?.key ?? []
+  return { becomes, key: created.length > 0 ? created : ['id'], isMixed: first !== undefined && first !== becomes }
+}
+
+/** Counts the rows of one statement. True once, when a table has more rows than are compared. */
+function noteRows(
+  { meetings, keyLimits: limits }: SqlScan,
+  table: string,
+  becomes: KeyMeeting['becomes'] | 'none',
+  count: number,
+): boolean {
+  const known = meetings.get(table) ?? { first: becomes, compared: 0 }
+  meetings.set(table, known)
+  if (becomes === 'none') return false
+  const limit = known.first === becomes ? limits.repeated : limits.mixed
+  const before = known.compared
+  known.compared += count
+  return before <= limit && known.compared > limit
 }
 
 type QueryHead = {

@@ -1,8 +1,7 @@
 import type { Chunk } from '../file-bytes.ts'
 import { type RawRecord, maxRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
-import type { SqlChanges } from './changed-rows.ts'
-import { repeatedKeys } from './repeated-keys.ts'
+import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
 import {
   type RowChange,
   alteredTable,

@@ -2,7 +2,7 @@ import { createTemporaryFolder, removeFolder, sizeOf } from '../engine/files/fol
 import { basename, resolve } from 'node:path'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { addZipMembers, changeFile, listFiles } from '../engine/document/files.ts'
-import { createDocument, openDocument, type Document } from '../engine/document/open-document.ts'
+import { type Document, openDocument } from '../engine/document/open-document.ts'
 import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { usersNamed } from '../engine/queries/users-filter.ts'
@@ -50,11 +50,6 @@ export function openSession(
       removeFolder(appFolder)
     },
   }
-}
-
-/** Makes a migration that knows from its first moment what it is about, so that resume can take it at any later one. */
-export function createAt(cwd: string, path: string, begin: (database: Database) => void): Result<Document> {
-  return createDocument(resolve(cwd, path), begin)
 }
 
 export function openAt(io: Io, path: string): Result<Document> {

@@ -27,9 +27,6 @@ type Reading = {
 /** The order of the export. */
 export const exportOrder: UserSort = { by: 'place', descending: false }
 
-/** The order of the export, with users outside of every run last. */
-export const runOrder: UserSort = { by: 'run', descending: false }
-
 /** Debounce for fast scrolling, ms. */
 const landing = 60
 

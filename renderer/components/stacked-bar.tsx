@@ -42,11 +42,6 @@ export function StackedBar({
   )
 }
 
-/** The colours of a share's parts, in order; what has no place of its own is grey. */
-export function partColor(index: number): string {
-  return `var(--part-${index < 6 ? index + 1 : 5})`
-}
-
 /** One part of a bar: what it is called and counts, and whether the table is narrowed to it. */
 type LegendEntry = {
   readonly key: string

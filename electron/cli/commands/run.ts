@@ -1,7 +1,7 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { freePath, stemOf } from '../../engine/files/atomic-file.ts'
 import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
-import { removeDocument } from '../../engine/document/open-document.ts'
+import { createDocument, type Document, removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { countStates } from '../../engine/queries/counts.ts'
@@ -14,13 +14,14 @@ import { exitBadInput, exitDone, exitStopped, type Io, lineOf, isConfirmed } fro
 import { baselineText, idleDecisionsText } from '../output/inspection.ts'
 import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
-import { confirmPaths, createAt, recordReading, prepareReading, readRecorded } from '../open-migration.ts'
+import { confirmPaths, prepareReading, readRecorded, recordReading } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { speedOptions } from '../options/speed-options.ts'
 import { decisionOptions } from '../options/decisions.ts'
 import { exportOptions, incompleteOption, jsonOption } from '../options/shared-options.ts'
 import { executorText, fail, finish, notRead, reportInto, send, unsent } from '../send-and-report.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
 import { type Order, namedCoreOptions, readOrder } from '../run-order.ts'
 
 const runSpec = {
@@ -109,6 +110,11 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
     if (isBadInput(read)) removeDocument(document.value.path)
     else io.err(lineOf(`${message}The migration was saved as ${path}. Use it with resume, retry and report.`))
   }
+}
+
+/** Makes a migration that knows from its first moment what it is about, so that resume can take it at any later one. */
+function createAt(cwd: string, path: string, begin: (database: Database) => void): Result<Document> {
+  return createDocument(resolve(cwd, path), begin)
 }
 
 /** The exit code, and a message that is still to be printed. */

@@ -8,7 +8,7 @@ import {
   undecidedTablesText,
   unreadableLines,
 } from '../check-users.ts'
-import type { Inspection } from './inspection.ts'
+import type { inspection } from './inspection.ts'
 import { lineOf } from '../io.ts'
 import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
@@ -18,6 +18,9 @@ import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
+
+/** The result of `inspect`; the shape of its JSON. */
+type Inspection = ReturnType<typeof inspection>
 
 /** The result of `inspect` as text: the counts, what they consist of, and how each group is decided. */
 export function inspectionText(database: Database, found: Inspection): string {

@@ -24,9 +24,6 @@ import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 
 const countRow = z.object({ key: z.string(), n: z.number() })
 
-/** The result of `inspect`; the shape of its JSON. */
-export type Inspection = ReturnType<typeof inspection>
-
 /** Counts after reading and planning. `hashes` and the states sum up to `users`. */
 export function inspection(database: Database, cwd: string, mappings: ReadonlyMap<number, MappingReport> = new Map()) {
   const totals = countRecords(database)

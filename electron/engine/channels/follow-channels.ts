@@ -20,7 +20,7 @@ import {
   type FollowerState,
 } from '../follow/follower.ts'
 import { fileName, followedFiles } from '../follow/followed-files.ts'
-import { removableGone } from '../follow/remove-gone.ts'
+import { removableGone } from '../follow/make-pass.ts'
 import { readDrafts as readHere, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { systemClock } from '../runner/clock.ts'
 import type { Session } from '../session/session.ts'

@@ -10,8 +10,8 @@ import { Tag } from '../../components/tag.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { CheckFacts, CheckResult } from './check-result.tsx'
 import styles from './connect-form.module.css'
-import { ProfilePicker, SaveProfile } from './profile-part.tsx'
-import { useConnection, useCoreConnection, useProfiles } from './use-connection.ts'
+import { ProfilePicker, SaveProfile, useProfiles } from './profile-part.tsx'
+import { useConnection, useCoreConnection } from './use-connection.ts'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects

@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import styles from './profile-part.module.css'
-import type { Profile, useProfiles } from './use-connection.ts'
 
 /** Fills in the address and the interface of a saved connection. */
 export function ProfilePicker({
@@ -44,6 +47,20 @@ export function ProfilePicker({
       <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
     </div>
   )
+}
+
+type Profile = Input<'profiles:save'>
+
+type Kept = Output<'profiles:list'>
+
+/** Cores kept by name: listed, kept and removed. */
+export function useProfiles() {
+  const bridge = useBridge()
+  const { value } = useQuery('profiles:list', {}, 0)
+  const [changed, setChanged] = useState<Kept | null>(null)
+  const keep = useMutation((profile: Profile) => bridge.invoke('profiles:save', profile), setChanged)
+  const remove = useMutation((name: string) => bridge.invoke('profiles:remove', { name }), setChanged)
+  return { profiles: (changed ?? value)?.profiles ?? [], keep, remove }
 }
 
 /** Saves a core under a name, without its key. */

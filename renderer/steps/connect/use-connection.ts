@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import type { CheckView, CoreConnectionView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -79,17 +79,4 @@ export function useCoreConnection(baseUrl: string) {
   const forget = useMutation(() => bridge.invoke('core-connection:forget-key', address), changed)
   const access: CoreConnectionView | null = address.baseUrl === '' ? null : value
   return { access, trust, distrust, forget, changed }
-}
-
-export type Profile = Input<'profiles:save'>
-type Kept = Output<'profiles:list'>
-
-/** Cores kept by name: listed, kept and removed. */
-export function useProfiles() {
-  const bridge = useBridge()
-  const { value } = useQuery('profiles:list', {}, 0)
-  const [changed, setChanged] = useState<Kept | null>(null)
-  const keep = useMutation((profile: Profile) => bridge.invoke('profiles:save', profile), setChanged)
-  const remove = useMutation((name: string) => bridge.invoke('profiles:remove', { name }), setChanged)
-  return { profiles: (changed ?? value)?.profiles ?? [], keep, remove }
 }

@@ -3,7 +3,7 @@ import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { Loading } from '../../components/empty.tsx'
 import { count } from '../../components/format.ts'
 import { PopoverButton } from '../../components/overlays/popover.tsx'
-import { partColor, StackedBar } from '../../components/stacked-bar.tsx'
+import { StackedBar } from '../../components/stacked-bar.tsx'
 import { filterChoices, type Offered } from '../../components/users/filter-panel.tsx'
 import { fontFamily, textWidth, useElementWidth } from '../../components/users/use-content-widths.ts'
 import { sameFilter, type TableFilter } from '../../components/users/use-users-view.ts'
@@ -135,4 +135,9 @@ function facetColors(shares: readonly Offered[]): readonly string[] {
   return shares.map(({ filter }) =>
     'key' in filter && filter.key === 'none' ? partColor(4) : partColor(colored[next++] ?? 4),
   )
+}
+
+/** The colours of a share's parts, in order; what has no place of its own is grey. */
+function partColor(index: number): string {
+  return `var(--part-${index < 6 ? index + 1 : 5})`
 }

@@ -7,6 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count, inSentence } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
+import type { MenuItem } from '../../components/overlays/menu.tsx'
 import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
 import { tabPanel } from '../../components/tabs.tsx'
 import { stateLooks } from '../../components/tag.tsx'
@@ -31,7 +32,7 @@ import {
 import { FacetsRow } from './facets-row.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './findings-panel.tsx'
-import { otherPanels, type Panel, PanelTitle, ReviewTabs } from './review-head.tsx'
+import { type Panel, PanelTitle, ReviewTabs } from './review-head.tsx'
 import { undecided, UseRecommended } from './recommended-button.tsx'
 import styles from './review-body.module.css'
 import { userAction } from '../../components/user-action.ts'
@@ -252,6 +253,14 @@ export function ReviewBody({
       </div>
     </div>
   )
+}
+
+/** Of a later export the groups of users are the tabs: the other panels are in a menu. */
+function otherPanels(preview: PreviewView | null, onPanel: (panel: Panel) => void): readonly MenuItem[] {
+  return [
+    { label: `Decisions (${count(preview?.findings.length ?? 0)})`, run: () => onPanel('decisions') },
+    { label: `Hash families (${count(preview?.hashes.length ?? 0)})`, run: () => onPanel('families') },
+  ]
 }
 
 /** Findings of most users that hold no user back, told once, and the number of users who lose their password. */

@@ -54,14 +54,6 @@ export function ReviewTabs({
   )
 }
 
-/** Of a later export the groups of users are the tabs: the other panels are in a menu. */
-export function otherPanels(preview: PreviewView | null, onPanel: (panel: Panel) => void): readonly MenuItem[] {
-  return [
-    { label: `Decisions (${count(preview?.findings.length ?? 0)})`, run: () => onPanel('decisions') },
-    { label: `Hash families (${count(preview?.hashes.length ?? 0)})`, run: () => onPanel('families') },
-  ]
-}
-
 /** The name of a panel that no tab names, and the way to the others. */
 export function PanelTitle({ panel, items }: { readonly panel: Panel; readonly items: readonly MenuItem[] }) {
   return (

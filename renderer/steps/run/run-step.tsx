@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
-import type { ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
+import type { ProgressView, StateCounts, UserSort } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { useMedia } from '../../api/use-media.ts'
-import { exportOrder, runOrder } from '../../api/use-users.ts'
+import { exportOrder } from '../../api/use-users.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -243,6 +242,22 @@ export function RunStep() {
       )}
     </StepFrame>
   )
+}
+
+/** The order of the export, with users outside of every run last. */
+const runOrder: UserSort = { by: 'run', descending: false }
+
+/** Whether a media query matches now. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
 
 /** Announces milestones of the run to screen readers, not every tick. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Result } from '../../../../shared/result.ts'
 import { optionsOf, type OptionTable, shapeOf, checkbox } from '../option-table.ts'
-import type { FetchSecrets, FetchSource, OpenSource, Since } from '../source.ts'
+import type { FetchSecrets, FetchSource, OpenReply, OpenSource, Since } from '../source.ts'
 import { apiAddress } from './address.ts'
 import {
   type ApiSayings,
@@ -9,7 +9,6 @@ import {
   failed,
   type Network,
   networkWith,
-  notOpened,
   type Refusal,
   type WebClient,
 } from './web-client.ts'
@@ -94,4 +93,13 @@ export function apiSource<T extends OptionTable>(api: Api<T>): FetchSource<Setti
       return { kind: 'opened', source: { ...opened, close } }
     },
   }
+}
+
+type NotOpened = Extract<OpenReply, { kind: 'failed' }>
+
+/** A refusal while a source is opened: nothing was fetched yet, so that even a wait is left to the operator. */
+function notOpened(refusal: Refusal): NotOpened {
+  return refusal.kind === 'failed'
+    ? { kind: 'failed', code: refusal.code, sentence: refusal.sentence }
+    : { kind: 'failed', code: 'rate-limited', sentence: `${refusal.reason} Continue in ${refusal.seconds} seconds.` }
 }

@@ -7,7 +7,7 @@ import { createPool } from '../../core-client/pool.ts'
 import { proxyFromEnvironment, type Route } from '../../core-client/route.ts'
 import { parseKeepingIntegers } from '../../reading/json/json-value.ts'
 import { readAuthorityOption } from '../option-table.ts'
-import type { FetchErrorCode, FetchReply, OpenReply } from '../source.ts'
+import type { FetchErrorCode, FetchReply } from '../source.ts'
 
 /** HTTP to the API of an old system. Redirects are not followed, nothing is retried, and no error repeats what came. */
 
@@ -170,15 +170,6 @@ export type Refusal = Extract<FetchReply, { kind: 'failed' | 'wait' }>
 
 export function failed(code: FetchErrorCode, sentence: string, again = false): Extract<FetchReply, { kind: 'failed' }> {
   return { kind: 'failed', code, sentence, again }
-}
-
-type NotOpened = Extract<OpenReply, { kind: 'failed' }>
-
-/** A refusal while a source is opened: nothing was fetched yet, so that even a wait is left to the operator. */
-export function notOpened(refusal: Refusal): NotOpened {
-  return refusal.kind === 'failed'
-    ? { kind: 'failed', code: refusal.code, sentence: refusal.sentence }
-    : { kind: 'failed', code: 'rate-limited', sentence: `${refusal.reason} Continue in ${refusal.seconds} seconds.` }
 }
 
 /** Sentences about the refusals of an API, each with a way out. Its own texts are never repeated. */

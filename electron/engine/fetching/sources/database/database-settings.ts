@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { ok, type Result } from '../../../../../shared/result.ts'
-import { encryptionOptions, optionsOf, type OptionTable, serverAddress, shapeOf } from '../../option-table.ts'
+import { encryptionOptions, optionsOf, type OptionTable, shapeOf } from '../../option-table.ts'
 import { hostSetting, portSetting, splitServer } from '../../network-failure.ts'
 import type { FetchOption, FetchSecret } from '../../source.ts'
 
@@ -140,12 +139,6 @@ export function databaseSchema(presets: readonly PresetName[]) {
 }
 
 export type DatabaseSettings = z.output<ReturnType<typeof databaseSchema>>
-
-/** Where its password goes. */
-export function databaseAddress(scheme: string, usualPort: number) {
-  return ({ host, port, tls, 'allow-plain-text': allowPlainText }: DatabaseSettings): Result<string> =>
-    ok(serverAddress(scheme, port ?? usualPort, { host, tls, allowPlainText }))
-}
 
 export const databasePassword: FetchSecret = {
   name: 'password',

@@ -1,17 +1,18 @@
 import type { FetchSource, FetchSecrets, FetchValues, OfferedTable, SurveyReply } from '../../source.ts'
 import {
-  databaseAddress,
+  connectionSchema,
   databaseOptions,
   databasePassword,
   databaseSchema,
   type DatabaseSettings,
   type PresetName,
-  connectionSchema,
 } from './database-settings.ts'
 import { type DatabaseDriver, openDatabaseSource, encryptionOf } from './open-database.ts'
 import { fitOfName, hintsOf } from '../../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../../shared/mapping/names/people-names.ts'
 import { isSecretName } from '../../../../../shared/mapping/shown-name.ts'
+import { serverAddress } from '../../option-table.ts'
+import { ok, type Result } from '../../../../../shared/result.ts'
 import { isSecretColumn } from './preset-statements.ts'
 import type { Catalog, TableFacts } from './user-statement.ts'
 
@@ -39,6 +40,12 @@ export function databaseSource<C>({ port, presets, driver, ...words }: Database<
     open: async (...given) => openDatabaseSource(await driver(), ...given),
     survey: async (...given) => surveyDatabase(await driver(), presets, ...given),
   }
+}
+
+/** Where its password goes. */
+function databaseAddress(scheme: string, usualPort: number) {
+  return ({ host, port, tls, 'allow-plain-text': allowPlainText }: DatabaseSettings): Result<string> =>
+    ok(serverAddress(scheme, port ?? usualPort, { host, tls, allowPlainText }))
 }
 
 /** Larger tables are not counted while the operator waits. */

@@ -13,12 +13,13 @@ import {
   unplanned,
   type Facet,
   type PlanColumns,
+  type Planned,
   noOtherHolder,
   settlePlan,
   type Planning,
 } from './plan-columns.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
-import type { Plan } from '../../../shared/planning/plan.ts'
+import { planKinds } from './plan-kinds.ts'
 
 /** A value that a row of a document may hold, and that a message between threads hands over as it is. */
 export type PackedValue = string | number | bigint | null | Uint8Array
@@ -90,9 +91,6 @@ export function claimsIn({ users, facets, claims: { of, values } }: DraftBatch, 
   return { passwordClaim, claims }
 }
 
-/** A user with a plan, as the document has it. */
-export type Planned = { readonly columns: PlanColumns; readonly userClaims: UserClaims }
-
 /** The batch with other plans of some of its users, by their position. */
 export function withPlans(batch: DraftBatch, plans: ReadonlyMap<number, Planned>): DraftBatch {
   if (plans.size === 0) return batch
@@ -159,7 +157,7 @@ function addRows(
 }
 
 function indexOfFacet(facets: Facet[], facet: Facet): number {
-  for (let at = 0; at < facets.length; at += 1) if (isSameFacet(facets[at], facet)) return at
+  for (let at = 0; at < facets.length; at += 1) if (facets[at] === facet || isSameFacet(facets[at], facet)) return at
   return facets.push(facet) - 1
 }
 
@@ -192,9 +190,8 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
   let keyWord: string | null = null
 
   const addUser = ({ line, offset }: Place, user: User, keys: readonly string[]): void => {
-    const { plan, userClaims } = draft(user)
+    const { columns, userClaims } = draft(user)
     const at = batch.users.of.length
-    const columns = plan === null ? unplanned : planColumns(user, plan, userClaims, false)
     const { email, phone, summary, facet, calls } = columns
     addRows(at, batch, columns, userClaims)
     batch.users.of.push(indexOfFacet(batch.facets, facet))
@@ -293,22 +290,20 @@ function emptyBatch() {
   }
 }
 
-/** `plan`: null: the user is planned later. */
-type Draft = { readonly plan: Plan | null; readonly userClaims: UserClaims }
-
 /** Plans a user as if it were the only one. Users with the same claims are found when they are written. */
-export type DraftUser = (user: User) => Draft
+export type DraftUser = (user: User) => Planned
 
 export function draftWith(planning: Planning): DraftUser {
-  return (user) => {
+  return planKinds((user) => {
     const { drafted, plan } = settlePlan(user, null, planning, noOtherHolder)
-    return { plan, userClaims: claimsOf(claimKeys(drafted), importClaim(plan.email)) }
-  }
+    const userClaims = claimsOf(claimKeys(drafted), importClaim(plan.email))
+    return { columns: planColumns(user, plan, userClaims, false), userClaims }
+  })
 }
 
 /** Leaves the users of a listing unplanned, as most are as before. Those without an ID are known by the contacts of their plans. */
 export function draftListed(planning: Planning): DraftUser {
-  const later: Draft = { plan: null, userClaims: claimsOf([], null) }
-  return (user) =>
-    user.sourceId === null ? { ...later, plan: settlePlan(user, null, planning, noOtherHolder).plan } : later
+  const later: Planned = { columns: unplanned, userClaims: claimsOf([], null) }
+  const draft = draftWith(planning)
+  return (user) => (user.sourceId === null ? { ...later, columns: draft(user).columns } : later)
 }

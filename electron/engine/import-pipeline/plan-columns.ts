@@ -90,6 +90,9 @@ export type PlanColumns = {
   readonly calls: string
 }
 
+/** A user with a plan, as the document has it. */
+export type Planned = { readonly columns: PlanColumns; readonly userClaims: UserClaims }
+
 /** Plan columns of a user before planning. */
 export const unplanned: PlanColumns = {
   email: null,

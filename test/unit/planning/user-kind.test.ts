@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { claimsOf, importClaim } from '../../../electron/engine/import-pipeline/compute-claims.ts'
+import type { DraftUser } from '../../../electron/engine/import-pipeline/draft-batch.ts'
+import { planKinds } from '../../../electron/engine/import-pipeline/plan-kinds.ts'
 import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
@@ -78,6 +81,27 @@ test('users of one kind are planned alike, whatever is decided and whatever the 
     { numRuns: rounds(3000, 300_000) },
   )
   expect(found.size).toBeGreaterThan(20)
+})
+
+test('a user planned as one of its kind is planned as by itself', () => {
+  let shared = 0
+  fc.assert(
+    fc.property(twins, choices, context, (users, decided, facts) => {
+      let planned = 0
+      const alone: DraftUser = (one) => {
+        planned += 1
+        const { drafted, plan } = settlePlan(one, null, { choices: decided, context: facts }, noOtherHolder)
+        const userClaims = claimsOf(claimKeys(drafted), importClaim(plan.email))
+        return { columns: planColumns(one, plan, userClaims, false), userClaims }
+      }
+      const byKind = planKinds(alone)
+      const both = users.map((one) => byKind(one))
+      shared += users.length - planned
+      expect(both).toEqual(users.map((one) => alone(one)))
+    }),
+    { numRuns: rounds(3000, 300_000) },
+  )
+  expect(shared).toBeGreaterThan(100)
 })
 
 test('a user whose plan may hang on a value of its own has no kind', () => {

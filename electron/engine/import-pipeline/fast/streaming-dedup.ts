@@ -1,6 +1,6 @@
 import { emailOfClaim, importClaim, type UserClaims } from '../compute-claims.ts'
-import { claimsIn, type DraftBatch, emailIn, type Planned, positionIn, withPlans } from '../draft-batch.ts'
-import { passwordClaimOf } from '../plan-columns.ts'
+import { claimsIn, type DraftBatch, emailIn, positionIn, withPlans } from '../draft-batch.ts'
+import { passwordClaimOf, type Planned } from '../plan-columns.ts'
 import type { ClaimIndex } from './claim-index.ts'
 
 /** The line and byte of a user. */

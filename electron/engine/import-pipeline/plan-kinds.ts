@@ -1,0 +1,65 @@
+import { partsOfKey } from '../../../shared/planning/call-key.ts'
+import { kindOf } from '../../../shared/planning/user-kind.ts'
+import { normaliseEmail } from '../../../shared/users/normalise-email.ts'
+import type { User } from '../../../shared/users/user.ts'
+import type { UserClaims } from './compute-claims.ts'
+import type { Facet, Planned } from './plan-columns.ts'
+
+/** The plan that all users of a kind have, but for values of their own that their claims repeat. */
+type KindPlan = {
+  readonly facet: Facet
+  readonly passwordClaim: UserClaims['passwordClaim']
+  readonly claims: readonly { readonly prefix: string; readonly value: 'email' | 'userId' }[]
+}
+
+/** More kinds than an export has, unless each of its users names a provider of its own. */
+const maxKinds = 1000
+
+/** Plans one user of each kind and gives all others of it the same plan. `plan`: plans one user. */
+export function planKinds(plan: (user: User) => Planned): (user: User) => Planned {
+  const kinds = new Map<string, KindPlan | null>()
+  return (user) => {
+    const kind = kindOf(user)
+    if (kind === '') return plan(user)
+    const alike = kinds.get(kind)
+    if (alike !== undefined && alike !== null) return planAs(alike, user)
+    const planned = plan(user)
+    if (alike === undefined && kinds.size < maxKinds) kinds.set(kind, kindPlanOf(user, planned))
+    return planned
+  }
+}
+
+function planAs({ facet, passwordClaim, claims }: KindPlan, user: User): Planned {
+  const values = valuesOf(user)
+  return {
+    columns: { email: values.email, phone: null, summary: null, ownFindings: [], calls: '', facet },
+    userClaims: {
+      passwordClaim,
+      claims:
+        claims.length === 0
+          ? []
+          : claims.map(({ prefix, value }) => ({ key: `${prefix}${values[value]}`, isOwner: true })),
+    },
+  }
+}
+
+/** Null: the plan of this user shows that of no other one. */
+function kindPlanOf(user: User, { columns, userClaims }: Planned): KindPlan | null {
+  const values = valuesOf(user)
+  const { email, phone, summary, ownFindings, calls, facet } = columns
+  if (calls !== '' || summary !== null || phone !== null || ownFindings.length > 0 || email !== values.email)
+    return null
+  const claims = userClaims.claims.map(({ key }) => {
+    const value = partsOfKey(key).key.startsWith('third-party:') ? 'userId' : 'email'
+    const own = values[value] ?? ''
+    return key.endsWith(`:${own}`) ? ({ prefix: key.slice(0, key.length - own.length), value } as const) : null
+  })
+  const repeated = claims.filter((claim) => claim !== null)
+  const { passwordClaim } = userClaims
+  return repeated.length === claims.length ? { facet, passwordClaim, claims: repeated } : null
+}
+
+function valuesOf({ email, identities }: User): { readonly email: string | null; readonly userId: string | null } {
+  const normal = email === null ? null : normaliseEmail(email)
+  return { email: normal?.kind === 'ok' ? normal.email : null, userId: identities[0]?.userId ?? null }
+}

@@ -27,18 +27,18 @@ export type { TableSample }
 /** Tables that disable users, such as lists of bans. */
 type Standings = ReadonlyMap<string, StandingTable>
 
-/** Which tables of a dump are read. `recognition` is that of the file as a whole. */
+/** The tables of a dump that are read. `recognition` describes the file as a whole. */
 type DumpReading =
   | {
       readonly kind: 'known'
       readonly recognition: Recognition
       readonly tables: ReadonlyMap<string, Recognition>
-      /** Tables without users whose names the others refer to. */
+      /** Tables that name objects to which the others refer by id. */
       readonly names: ReadonlySet<string>
       readonly logins: readonly LoginTable[]
       readonly standings: Standings
     }
-  /** One table of the operator's own, through a mapping. `parts`: tables of logins of a known product that belong to its users. */
+  /** A custom table, read through a mapping. `parts`: a known product's tables of logins that belong to its users. */
   | {
       readonly kind: 'own'
       readonly recognition: Recognition
@@ -51,10 +51,10 @@ type DumpReading =
   | { readonly kind: 'none' }
 
 /**
- * Finds the tables of users in a dump, and those that add to them. Only one provider's tables are read: what looks like
- * another's beside them (profiles, a copy) would make two users of one. `said`: the operator's word, a provider or
- * `generic`; null: none. `mapping`: how to read a table of the operator's own, where that was decided. `chosen`: the
- * table that the operator named; null: none. `unproven`: tables that hold no login of the users, as reading them has shown.
+ * Finds the tables of users in a dump, and the tables that add to them. Only one provider's tables are read, because tables that look like
+ * another's (profiles, a copy) would duplicate users. `override`: the provider that the operator chose, or `generic`. `mapping`: the
+ * mapping of a custom table. `chosen`: the table that the operator chose. `unproven`: tables without logins of the users, as reading them
+ * has shown.
  */
 export function readDump(
   samples: readonly TableSample[],
@@ -84,14 +84,14 @@ export function readDump(
   const tables =
     chosen === null ? found && withoutOthers(found, samples) : known.flatMap((one) => withChosen(one, chosen))[0]
   const main = tables === undefined ? undefined : mainTable(tables)
-  // Logins whose users nothing recognises: the product's own table of users was altered.
+  // A product's logins without a recognised table of users: that table was altered.
   const parts = partsOf(known, main, override)
   const ownSample = (): TableSample | null => {
     if (chosen !== null) return samples.find(({ table }) => table === chosen) ?? null
     const others = samples.filter(({ table }) => !parts.has(table))
     return ownTable(others, mapping, ownersIn(samples, parts), unproven)
   }
-  // All tables are judged only where no users are recognized: that takes time.
+  // All tables are judged only if no users are recognised, because that takes time.
   const sample = main?.[1].role === 'users' ? null : ownSample()
   if (tables !== undefined && main !== undefined && sample === null) {
     const shape = `${words.one}${tables.size > 1 ? 's' : ''} ${[...tables.keys()].join(', ')} of a ${words.whole}`
@@ -106,7 +106,7 @@ export function readDump(
       ...[...names, ...logins.map(({ table }) => table)].map((table) => [table, null] as const),
     ])
     const standings = standingsOf(samples, main[1].provider, read)
-    // The shape names a single one.
+    // With a single table, the shape already names it.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
     const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
     const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings)}${besideLeft(left)}`
@@ -140,7 +140,7 @@ export function readDump(
       }
 }
 
-/** Says of a dump whose rows do not name their columns that another file may. */
+/** Advice for a dump whose rows do not name their columns; empty if they do. */
 function withoutNames(header: readonly string[] | null, { whole }: TableTerms): string {
   return header !== null || whole !== 'dump'
     ? ''
@@ -148,8 +148,8 @@ function withoutNames(header: readonly string[] | null, { whole }: TableTerms): 
 }
 
 /**
- * The tables of one product that are read together. Tables of other people are left to the operator: former users and administrators, by the
- * name of the table, and a table that has another address under an ID of the first, such as the schema of a second tenant.
+ * The tables of one product that are read together. The operator may choose tables of other people: former users and administrators, by the
+ * name of the table, and a table with another address for an id of the first, such as the schema of a second tenant.
  */
 function withoutOthers(
   tables: ReadonlyMap<string, Recognition>,
@@ -191,7 +191,7 @@ function besideLeft(tables: readonly string[]): string {
   return `; ${listed(tables)} may hold other people, who are read only if you choose ${which} (--table on the command line)`
 }
 
-/** The tables that bring to users of a known product what neither they nor the other tables of the product have. */
+/** Tables with logins that the users of a known product have in none of its own tables. */
 function loginsOfKnown(
   users: TableSample,
   samples: readonly TableSample[],
@@ -216,7 +216,7 @@ function loginsByColumns(
   return tablesBeside(users, others, loginTables(users, others, lackedBy(columns)), lackVerified(columns))
 }
 
-/** Tables of logins, those at third parties, and the one that says whose address is verified; each table once. */
+/** Tables of logins, of third-party logins and of verified addresses; each table once. */
 function tablesBeside(
   users: TableSample,
   others: readonly TableSample[],
@@ -238,7 +238,7 @@ function namesTables(samples: readonly TableSample[], provider: string): Readonl
   return new Set(names === undefined ? [] : samples.filter(names.isTable).map(({ table }) => table))
 }
 
-/** Tables of logins of one product of which no table of users is recognised. */
+/** The tables of logins of a product, if its table of users is not recognised. */
 function partsOf(
   known: readonly ReadonlyMap<string, Recognition>[],
   main: readonly [string, Recognition] | undefined,
@@ -275,13 +275,13 @@ function whyRead(override: string | null, chosen: string | null, { one }: TableT
   return chosen === null ? `of its ${one}s this one looks most like users` : 'you chose it'
 }
 
-/** The tables of one product when one of them was chosen: its users are read from that one alone, what adds to them from all. */
+/** The tables of a product after the operator chose one: users are read from that table only, parts from all. */
 function withChosen(found: ReadonlyMap<string, Recognition>, chosen: string): ReadonlyMap<string, Recognition>[] {
   if (found.get(chosen)?.role !== 'users') return []
   return [new Map([...found].filter(([table, { role }]) => table === chosen || role === 'parts'))]
 }
 
-/** The tables of a dump for the operator to choose from; null: there is only one. */
+/** The tables of a dump that the operator can choose from; null if there is only one. */
 export function offersOf(samples: readonly TableSample[]): Offers | null {
   if (samples.length < 2) return null
   const parts = samples.slice(0, maxOffers).map((sample) => ({
@@ -291,7 +291,7 @@ export function offersOf(samples: readonly TableSample[]): Offers | null {
   return { kind: 'tables', parts }
 }
 
-/** The first table of users; of parts when there are only those. */
+/** The first table of users, else the first table of parts. */
 function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, Recognition] | undefined {
   const all = [...tables]
   return all.find(([, { role }]) => role === 'users') ?? all[0]

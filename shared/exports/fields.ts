@@ -7,14 +7,14 @@ import { identityWithoutId } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import type { Identity, User } from '../users/user.ts'
 
-/** Records that no later record could be told from. */
+/** Entries for records without anything that identifies a user. */
 export const withoutEmail = { kind: 'unreadable', reason: 'This record has neither an ID nor an email.' } as const
 export const withoutContact = {
   kind: 'unreadable',
   reason: 'This record has neither an ID nor an email or phone number.',
 } as const
 
-/** The first of these fields that has a text, or a number as its digits; null when none has. */
+/** The text, or the digits of a number, in the first of these fields that has one; else null. */
 export function textField(record: SourceRecord, ...names: readonly string[]): string | null {
   for (const name of names) {
     const text = Object.hasOwn(record, name) ? textOf(record[name]) : null
@@ -23,7 +23,7 @@ export function textField(record: SourceRecord, ...names: readonly string[]): st
   return null
 }
 
-/** The first of these fields that says yes or no, however it is written; null when none does. */
+/** The boolean in the first of these fields that has one, in any spelling; else null. */
 export function booleanField(record: SourceRecord, ...names: readonly string[]): boolean | null {
   for (const name of names) {
     const flag = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
@@ -32,12 +32,12 @@ export function booleanField(record: SourceRecord, ...names: readonly string[]):
   return null
 }
 
-/** An object in a field, also written as JSON text; null when there is none. */
+/** The object in a field, also as JSON text; null if there is none. */
 export function objectField(record: SourceRecord, name: string): SourceRecord | null {
   return asObject(Object.hasOwn(record, name) ? record[name] : undefined)
 }
 
-/** The objects of a list in a field, also written as JSON text; null when the field holds no list. */
+/** The objects of the list in a field, also as JSON text; null if the field holds no list. */
 export function listField(record: SourceRecord, name: string): readonly SourceRecord[] | null {
   const value = Object.hasOwn(record, name) ? record[name] : undefined
   const list = typeof value === 'string' ? readEmbedded(value) : value
@@ -45,24 +45,24 @@ export function listField(record: SourceRecord, name: string): readonly SourceRe
   return list.map(asObject).filter((element) => element !== null)
 }
 
-/** Whether the record has all of these fields, filled or not. */
+/** Whether the record has all of these fields, empty or not. */
 export function hasFields(record: SourceRecord, ...names: readonly string[]): boolean {
   return names.every((name) => Object.hasOwn(record, name))
 }
 
-/** The text where it looks like an email, null otherwise: a user name is one in many systems. */
+/** The text if it is an email address, else null; in many systems user names are addresses. */
 export function asEmail(text: string | null): string | null {
   return text !== null && isEmailAddress(text.trim()) ? text : null
 }
 
-/** Which share of the records fits; 0 when there are none. */
+/** Share of the records that fit; 0 if there are no records. */
 export function shareOf(records: readonly SourceRecord[], fits: (record: SourceRecord) => boolean): number {
   return records.length === 0 ? 0 : records.filter(fits).length / records.length
 }
 
 /**
- * The record with `profile.email` and `emails[0].address` as members of what they name: tables that tools made of JSON
- * write it so. The record itself where no column has a dot.
+ * Turns columns such as `profile.email` and `emails[0].address`, which tools write when they convert JSON to a table, into nested objects and
+ * lists. Returns the record itself if it has no such column.
  */
 export function nested(record: SourceRecord): SourceRecord {
   if (!Object.keys(record).some((name) => isPath.test(name))) return record
@@ -88,7 +88,7 @@ function put(made: Record<string, unknown>, [name = '', ...rest]: readonly strin
   put(inside, rest, value)
 }
 
-/** Members that are all numbers are elements of a list. */
+/** Turns objects whose keys are all numbers into lists. */
 function asLists(made: Record<string, unknown>): SourceRecord {
   return Object.fromEntries(Object.entries(made).map(([name, value]) => [name, asList(value)]))
 }
@@ -106,7 +106,7 @@ function asObject(value: unknown): SourceRecord | null {
   return Object.fromEntries(Object.entries(object))
 }
 
-/** Tells what the value at a path becomes, by its own field or that of an object that is read whole; null: no field says. */
+/** Creates a function that says what the value at a path becomes: by its own field, or by that of an enclosing object that is read whole; null if by none. */
 export function fieldAt(
   fields: ExportFormat['fields'],
 ): (path: string) => { readonly becomes: string; readonly isOwn: boolean } | null {
@@ -123,13 +123,13 @@ export function fieldAt(
   }
 }
 
-/** The profile of a user, to be spread into it: nothing where the export says nothing. */
+/** The profile of a user, to be spread into it; empty if the export has none. */
 export function profileOfUser(parts: Parameters<typeof profileWith>[0]): Pick<User, 'profile'> {
   const profile = profileWith(parts)
   return profile === null ? {} : { profile }
 }
 
-/** The tenants in the first of these fields that names any, to be spread into a user: ids, or objects with an id. */
+/** The tenants in the first of these fields that names any (ids, or objects with an id), to be spread into a user. */
 export function tenantsOfUser(record: SourceRecord, ...names: readonly string[]): Pick<User, 'tenants'> {
   for (const name of names) {
     const tenants = Object.hasOwn(record, name) ? [...new Set(tenantsOf(record[name]))] : []
@@ -138,7 +138,7 @@ export function tenantsOfUser(record: SourceRecord, ...names: readonly string[])
   return {}
 }
 
-/** The first of these fields that holds a time, as the export spells it. */
+/** The time in the first of these fields that has one, as the export spells it; else null. */
 export function timeField(record: SourceRecord, ...names: readonly string[]): string | null {
   for (const name of names) {
     const time = Object.hasOwn(record, name) ? timeText(record[name]) : null
@@ -148,8 +148,8 @@ export function timeField(record: SourceRecord, ...names: readonly string[]): st
 }
 
 /**
- * Each of these fields that holds something as metadata, under its own name: what the objects of several fields call alike
- * does not overwrite one another.
+ * The nonempty ones of these fields as metadata, each under its own name, so that members of two objects with the same name do not
+ * overwrite each other. Null if all are empty.
  */
 export function metadataFields(record: SourceRecord, ...names: readonly string[]): JsonObject | null {
   const found = names.flatMap((name) => {
@@ -163,12 +163,12 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
-/** The roles in a field, in any form. */
+/** The roles in a field: a list, text or objects with a name. */
 export function rolesField(record: SourceRecord, name: string): readonly string[] {
   return Object.hasOwn(record, name) ? rolesOf(record[name]) : []
 }
 
-/** `google_id`, `googleId`, `facebook_user_id`, ... */
+/** Columns such as `google_id`, `googleId` and `facebook_user_id`. */
 const idColumn =
   /^(google|facebook|github|gitlab|apple|twitter|linkedin|microsoft|azure|bitbucket|discord|twitch|slack|spotify)_?(?:user_?)?(?:id|uid|sub)$/i
 
@@ -185,20 +185,20 @@ const userIdColumns = [
   'socialId',
 ]
 
-/** Values that tables use for a login with the table's own password. */
+/** Values of a provider column that stand for a password in the same table. */
 const ownLogin = /^(?:local|email|password|credentials?|database|native|none|web|site)$/i
 
-/** Whether the table has a column for the ids at one third party. */
+/** Whether a record has a column of ids at one third party, such as `google_id`. */
 export function hasThirdPartyIds(record: SourceRecord): boolean {
   return Object.keys(record).some((name) => idColumn.test(name))
 }
 
-/** The same, or columns for the name of a third party and the id there. */
+/** Whether a record has such a column, or columns for the name of a third party and the id there. */
 export function hasThirdPartyColumn(record: SourceRecord): boolean {
   return hasThirdPartyIds(record) || (hasOne(record, providerColumns) && hasOne(record, userIdColumns))
 }
 
-/** Third parties in a row of users: a column each (`google_id`), or one for the name and one for the id. */
+/** The third-party logins in a row of users: one column each (`google_id`), or a column for the name and one for the id. */
 export function thirdPartiesOf(record: SourceRecord): readonly Identity[] {
   const byColumn = Object.entries(record).flatMap(([name, value]) => {
     const provider = idColumn.exec(name)?.[1]?.toLowerCase()
@@ -207,14 +207,14 @@ export function thirdPartiesOf(record: SourceRecord): readonly Identity[] {
   })
   const provider = textField(record, ...providerColumns)?.trim() ?? null
   if (provider === null || ownLogin.test(provider)) return byColumn
-  // `google_oauth2` is what `google_id` belongs to.
+  // Provider `google_oauth2` and column `google_id` are the same login.
   const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
   if (known) return byColumn
   const userId = textField(record, ...userIdColumns)
   return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]
 }
 
-/** An identity of which the export knows the provider and the id only. */
+/** An identity without a statement whether its email is verified. */
 export function third(provider: string, userId: string, email: string | null = null): Identity {
   return { provider, userId, email, emailVerified: null }
 }

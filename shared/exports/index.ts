@@ -18,7 +18,7 @@ import { presets } from './presets/index.ts'
 import { supabase } from './formats/supabase.ts'
 import { supertokens } from './formats/supertokens.ts'
 
-/** Every known export format. A new provider is one more entry. */
+/** Every known export format, in the order in which they are tried. */
 export const exportFormats: readonly ExportFormat[] = [
   auth0,
   firebase,

@@ -4,9 +4,9 @@ import { textField } from './fields.ts'
 
 type KnownTable = {
   readonly columns: readonly string[]
-  /** Columns that later versions added at the end. */
+  /** Columns that later versions append. */
   readonly added: readonly string[]
-  /** Values that a column must have, so that another table of the same name is not taken for it. */
+  /** Patterns of column values, which tell it from another product's table of the same name. */
   readonly tells: Readonly<Record<string, RegExp>>
 }
 
@@ -14,8 +14,7 @@ const json = /^\{.*\}$/s
 const yesOrNo = /^(?:t|f|true|false|0|1)$/i
 
 /**
- * Tables of products in the order in which their databases have the columns: a dump that holds data only
- * (`pg_dump --data-only --inserts`) does not name them.
+ * Columns of known tables in database order, for dumps without column names (`pg_dump --data-only --inserts`).
  */
 const knownTables: Readonly<Record<string, KnownTable>> = {
   user_entity: {
@@ -71,7 +70,7 @@ const knownTables: Readonly<Record<string, KnownTable>> = {
   },
 }
 
-/** A row without column names with those that its table has in a known product; any other row as it is. */
+/** Names the values of a row without column names as its table in a known product does; returns any other row unchanged. */
 export function namedRow(table: string, row: SourceRecord): SourceRecord {
   const known = knownTables[withoutSchema(table).toLowerCase()]
   if (known === undefined || !Object.hasOwn(row, '1')) return row
@@ -82,7 +81,7 @@ export function namedRow(table: string, row: SourceRecord): SourceRecord {
   return Object.entries(tells).every(([name, is]) => is.test(textField(named, name) ?? '')) ? named : row
 }
 
-/** The sample of a table with the columns that it has in a known product, where the dump does not name them. */
+/** Names the columns of a table without column names as a known product does; returns any other table unchanged. */
 export function namedSample<T extends Sample & { readonly table: string }>(sample: T): T {
   if (sample.header !== null) return sample
   return { ...sample, records: sample.records.map((record) => namedRow(sample.table, record)) }

@@ -1,23 +1,24 @@
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 
-/** A table beside the users that holds a login of theirs: their email address, their password hash, their IDs at third parties. */
+/** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
   readonly table: string
-  /** The column that names the user of a row, and the column of the users that it refers to. */
+  /** The column that refers to the user of a row. */
   readonly owner: string
+  /** The column of the users to which it refers. */
   readonly key: string
-  /** The table of the users. */
+  /** The table of users. */
   readonly of: string
   readonly columns: readonly MappedColumn[]
   /** A user may have several rows. */
   readonly isRepeated?: boolean
-  /** Whether a row counts: of several addresses, the primary one does. */
+  /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
   readonly read: (record: SourceRecord) => Entry | null
 }
 
-/** The key under which rows of login tables find their user. */
+/** Join key of the rows of login tables with their user. */
 export function ownerKey(users: string, id: string): string {
   return `row:${users}:${id}`
 }

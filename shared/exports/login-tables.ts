@@ -22,13 +22,13 @@ import type { User, UserPart } from '../users/user.ts'
 
 export type { LoginTable, TableSample }
 
-/** The logins that another table can bring to users who have none of their own. */
+/** Logins that another table can add to users who lack them. */
 const kinds = ['email', 'password-hash'] as const
 type LoginKind = (typeof kinds)[number]
 
 /**
- * Finds the tables that hold a login of the users of `users`, by the names of their columns and the first rows of both. Whether each
- * user has one row in all of the dump, only reading tells. `lacks`: the logins that the users themselves do not have.
+ * Finds the tables that hold a login of the users, by column names and the first rows of both tables. Whether each user has one row is known
+ * only after reading the whole dump. `lacks`: the logins that the users themselves lack.
  */
 export function loginTables(
   users: TableSample,
@@ -44,7 +44,7 @@ export function loginTables(
   return kinds.flatMap((kind) => chosenFor(kind, candidates)).filter((one, at, all) => all.indexOf(one) === at)
 }
 
-/** The one table for a login; of several tables of addresses the one that is named after people. Two of password hashes are not guessed between. */
+/** The one table for a kind of login. Of several with addresses, the one named after people; of several with password hashes, none. */
 function chosenFor(kind: LoginKind, found: readonly LoginTable[]): readonly LoginTable[] {
   const ones = found.filter(({ columns }) => columns.some(({ target }) => target === kind))
   const named = ones.length > 1 && kind === 'email' ? ones.filter(({ table }) => mentionsPeople(table)) : ones
@@ -57,26 +57,26 @@ function loginsBeside(users: TableSample, others: readonly TableSample[]): reado
   return holdsPeople(users.table) || own.length > 0 ? loginTables(users, others, lackedBy(own)) : []
 }
 
-/** The worth of logins in other tables for the table of their users. */
+/** The sum of `worth` over the kinds of login that other tables hold for these users. */
 export function scoreOfLogins(users: TableSample, others: readonly TableSample[], worth: (kind: LoginKind) => number) {
   const columns = loginsBeside(users, others).flatMap((one) => one.columns)
   return kinds.reduce((sum, kind) => sum + (columns.some(({ target }) => target === kind) ? worth(kind) : 0), 0)
 }
 
-/** The tables of logins that refer to the users in another table, so that users are not read from them. */
+/** Names of the tables that hold logins of users in another table, so that users are not read from them. */
 export function tablesOfOthers(samples: readonly TableSample[]): ReadonlySet<string> {
   const found = samples.flatMap((users) => loginsBeside(users, samples))
   return new Set(found.filter(isChild).map(({ table }) => table))
 }
 
-/** Whether its column names a user, and not the row itself: `person_id`, which is the `id` of people. */
+/** Whether the owner column refers to a user and is not the row's own key: `person_id`, which is the `id` of people. */
 function isChild({ owner, key, table, of }: LoginTable): boolean {
   return !isAnyKey(owner) && (isAnyKey(key) || (holdsPeople(of) && !holdsPeople(table)))
 }
 
 /**
- * Whether a table says more of the users in another one, in which all of its addresses are too: each row of `customer` has the `userId` of
- * a `user`. One with passwords of its own is no such table.
+ * Whether a table extends the users of another: each row of `customer` has the `userId` of a `user`, and all its addresses are among theirs.
+ * A table with passwords of its own does not.
  */
 export function extendsUsers(other: TableSample, users: TableSample): boolean {
   if (other.table === users.table) return false
@@ -95,21 +95,21 @@ function emailAt(record: SourceRecord, path: string): string {
   return textOf(record[path])?.trim().toLowerCase() ?? ''
 }
 
-/** The logins that a mapping does not read. */
+/** The kinds of login that a mapping does not read. */
 export function lackedBy(columns: readonly MappedColumn[]): readonly LoginKind[] {
   return kinds.filter((kind) => columns.every(({ target }) => target !== kind))
 }
 
 const sure = new WeakMap<Sample, readonly MappedColumn[]>()
 
-/** The columns of a table whose targets are sure. Every table of a dump is asked about with every other. */
+/** The mapped columns of a table, cached because every table of a dump is compared with every other. */
 function columnsOf(sample: Sample): readonly MappedColumn[] {
   const known = sure.get(sample) ?? suggestMapping(sample).mapping.columns
   sure.set(sample, known)
   return known
 }
 
-/** The columns with the login of each row: by the mapping, or as the only column with such values, whatever its name. */
+/** The columns that hold a login of each row: by the mapping, or as the only column with such values. */
 function loginsOf(sample: Sample): readonly MappedColumn[] {
   const known = found.get(sample)
   if (known !== undefined) return known
@@ -131,13 +131,13 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
   'password-hash': (value) => hashLikeness(value) === 'certain',
 }
 
-/** Words of tables and columns that hold the logins of users and nothing else. */
+/** Words in names of tables and columns that hold logins of users and nothing else. */
 const ofLogins =
   /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?)$/
 
 /**
- * Whether a table holds, by its name, what the users of another sign in with, and nothing else of theirs: `user_passwords` does;
- * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` may have one row for each user as well.
+ * Whether a table, by its name, holds only data with which the users of another table sign in. `user_passwords` does;
+ * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` do not, although they may have one row for each user.
  */
 function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
@@ -146,10 +146,10 @@ function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   )
 }
 
-/** As GLPI begins names: `useremails`. */
+/** A word for people joined to the next word, as in GLPI's `useremails`. */
 const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?=\w{4})/
 
-/** Whether the name of a column, or a word of it, says a login and no more: `pin_hash` and `manager_email` say more. */
+/** Whether a name means a login and nothing else, unlike `pin_hash` and `manager_email`. */
 function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
   const fits = targets.some((target) => ['exact', 'likely'].includes(fitOfName(target, name)))
   return fits || wordsOf(name).every((word) => ofLogins.test(word))
@@ -185,7 +185,7 @@ function loginTable(
   }
 }
 
-/** An address or a name of their own to sign in with: whatever their IDs are, they are other people. */
+/** Whether the rows have an address or a name to sign in with that the users lack; then they are other people, whatever their ids. */
 function hasOwnName(
   users: TableSample,
   other: TableSample,
@@ -204,8 +204,8 @@ function hasOwnName(
 }
 
 /**
- * Whether the rows are the accounts of these users, by all names: `person_account` has a `person_id`, and a person has no name to sign in with.
- * Other people have a table, or a column for their IDs, of another name.
+ * Whether the rows are accounts of these users, judged by all names: `person_account` has a `person_id`, and a person has no name to sign in
+ * with. A table of other people has another name, or another name for the column of ids.
  */
 function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
   if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name))) return false
@@ -215,27 +215,27 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string): b
   return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
 }
 
-/** Administrators may be among the users under the same address or name, and have a password of their own all the same. */
+/** Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own. */
 function areOtherPeople(users: TableSample, other: TableSample): boolean {
   const areNamed = holdsPeople(other.table) || isOfStaff(other.table)
   return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
 }
 
-/** Targets that say something of the login beside them. */
+/** Targets that describe the login in the same row. */
 const beside: ReadonlySet<string> = new Set(['email-verified', 'salt', 'hash-algorithm', 'disabled'])
 
-/** Reads the rows of a table with one for each user as parts of theirs. */
+/** Creates a reader that turns the rows of a table, one for each user, into parts of users; null for a row without an owner. */
 export function partReader(
   of: string,
   other: TableSample,
   { owner }: Pick<LoginTable, 'owner'>,
   columns: readonly MappedColumn[],
 ) {
-  // The status of an account keeps its user out; one beside an address says something of the address.
+  // A status beside a password disables the user; a status beside an address describes the address.
   const isOfAddress = columns.some(({ target }) => target === 'email')
   const isAccount = !isOfAddress || columns.some(({ target }) => target === 'password-hash')
   const isLogin = columns.some(({ target }) => kinds.some((kind) => kind === target))
-  // A row without a login is one of its user all the same.
+  // A row without a login still belongs to its user, so the owner stands in as the id.
   const id: readonly MappedColumn[] = isLogin ? [] : [{ path: owner, target: 'source-id' }]
   const mapping: Mapping = { version: 1, columns: [...columns, ...id], fixedProvider: null }
   const doubtful = isAccount ? doubtfulColumns(other, suggestMapping(other).columns) : undefined
@@ -259,7 +259,7 @@ export function partReader(
   }
 }
 
-/** A user with the keys under which the rows of login tables find it. */
+/** Adds to a user the join keys of login tables. */
 export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readonly LoginTable[]): Entry {
   if (entry.kind !== 'user' || tables.length === 0) return entry
   const ids = tables.flatMap(({ key, of }) => {
@@ -269,7 +269,7 @@ export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readon
   return { ...entry, keys: [...entry.keys, ...new Set(ids)] }
 }
 
-/** Columns of the tables of logins, with what they become. */
+/** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
   return logins.flatMap(({ table, owner, key, of, columns }) => [
     {
@@ -287,7 +287,7 @@ export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[
   ])
 }
 
-/** The logins that neither the users of a known product nor the parts of them have in their first records. */
+/** The kinds of login that the first entries of a known product lack, users and parts alike. */
 export function lackedByEntries(entries: readonly Entry[]): readonly LoginKind[] {
   const parts = entries.flatMap((entry): readonly UserPart[] =>
     entry.kind === 'user' ? [partOf(entry.user)] : entry.kind === 'part' ? [entry.part] : [],
@@ -302,12 +302,12 @@ function partOf({ email, hash }: User): UserPart {
   return { ...(email === null ? {} : { email }), ...(hash === null ? {} : { hash }) }
 }
 
-/** Says by which columns users get their logins from other tables. */
+/** The end of a recognition's reason: which tables add logins, by which columns. */
 export function besideLogins(logins: readonly LoginTable[]): string {
   return logins
     .map(({ table, owner, key, of, columns }) => {
       const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
-      // An address brings its verification.
+      // Verification goes without saying beside an address.
       const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
       return `; ${table} has their ${brings.join(' and ')} (${table}.${owner} = ${of}.${key})`
     })

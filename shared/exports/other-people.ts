@@ -5,7 +5,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { fullSample, type TableSample } from './owner-columns.ts'
 import { isOfTable } from './table-names.ts'
 
-/** Names to sign in with. */
+/** Columns of names to sign in with. */
 export const signInName = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i
 
 /** Whether a table holds administrators, by its name. */
@@ -14,8 +14,8 @@ export function isOfStaff(table: string): boolean {
 }
 
 /**
- * Whether a table holds other people than the users: administrators with a name or an address of their own, or people who share no address
- * with the users. Their status says nothing of the users, whatever their IDs are.
+ * Whether a table holds people other than the users: administrators with a name or address to sign in with, or people who share no address
+ * with the users. Their status does not concern the users, even if ids match.
  */
 export function areOfOthers(users: readonly TableSample[], other: TableSample): boolean {
   const theirs = addressesIn(other)
@@ -28,7 +28,7 @@ export function areOfOthers(users: readonly TableSample[], other: TableSample): 
   return !refer && (isOfStaff(other.table) || areWhole)
 }
 
-/** The addresses in the first rows of a table, in whatever column. */
+/** The email addresses in the first rows of a table, in any column, in lower case. */
 export function addressesIn({ records, header }: Sample): ReadonlySet<string> {
   const texts = profileColumns(records, header).flatMap(({ values }) => values.map((value) => value.trim()))
   return new Set(texts.filter(isEmailAddress).map((text) => text.toLowerCase()))

@@ -5,9 +5,9 @@ import type { SourceRecord } from '../mapping/export-format.ts'
 import { readTime } from '../users/time-joined.ts'
 import { hasFields, objectField, textField } from './fields.ts'
 
-/** Columns that frameworks and own databases have in common, and what they say. */
+/* Columns that frameworks and custom databases have in common. */
 
-/** An id in one of these fields, as text; also MongoDB's `{"$oid": "..."}`. Null when there is none. */
+/** The id in the first of these fields that has one, as text or MongoDB's `{"$oid": "..."}`; else null. */
 export function idField(record: SourceRecord, ...names: readonly string[]): string | null {
   for (const name of names) {
     const object = objectField(record, name)
@@ -18,8 +18,8 @@ export function idField(record: SourceRecord, ...names: readonly string[]): stri
 }
 
 /**
- * Whether the first of these columns that is there says yes: `true`, or the time at which it happened. Empty is no; null
- * when there is no such column.
+ * Whether the first existing one of these columns says yes: `true`, or the time of confirmation. Empty is no; null if no column
+ * exists.
  */
 export function confirmedField(record: SourceRecord, ...names: readonly string[]): boolean | null {
   const name = names.find((one) => hasFields(record, one))
@@ -27,7 +27,7 @@ export function confirmedField(record: SourceRecord, ...names: readonly string[]
   return booleanOf(objectField(record, name)?.['$date'] ?? record[name]) === true
 }
 
-/** The hash in the first of these columns that has one, and what that says of a password. */
+/** The hash in the first of these columns that has one. `hasPassword`: null if none of the columns exists. */
 export function passwordOf(
   record: SourceRecord,
   provider: string,
@@ -40,7 +40,7 @@ export function passwordOf(
 
 const phones = ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number']
 
-/** The phone number of a table of users; no such table says that codes are sent to it. */
+/** The phone number in a row of users. Such tables do not say whether codes are sent to it. */
 export function phoneColumn(record: SourceRecord): string | null {
   return textField(record, ...phones)
 }
@@ -53,14 +53,14 @@ const statusColumn = /^(?:account|user)?(?:status|state)$/
 const mayTell = /delet|discard|bann|block|suspend|disabl|deactiv|lock|forbid|activ|enabl|stat/i
 
 /**
- * Deleted, disabled or neither, by columns like `deleted_at`, `is_active`, `banned` or `status`. `except`: columns that
- * mean something else, or that were read before.
+ * The standing of a user by columns like `deleted_at`, `is_active`, `banned` or `status`. `except`: columns with another meaning, or
+ * already read.
  */
 export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> = nothing): Standing {
   let standing: Standing = 'active'
   for (const name in record) {
     if (!mayTell.test(name) || except.has(name)) continue
-    // A database of documents writes a time as an object, with its milliseconds as one more.
+    // MongoDB exports a time as `{"$date": ...}`.
     const value = hasFields(objectField(record, name) ?? {}, '$date') ? true : record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
     const flag = booleanOf(value)
@@ -76,8 +76,8 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
 const nothing: ReadonlySet<string> = new Set()
 
 /**
- * Possible readings of a time, in milliseconds since 1970. Spreadsheets write it in the order of their locale: day
- * first or month first.
+ * The possible values of a time, in milliseconds since 1970. Depending on its locale, a spreadsheet writes day or month
+ * first.
  */
 function readings(text: string): readonly number[] {
   if (/^\d{13}$|^\d(?:[.,]\d+)?E\+12$/i.test(text)) return [Number(text.replace(',', '.'))]
@@ -89,7 +89,7 @@ function readings(text: string): readonly number[] {
   return [at(Number(one), Number(other)), at(Number(other), Number(one))]
 }
 
-/** Whether a time is still to come, in any way it can be read; nothing, and what is no time, is not. `now` in milliseconds since 1970. */
+/** Whether a time is in the future in any of its readings; false for anything else. `now`: milliseconds since 1970. */
 export function isInFuture(value: unknown, now: number): boolean {
   const text = textOf(value)?.trim() ?? ''
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i.exec(text)

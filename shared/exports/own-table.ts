@@ -10,7 +10,7 @@ import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfStaff } from './other-people.ts'
 
-/* Which table of a dump of no known product holds its users. */
+/* Finds the table of users in a dump of an unknown product. */
 
 const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
   email: 4,
@@ -20,7 +20,10 @@ const worth: Readonly<Partial<Record<MappingTarget, number>>> = {
   'email-verified': 1,
 }
 
-/** The table that users can best be made of: by the mapping where there is one, else by what its columns look like. */
+/**
+ * The table that most likely holds the users, by the mapping if there is one, else by its columns; null if none does. `owners`: ids to which
+ * logins refer. `unproven`: tables without logins of the users, as reading them has shown.
+ */
 export function ownTable(
   samples: readonly TableSample[],
   mapping: Mapping | null,
@@ -36,10 +39,10 @@ export function ownTable(
         ? 0
         : scoreOf(sample, mapping) + scoreOfOwners(sample, owners) + (mapping === null ? ofLogins(sample, others) : 0),
   }))
-  // Of two tables of the same people, the one that the other refers to has what says whether they may log in.
+  // If one table extends the users of another, the other has their logins.
   const isFirst = ({ sample, score }: (typeof judged)[number]) =>
     mapping !== null || score === 0 || !judged.some((one) => one.score > 0 && extendsUsers(sample, one.sample))
-  // Administrators come last: their table may have more columns than that of its users.
+  // Administrators rank last, because their table may have more columns than that of the users.
   const isLast = mapping === null && judged.some(({ sample, score }) => score > 0 && hasPasswords(sample))
   const rank = ({ sample, score }: (typeof judged)[number]) =>
     isLast && isOfStaff(sample.table) ? score / ofStaff : score
@@ -47,7 +50,7 @@ export function ownTable(
   return best === undefined || best.score === 0 ? null : best.sample
 }
 
-/** A table of administrators is worth this part of another. */
+/** Divisor of the score of a table of administrators. */
 const ofStaff = 10
 
 /** Whether a table of users, other than of administrators, has passwords. */
@@ -56,13 +59,13 @@ function hasPasswords(sample: TableSample): boolean {
   return suggestMapping(sample).mapping.columns.some(({ target }) => target === 'password-hash') || hasHashes(sample)
 }
 
-/** Users whose logins are in other tables, beside what they have themselves. */
+/** Score of the logins of users in other tables, with that of their own columns. */
 function ofLogins(sample: TableSample, others: readonly TableSample[]): number {
   const score = scoreOfLogins(sample, others, (kind) => worth[kind] ?? 0)
   return score === 0 || isOfAdministrators(sample) ? 0 : score + ownWorth(sample)
 }
 
-/** The worth of columns that would not make a table one of users alone. */
+/** Score of the columns of a table that would not count as users on its own. */
 function ownWorth(sample: TableSample): number {
   if (scoreOf(sample, null) > 0) return 0
   const columns = suggestMapping(sample).mapping.columns
@@ -80,6 +83,7 @@ const ofAccount: ReadonlySet<MappingTarget> = new Set([
   'provider-user-id',
 ])
 
+/** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
 export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
   if (isOfAdministrators(sample)) return 0
@@ -91,12 +95,12 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const isNamed = columns.some((column) => hintsOf(column).password === 'whole' && isStoredIn(column))
   const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
   if (!targets.includes('email') && !targets.includes('phone')) {
-    // People who sign in by a name alone.
+    // Accounts with only a name to sign in with.
     const areAccounts = holdsPeople(sample.table) && (isNamed || hasHashes(sample))
     const holdsAccounts = areAccounts || columns.some((column) => signInName.test(column))
     return hasCredential && holdsAccounts ? 1 + named : 0
   }
-  // Orders and contacts have addresses as well.
+  // Orders and contacts have addresses, too.
   if (
     named === 0 &&
     !hasCredential &&
@@ -104,22 +108,22 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
     !columns.some((column) => signInTime.test(column))
   )
     return 0
-  // A column recognized by its values alone is worth half of one that its name confirms.
+  // A column recognised only by its values counts half.
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
     (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
 
-/** Whether a row has a value, and not what only the database could compute. */
+/** Whether a value is present and not an expression that only the database could compute. */
 function isStored(value: unknown): boolean {
   const text = textOf(value) ?? ''
   return text !== '' && !text.endsWith('(...)')
 }
 
-/** The users of logins are the people among whose IDs the owners of the logins are. */
+/** Score of a table whose ids include owners of known logins. */
 function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number {
   if (owners.size === 0) return 0
-  // An unsure column counts as well: its table is read, and the operator decides about the column.
+  // An uncertain column counts, too: its table is read, and the operator decides about the column.
   const suggested = suggestMapping(sample).columns.flatMap(({ path, suggestion }) =>
     suggestion === null ? [] : [{ path, target: suggestion.target }],
   )
@@ -129,10 +133,10 @@ function scoreOfOwners(sample: TableSample, owners: ReadonlySet<string>): number
   return isContact && sample.records.some(isOwner) ? ofOwners : 0
 }
 
-/** More than all columns of another table are worth. */
+/** Above the score of any columns. */
 const ofOwners = 20
 
-/** PocketBase keeps administrators beside its users. They are read only if the operator chooses their table. */
+/** Whether a table holds PocketBase's administrators, which are read only if the operator chooses the table. */
 function isOfAdministrators({ table, records }: TableSample): boolean {
   return /(?:^|\.)_(?:admins|superusers)$/.test(table) && isColumn(records[0], 'tokenKey')
 }

@@ -16,7 +16,7 @@ export type TableSample = Sample & {
 
 const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()
 
-/** The columns of a table that have another value in every row. */
+/** The columns of a table with a different value in every row, cached. */
 export function keysOf(sample: Sample): readonly ColumnProfile[] {
   const known = profiled.get(sample) ?? profileColumns(sample.records, sample.header).filter(isKey)
   profiled.set(sample, known)
@@ -34,15 +34,17 @@ function isKey({ path, values, records }: ColumnProfile): boolean {
   return values.some((value) => plainNumber.test(value) || !isTime(value))
 }
 
+/** How the rows of a table refer to users. */
 export type Join = {
-  /** The column that names the user of a row, and the column of the users that it refers to. */
+  /** The column that refers to the user of a row. */
   readonly owner: string
+  /** The column of the users to which it refers. */
   readonly key: string
-  /** By values that are no mere numbers, which only the same people have. */
+  /** The join is by matching values other than small numbers, so both tables are about the same people. */
   readonly byValue: boolean
 }
 
-/** How the rows of a table refer to the users, each to another one; null: they do not, or not in one way only. */
+/** How the rows of a table refer to users, at most one row to each; null if they do not, or ambiguously. */
 export function joinOf(
   users: TableSample,
   keys: readonly ColumnProfile[],
@@ -52,13 +54,13 @@ export function joinOf(
   const unique = profileColumns(other.records, other.header).filter(isKey)
   const declared = unique.flatMap((owner) => declaredJoin(users, keys, owner, other))
   if (declared.length > 0) return declared.length === 1 ? (declared[0] ?? null) : null
-  // A column that the schema calls a key of another table names no user.
+  // A foreign key to another table does not refer to users.
   const owners = unique.filter(({ path }) => !foreignKeysOf(other, path).length)
   const byValue = owners.flatMap((owner) => {
     const key = keys.find((one) => areSamePeople(one, owner))
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
   })
-  // Beside a name that comes again, a column named after the table of the users says so more surely: `person_id` beside `username`.
+  // A column named after the table of users is more certain than matching values: `person_id` beside `username`.
   const byName = byValue.some(({ owner }) => isOfTable(owner, users))
     ? []
     : owners.filter(({ path }) => isOfTable(path, users))
@@ -82,8 +84,8 @@ export function joinOf(
 }
 
 /**
- * The same for a table that may have several rows of a user. `isOwner`: whether a column may name the user at all; `isNamed`: whether it does so
- * by a name that says no kind of people.
+ * How the rows of a table refer to users, any number of rows to each; null if they do not, or ambiguously. `isOwner`: whether a column may
+ * refer to users at all; `isNamed`: whether its name means an owner without a word for people.
  */
 export function joinOfMany(
   users: TableSample,
@@ -115,7 +117,7 @@ function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
   return foreignKeys.filter((one) => one.column.toLowerCase() === column.toLowerCase())
 }
 
-/** The join by a foreign key that the schema declares. */
+/** Joins by foreign keys declared in the schema. */
 function declaredJoin(
   users: TableSample,
   keys: readonly ColumnProfile[],
@@ -134,14 +136,14 @@ function declaredJoin(
 
 const plainNumber = /^\d{1,12}$/
 
-/** Names, addresses and made IDs that nearly all come again; numbers that are counted do so by chance. */
+/** Whether nearly all values of a column, such as names, addresses and generated ids, occur among the users. Small numbers match by chance. */
 function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
   if (owner.values.some((value) => plainNumber.test(value.trim()) || value.trim().length < 3)) return false
   return owner.values.filter((value) => ids.has(value.trim())).length * 10 >= owner.values.length * 9
 }
 
-/** Rows of both tables that are all in their samples have to meet. */
+/** Whether the values of two columns may match: they must, if both samples hold the whole table. */
 function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other: Sample): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
   const meet = owner.values.filter((value) => ids.has(value.trim())).length
@@ -151,22 +153,23 @@ function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other:
   )
 }
 
-/** The rows of a larger table are not all in its sample. */
+/** Size of a sample that may be only a part of its table. */
 export const fullSample = 50
 
 const anyKey = /^_?(?:id|pk|key|nr|no|num|number|code|name|ref|guid|uuid|oid|entity_?id|seq|index|pos\w*|row_?id)$/i
 
+/** Whether a column's name is a general one for keys, such as `id` or `uuid`. */
 export function isAnyKey(column: string): boolean {
   return anyKey.test(column)
 }
 
-/** `member_id` in both tables; what every table calls its key says nothing. */
+/** Whether both columns have the same telling name, such as `member_id`; general names for keys do not count. */
 function isSameName(key: string, owner: string): boolean {
   if (key.toLowerCase() !== owner.toLowerCase() || anyKey.test(key)) return false
   return /^uid$/i.test(key) || refersToAccount(key)
 }
 
-/** Whether a column is named after this table: `customer_id` after `customers`. Where no table has its name, any word for people will do. */
+/** Whether a column is named after the table of users: `customer_id` after `customers`. If no table has its name, any word for people counts. */
 function refersTo(owner: string, users: TableSample, all: readonly TableSample[]): boolean {
   if (!refersToAccount(owner)) return false
   const nouns = wordsOf(owner)
@@ -180,7 +183,7 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
   return !all.some((one) => one.table !== users.table && isNamed(one, true)) && nouns.every((noun) => isAnyone(noun))
 }
 
-/** Whether a column of a table is called like a key of the users and has their IDs, each once. */
+/** Whether a table has a column that is named after the users and holds their ids, each once. */
 export function isNamedIn(users: TableSample, other: TableSample): boolean {
   const keys = keysOf(users)
   return keysOf(other).some(

@@ -2,7 +2,7 @@ import type { ExportFormat, Recognition, Sample } from '../mapping/export-format
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { exportFormats } from './index.ts'
 
-/** The format of a file, by its first records; null when no provider's export looks like it. */
+/** Recognises the format of a file by its first records; null if no format fits. */
 export function recognise(sample: Sample): Recognition | null {
   for (const format of exportFormats) {
     const recognition = recogniseBy(format, sample)
@@ -11,7 +11,7 @@ export function recognise(sample: Sample): Recognition | null {
   return null
 }
 
-/** The same for one format. Rows of users joined with their logins look like logins, and hold whole users. */
+/** Recognises one format. A table of users joined with their logins looks like a table of logins but holds whole users, so it does not count. */
 export function recogniseBy({ recognise: by }: ExportFormat, sample: Sample): Recognition | null {
   const recognition = by(sample)
   return recognition?.role === 'parts' && holdsWholeUsers(sample) ? null : recognition

@@ -11,8 +11,8 @@ import { type LoginTable, ownerKey } from './login-table.ts'
 import { joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
 
 /**
- * Finds the tables beside the users that hold their logins at third parties, any number for each. A wrong owner would let one user in as
- * another, so the table must be named after signing in, and one column alone may name the user of a row.
+ * Finds the tables that hold third-party logins of the users, any number for each. A wrong owner would let one user log in as another, so
+ * the table must be named after signing in, and exactly one column may refer to users.
  */
 export function socialTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const keys = keysOf(users)
@@ -34,7 +34,7 @@ function socialTable(
     ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
   )
   if (id === null || provider === undefined) return null
-  // Where other people are in the file as well, a column called owner may name them.
+  // If the file holds other people as well, a column called owner may refer to them.
   const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
   const isOwner = (path: string) => path !== id && path !== provider.path && (isAlone || !isOwnerInSignIn(path))
   const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn })
@@ -58,7 +58,7 @@ function socialTable(
   return { ...join, table: other.table, of: users.table, columns, isRepeated: true, counts: () => true, read }
 }
 
-/** The column of IDs at third parties that nearly all rows have one in. */
+/** The column of third-party ids, filled in most rows; null if there is none or several. */
 function idColumn({ table, records }: TableSample): string | null {
   const search = thirdPartySearch()
   const found = records.flatMap((record) => search(record, table) ?? [])

@@ -12,8 +12,8 @@ import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
 /**
- * Reads tables beside the users that keep accounts out: lists of bans, settings of users by name (`wp_usermeta`), accounts or profiles with
- * a status. Their rows are parts of users, so that a banned user is not taken for an active one.
+ * Reads a row of a table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status.
+ * The entry is a part of the user, so that a banned user is not imported as active; null if the row disables no one.
  */
 export type StandingTable = (record: SourceRecord) => Entry | null
 
@@ -35,7 +35,7 @@ const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
-/** Reads the rows of a table that keeps accounts out; null: the table does not look like one. `provider`: of the users in the same file, which are in `users`. */
+/** Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that hold them. */
 export function standingTable(
   sample: Sample & { readonly table: string },
   provider: string,
@@ -51,14 +51,14 @@ export function standingTable(
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
   const beside = () => ofPeopleBeside(sample.table, columns)
   if (owner === undefined && named === undefined) return beside()
-  // People with passwords of their own are other people, whatever their IDs are.
+  // A table with passwords holds other people, even if ids match.
   if (hasPasswords(sample)) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     if (named === undefined || textOf(record[named]) === null) return null
-    // Parts find their users by ID alone, so the operator decides.
+    // Parts join users by id only, so the operator decides about a row that names its user otherwise.
     const { table } = sample
     return { kind: 'aside', what: tableKind(table), table, logins: [{ column: named, kind: 'status' }] }
   }
@@ -83,7 +83,7 @@ export function standingTable(
   return (record) => (offColumn(record) === null ? null : off(record))
 }
 
-/** The words of a table without those that it begins with as the tables of users do: `my_forum_banlist` beside `my_forum_users`. */
+/** The words of a table's name without the prefix that it shares with tables of users: `my_forum_banlist` beside `my_forum_users`. */
 function wordsWithoutPrefix(table: string, users: readonly string[]): readonly string[] {
   const plain = (name: string) => wordsOf(withoutSchema(name))
   const words = plain(table)
@@ -101,7 +101,7 @@ function hasPasswords({ records, header }: Sample): boolean {
   )
 }
 
-/** Another table of people, to which users refer by a column: the operator is asked about its disabled rows. */
+/** Reader of a table of people without a column that refers to users: the operator is asked about its disabled rows. */
 function ofPeopleBeside(table: string, columns: readonly string[]): StandingTable | null {
   if (!maySay(columns) || !holdsPeople(table)) return null
   return (record) => {
@@ -112,27 +112,28 @@ function ofPeopleBeside(table: string, columns: readonly string[]): StandingTabl
   }
 }
 
-/** Whether a column may say by its name that an account is off. */
+/** Whether the name of some column may mean that an account is disabled. */
 function maySay(columns: readonly string[], prefix = ''): boolean {
   return columns.some((column) => standingName(column, prefix) !== null || /delet/i.test(column))
 }
 
-/** The column of a row that says that its account is off; null: none. */
+/** The column of a row that disables its account; null if none does. */
 function offColumn(record: SourceRecord): string | null {
   const isOff = ([column, cell]: readonly [string, unknown]) =>
     keepsOut(column, cell) || standingOfRow({ [column]: cell }) !== 'active'
   return Object.entries(record).find(isOff)?.[0] ?? null
 }
 
+/** A column's name without a prefix that all columns share. */
 export function withoutPrefix(column: string, prefix: string): string {
   return prefix !== '' && column.toLowerCase().startsWith(`${prefix}_`) ? column.slice(prefix.length + 1) : column
 }
 
-/** A ban that was lifted, or whose time is over. */
+/** Whether a ban was lifted or has ended. */
 function hasEnded(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, cell]) => {
     const name = wordsOf(column).join('')
-    // As MediaWiki writes times.
+    // MediaWiki writes times as 20240115103000.
     const text = (textOf(cell)?.trim() ?? '').replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
     if (isOn.test(name)) return booleanOf(cell) === false
     if (!ends.test(name) || text === '') return false
@@ -141,18 +142,18 @@ function hasEnded(record: SourceRecord): boolean {
   })
 }
 
-/** Whether a role or a status says that its account is off. */
+/** Whether a role or a status disables its account. */
 function meansKeptOut(role: string): boolean {
   if (disabledByWord(role) === true) return true
   if (role.length > 60) return false
   return standingOfSetting(role)?.says === 'keeps-out' && !/restrict/i.test(role)
 }
 
-/** Whether a setting of a user by its name and value says that the account is off. */
+/** Whether a setting, by name and value, disables the account. */
 function keepsOut(name: string, value: unknown): boolean {
   const text = textOf(value)?.trim() ?? ''
   if (text === '' || text.length > 2000) return false
-  // WordPress keeps roles as a list that PHP wrote.
+  // WordPress stores roles as serialized PHP.
   if (wordsOf(name).at(-1) === 'capabilities')
     return [...text.matchAll(/s:\d+:"([^"]{1,40})";b:1/g)].some(([, role = '']) => meansKeptOut(role))
   const setting = standingOfSetting(name)

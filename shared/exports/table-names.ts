@@ -1,11 +1,11 @@
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 
-/** Words behind the name of a table in the name of a column that refers to it. */
+/** Words after a table's name in a column that refers to the table. */
 export const keySuffix = /^(?:id|ids|ref|fk|key|no|nr|uid|guid|the)$/
 
 /**
- * Whether a column is called like a key of this table, by its whole name or the end of it: `person_id` of `person`, `app_user_id` and
- * `user_id` of `app_users`.
+ * Whether a column is named after a table, by its whole name or the end of it: `person_id` after `person`, `app_user_id` and
+ * `user_id` after `app_users`.
  */
 export function isOfTable(column: string, { table }: { readonly table: string }): boolean {
   const words = wordsOf(column).map(stemOf)
@@ -17,7 +17,7 @@ export function isOfTable(column: string, { table }: { readonly table: string })
   })
 }
 
-/** A word without the ending of its plural. */
+/** A word without its plural ending. */
 export function stemOf(word: string): string {
   return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:e?s|en?)$/, '')
 }

@@ -15,8 +15,8 @@ import { joinOf, keysOf, type TableSample } from './owner-columns.ts'
 import { standingTable } from './standing-tables.ts'
 
 /**
- * Finds the table beside the users that says whether their addresses are verified, with one row for each: profiles with
- * `email_verified_at`, or `email_verifications`. Of several nothing tells which one counts.
+ * Finds the table that says whether the addresses of users are verified, one row for each: profiles with
+ * `email_verified_at`, or `email_verifications`. None if there are several, because nothing tells which one counts.
  */
 export function verifiedTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   if (keysOf(users).length === 0) return []
@@ -28,7 +28,7 @@ export function verifiedTables(users: TableSample, others: readonly TableSample[
 
 function verifiedTable(users: TableSample, other: TableSample, all: readonly TableSample[]): LoginTable | null {
   const path = verifiedColumn(other)
-  // With an address, a name or a password of its own, a row speaks of that.
+  // In a table with addresses, names or passwords, verification concerns those.
   if (path === null || hasHashes(other) || isOfStaff(other.table) || addressesIn(other).size > 0) return null
   if (Object.keys(other.records[0] ?? {}).some((name) => signInName.test(name))) return null
   const join = joinOf(users, keysOf(users), other, all)
@@ -48,7 +48,7 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
 
 const ofAddresses = /^(?:e?mails?|verif\w*|confirm\w*)$/
 
-/** The one column that says it by its name: of the address, or in a table named after addresses or verification by the word verified alone. */
+/** The one column that means a verified address by its name; in a table named after addresses or verification, the word “verified” is enough. Else null. */
 function verifiedColumn(sample: TableSample): string | null {
   const isNamed = wordsOf(withoutSchema(sample.table)).some((word) => ofAddresses.test(word))
   const prefix = sharedPrefix(Object.keys(sample.records[0] ?? {}))
@@ -63,12 +63,13 @@ function verifiedColumn(sample: TableSample): string | null {
   return column === undefined || more.length > 0 ? null : column.path
 }
 
-/** Whether users have addresses, and nothing that says whether these are verified: by a mapping, or as they are read. */
+/** Whether a mapping reads addresses but not whether they are verified. */
 export function lackVerified(columns: readonly MappedColumn[]): boolean {
   const targets = columns.map(({ target }) => target)
   return targets.includes('email') && !targets.includes('email-verified')
 }
 
+/** Whether users have addresses, but no entry says whether they are verified. */
 export function lackVerifiedOf(entries: readonly Entry[]): boolean {
   const users = entries.flatMap((entry) => (entry.kind === 'user' ? [entry.user] : []))
   const says = (of: { readonly emailVerified?: boolean | null }) => (of.emailVerified ?? null) !== null

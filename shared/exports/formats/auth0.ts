@@ -16,13 +16,13 @@ import {
 } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
-/** Auth0: users of the bulk export, of the Management API or the export extension, and the password hashes from support. */
+/** Auth0: users of the bulk export, the Management API or the export extension, and the file of password hashes from its support. */
 export const auth0: ExportFormat = {
   provider: 'auth0',
   title: 'Auth0',
   recognise: recogniseAuth0,
   read: (record, recognition) => (recognition.role === 'parts' ? readAuth0Hash(record) : readAuth0User(record)),
-  // Every login method in `identities` is read, not only the first, which stands for all of them here.
+  // All entries of `identities` are read; here the first stands for all.
   fields: [
     { path: 'user_id', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
@@ -66,7 +66,7 @@ function recogniseAuth0({ records }: Sample): Recognition | null {
   return { provider: 'auth0', shape: 'users', reason: `${which} a user_id like "provider|id"`, role: 'users' }
 }
 
-/** One entry of `identities`. The first one is the primary; linked ones carry what their provider knows in `profileData`. */
+/** One entry of `identities`. The first is the primary one; linked ones have the provider's data in `profileData`. */
 type Login = {
   readonly provider: string
   readonly userId: string
@@ -75,7 +75,7 @@ type Login = {
   readonly emailVerified: boolean | null
 }
 
-/** A user_id of Auth0 alone or beside a field of Auth0: tables of an app keep such an id beside columns of their own. */
+/** Whether a record has a `user_id` of Auth0, alone or with another field of Auth0. Tables of applications keep such an id beside columns of their own. */
 function isAuth0User(record: SourceRecord): boolean {
   const plain = plainKeys(record)
   if (!/^[a-z0-9][\w.-]*\|./i.test(textField(plain, 'user_id') ?? '')) return false
@@ -86,7 +86,7 @@ function isAuth0User(record: SourceRecord): boolean {
 const ofUsers =
   /^(?:email|phone_number|identities(?:\[\d+\].*)?|email_verified|logins_count|last_login|(?:app|user)_metadata|blocked|connection)$/
 
-/** A user as Auth0 imports it, with a hash of another system. */
+/** Whether a record is a user in Auth0's import format, with a hash of another system. */
 function isAuth0Import(record: SourceRecord): boolean {
   const custom = objectField(record, 'custom_password_hash')
   return custom !== null && ['algorithm', 'hash'].some((name) => Object.hasOwn(custom, name))
@@ -94,7 +94,7 @@ function isAuth0Import(record: SourceRecord): boolean {
 
 const ofImport = ['password_hash', 'app_metadata', 'user_metadata', 'email_verified', 'user_id', 'username']
 
-/** One that may stand beside it in the same file: with a hash of Auth0's own, or without any. */
+/** Whether a record may belong to an import file: it has a hash of another system, one of Auth0's own, or none. */
 function mayBeAuth0Import(record: SourceRecord): boolean {
   if (isAuth0Import(record)) return true
   return Object.hasOwn(record, 'email') && ofImport.some((name) => Object.hasOwn(record, name))
@@ -137,10 +137,10 @@ function readAuth0User(source: SourceRecord): Entry {
   }
 }
 
-/** Logins that Auth0 checked itself: a password, a code by SMS, a code or link by email. */
+/** Logins that Auth0 verifies itself: password, code by SMS, code or link by email. */
 const ownLogins = new Set(['auth0', 'sms', 'email'])
 
-/** Without `identities` (a field that exports may leave out) the login method is in the user_id, before the first `|`. */
+/** The logins of a user. If the export omits `identities`, the login method is the part of the `user_id` before the first `|`. */
 function loginsOf(record: SourceRecord, sourceId: string | null): readonly Login[] {
   const listed = listField(record, 'identities') ?? flatIdentities(record)
   if (listed.length > 0) return listed.flatMap((identity) => toLogin(identity) ?? [])
@@ -164,13 +164,13 @@ function toLogin(identity: SourceRecord): Login | null {
   }
 }
 
-/** The profile of a linked login of this kind; empty: there is none. */
+/** The profile of the linked login at a provider; empty if there is none. */
 function linkedProfile(record: SourceRecord, provider: string): SourceRecord {
   const linked = listField(record, 'identities')?.find((one) => textField(one, 'provider') === provider)
   return objectField(linked ?? {}, 'profileData') ?? {}
 }
 
-/** The CSV form has a column for each field: `identities[0].provider`. */
+/** The identities of the CSV form, which has a column for each field: `identities[0].provider`. */
 function flatIdentities(record: SourceRecord): readonly SourceRecord[] {
   const identities: Record<string, unknown>[] = []
   for (const [name, value] of Object.entries(record)) {
@@ -186,7 +186,7 @@ function toIdentity({ provider, userId, email, emailVerified }: Login): Identity
   return { provider, userId, email, emailVerified }
 }
 
-/** Users that were imported with a hash of another system and never logged in since keep it. */
+/** The hash of a user. A user imported with a hash of another system keeps it until the first login. */
 function hashOf(record: SourceRecord): HashInput | null {
   const custom = objectField(record, 'custom_password_hash')
   const plain = textField(record, 'password_hash', 'passwordHash')
@@ -203,14 +203,14 @@ function hashOf(record: SourceRecord): HashInput | null {
   }
 }
 
-/** A password that was hashed in another encoding than UTF-8 gives a hash that never fits, however it looks. */
+/** The algorithm of a hash. An encoding other than UTF-8 is added to it, because such a hash never matches a core's. */
 function declaredOf(custom: SourceRecord): string | null {
   const algorithm = textField(custom, 'algorithm')
   const encoding = textField(objectField(custom, 'password') ?? {}, 'encoding')?.toLowerCase() ?? 'utf8'
   return algorithm === null || /^(?:utf-?8|ascii)$/.test(encoding) ? algorithm : `${algorithm} over ${encoding}`
 }
 
-/** The ids first, then connection and email: the same email may be in several connections. */
+/** Join keys: ids first, then connection and email, because several connections may have the same email. */
 function keysOf(sourceId: string | null, email: string | null, logins: readonly Login[]): readonly string[] {
   const database = logins.filter(({ provider }) => provider === 'auth0')
   const keys = [
@@ -221,7 +221,7 @@ function keysOf(sourceId: string | null, email: string | null, logins: readonly 
   return [...new Set(keys)]
 }
 
-/** The export extension writes names as in `Email Verified`, with `Id` for user_id. */
+/** Field names of the API. The export extension writes `Email Verified`, and `Id` for `user_id`. */
 function plainKeys(record: SourceRecord): SourceRecord {
   if (Object.hasOwn(record, 'user_id')) return record
   const plain = Object.entries(record).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value] as const)
@@ -229,16 +229,16 @@ function plainKeys(record: SourceRecord): SourceRecord {
   return { ...fields, user_id: fields['user_id'] ?? fields['id'] }
 }
 
-/** A record of the file with password hashes that Auth0's support hands out. Only database users are in it. */
+/** Whether a record is from the file of password hashes that Auth0's support provides. It holds database users only. */
 function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
-  // Users of an own database may have an _id of MongoDB too, but then their logins with third parties beside it.
+  // Users of another MongoDB database also have an `_id`, but then with columns of third-party logins.
   const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
   const isMarked = marks.some((name) => Object.hasOwn(record, name)) || isBare(record)
   return hasHash && isMarked && isSomebody(record) && !isUser
 }
 
-/** A record that may belong to such a file beside others that surely do: an id, an email and a hash. */
+/** Whether a record may belong to the file of password hashes because other records certainly do: it has an id and a hash. */
 function mayBeAuth0Hash(record: SourceRecord): boolean {
   if (isAuth0Hash(record)) return true
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
@@ -256,7 +256,7 @@ const bareFields = new Set([
   'tenant',
 ])
 
-/** Nothing but an id with `auth0|` before it or a verified email spelled otherwise than the hash, as Auth0 mixes them. */
+/** Whether the id begins with `auth0|`, or a record without further fields mixes `passwordHash` with `email_verified` as Auth0 does. */
 function isBare(record: SourceRecord): boolean {
   if (objectId(record)?.startsWith('auth0|') === true) return true
   const names = Object.keys(record)
@@ -266,7 +266,7 @@ function isBare(record: SourceRecord): boolean {
   )
 }
 
-/** Fields of Auth0's own; an id of MongoDB with an email and a hash is in many a database. */
+/** Fields that only Auth0 has; an id of MongoDB with an email and a hash occurs in many databases. */
 const marks = [
   'connection',
   'alt_id',
@@ -309,17 +309,17 @@ function readAuth0Hash(record: SourceRecord): Entry {
   }
 }
 
-/** `{"$oid": "..."}` under `_id` or `_ID`, or the id itself. */
+/** The id in `_id` or `_ID`: `{"$oid": "..."}` or the id itself. */
 function objectId(record: SourceRecord): string | null {
   return idField(record, '_id', '_ID')
 }
 
-/** The key of a database user. Hash files have the id with and without `auth0|` in front. */
+/** Join key of a database user. Hash files have the id with or without `auth0|`. */
 function databaseKey(id: string): string {
   return `id:auth0|${id.startsWith('auth0|') ? id.slice('auth0|'.length) : id}`
 }
 
-/** The key of an email within its connection; null when one of them is missing. An email alone is never a key. */
+/** Join key of an email within its connection; null if either is missing. An email alone is never a key. */
 function connectionKey(connection: string | null, email: string | null): string | null {
   return connection === null || email === null ? null : `connection-email:${connection}:${email.trim().toLowerCase()}`
 }

@@ -53,7 +53,7 @@ function readClerkUser(record: SourceRecord): Entry {
   }
 }
 
-/** The hasher is what counts: the digest of `bcrypt_peppered` looks like any bcrypt. */
+/** The hash with its hasher, which decides: a digest of `bcrypt_peppered` looks like any bcrypt. */
 function hashOf(record: SourceRecord): HashInput | null {
   const hash = textField(record, 'password_digest')
   const declared = textField(record, 'password_hasher')
@@ -70,7 +70,7 @@ function accounts(record: SourceRecord, name: string): readonly Identity[] {
   })
 }
 
-/** Clerk: the table from its dashboard, the JSON with hashes from its support, and the users of its API. */
+/** Clerk: the CSV from its dashboard, the JSON with hashes from its support, and the users of its API. */
 export const clerk: ExportFormat = {
   provider: 'clerk',
   title: 'Clerk',
@@ -119,7 +119,7 @@ function found(shape: string, reason: string): Recognition {
   return { provider: 'clerk', shape, reason, role: 'users' }
 }
 
-/** An email or phone number with what Clerk says about it; null: nothing. */
+/** An email or phone number. `verified`: null if Clerk does not say. */
 type Contact = { readonly value: string; readonly verified: boolean | null }
 
 const names = {
@@ -141,7 +141,7 @@ const names = {
   },
 } as const
 
-/** The primary one, else the first verified, else the first of any. */
+/** The primary email or phone number, else the first verified one, else the first. */
 function clerkContact(record: SourceRecord, kind: 'email' | 'phone'): Contact | null {
   const of = names[kind]
   const objects = (listField(record, of.all) ?? []).flatMap((one) => toContact(one, of.value) ?? [])
@@ -170,7 +170,7 @@ function toContact(object: SourceRecord, name: string): Contact | null {
   return value === null ? null : { value, verified: status === null ? null : status.toLowerCase() === 'verified' }
 }
 
-/** The texts of a list, which tables write with `|` or `,` between them. */
+/** The texts of a list; tables separate them by `|` or `,`. */
 function texts(record: SourceRecord, name: string): readonly string[] {
   const value = record[name]
   const list = typeof value === 'string' ? (readEmbedded(value) ?? value.split(/[|,]/)) : value

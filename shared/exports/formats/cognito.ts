@@ -21,7 +21,7 @@ function isCognitoUser(record: SourceRecord): boolean {
   return textField(record, 'username') !== null && hasFields(record, 'userStatus', 'attributes')
 }
 
-/** Native users have a password whose hash Cognito keeps for itself; federated ones have third parties. */
+/** Reads a user. Native users have a password, whose hash Cognito never exports; federated users have third parties. */
 function readCognitoUser(record: SourceRecord): Entry {
   const attributes = attributesOf(record)
   const username = textField(record, 'Username', 'username', 'cognito:username')
@@ -39,7 +39,7 @@ function readCognitoUser(record: SourceRecord): Entry {
     user: newUser({
       sourceId,
       email,
-      // Cognito proves the email when it confirms the user, and leaves the attribute out before.
+      // Cognito verifies the email when it confirms the user, and omits the attribute before.
       emailVerified: verified ?? (status === 'UNCONFIRMED' ? false : null),
       phone,
       phoneVerified: booleanField(attributes, 'phone_number_verified'),
@@ -55,7 +55,7 @@ function readCognitoUser(record: SourceRecord): Entry {
   }
 }
 
-/** Users of these were confirmed with a password of their own at least once. */
+/** Statuses of users who had a password of their own at least once. */
 const withPassword = new Set(['CONFIRMED', 'RESET_REQUIRED', 'ARCHIVED', 'COMPROMISED'])
 
 function standingOf(record: SourceRecord, status: string): Standing {
@@ -63,7 +63,7 @@ function standingOf(record: SourceRecord, status: string): Standing {
   return off ? 'disabled' : 'active'
 }
 
-/** Names with values in a list, as an object, or columns of their own. */
+/** The attributes of a user: a list of names and values, an object, or columns of the record. */
 function attributesOf(record: SourceRecord): SourceRecord {
   const listed =
     listField(record, 'Attributes') ?? listField(record, 'UserAttributes') ?? listField(record, 'attributes')
@@ -76,7 +76,7 @@ function attributesOf(record: SourceRecord): SourceRecord {
   )
 }
 
-/** `username`: of a federated user, e.g. `Google_1098`, which stands in where the attribute is missing; null for others. */
+/** The third-party logins of a user. `username`: that of a federated user, `Google_1098`, used if the attribute is missing; null for others. */
 function identitiesOf(attributes: SourceRecord, username: string | null): readonly Identity[] {
   const listed = listField(attributes, 'identities') ?? []
   const identities = listed.flatMap((identity) => toIdentity(identity) ?? [])
@@ -87,7 +87,7 @@ function identitiesOf(attributes: SourceRecord, username: string | null): readon
     : [{ provider, userId, email: null, emailVerified: null }]
 }
 
-/** A SAML connection that is called like a social provider has other ids than it. */
+/** One third-party login. A SAML connection named like a social provider has other ids, so its name gets “(SAML)”. */
 function toIdentity(identity: SourceRecord): Identity | null {
   const name = textField(identity, 'providerName')
   const userId = textField(identity, 'userId')
@@ -97,10 +97,10 @@ function toIdentity(identity: SourceRecord): Identity | null {
   return { provider, userId, email: null, emailVerified: null }
 }
 
-/** Where the attributes are: in list-users, in admin-get-user, and where a tool flattened them. */
+/** Fields with the attributes: of list-users, of admin-get-user, and after flattening by a tool. */
 const attributeHomes = ['Attributes', 'UserAttributes', 'attributes']
 
-/** Amazon Cognito: `list-users` and `admin-get-user` as JSON, the same flattened by tools, and the table of the user import. */
+/** Amazon Cognito: JSON of `list-users` and `admin-get-user`, the same flattened by tools, and the CSV of the user import. */
 export const cognito: ExportFormat = {
   provider: 'cognito',
   title: 'Amazon Cognito',

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
-/** Django: the table of users, the logins of social-auth and allauth, and all of them as `dumpdata` writes them. */
+/** Django: the table of users, the logins of social-auth and allauth, authenticator apps, and all of them in `dumpdata`. */
 export const django: ExportFormat = {
   provider: 'django',
   title: 'Django',
@@ -73,7 +73,7 @@ function found(shape: string, reason: string, role: 'users' | 'parts'): Recognit
   return { provider: 'django', shape, reason, role }
 }
 
-/** An entry of `dumpdata`: `{"model": "auth.user", "pk": 1, "fields": {...}}`. */
+/** Whether a record is an entry of `dumpdata`: `{"model": "auth.user", "pk": 1, "fields": {...}}`. */
 function isDjangoModel(record: SourceRecord): boolean {
   return /^\w+\.\w+$/.test(textField(record, 'model') ?? '') && hasFields(record, 'fields')
 }
@@ -81,8 +81,8 @@ function isDjangoModel(record: SourceRecord): boolean {
 const logins = ['email', 'email_address', 'username', 'user_name', 'login', 'phone', 'phone_number', 'mobile']
 
 /**
- * A user model of the project's own: Django gives each of them `password`, and most `last_login`. A password for something else,
- * as of a mail server, is no hash.
+ * Whether an entry is of a custom user model: Django gives each `password` and most `last_login`. A password for another purpose, such
+ * as that of a mail server, is not a hash.
  */
 function isUserModel(fields: SourceRecord): boolean {
   if (!hasFields(fields, 'password')) return false
@@ -92,7 +92,7 @@ function isUserModel(fields: SourceRecord): boolean {
   return isHash && logins.some((name) => hasFields(fields, name))
 }
 
-/** A dump holds entries of every model; what is no user and no login is left aside by name. */
+/** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. */
 function readDjangoModel(record: SourceRecord): Entry {
   const fields = objectField(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
@@ -102,21 +102,21 @@ function readDjangoModel(record: SourceRecord): Entry {
   return { kind: 'aside', what: textField(record, 'model') ?? '' }
 }
 
-/** A row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */
+/** Whether a record is a row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */
 function isDjangoSocial(record: SourceRecord): boolean {
   return (
     hasFields(record, 'provider', 'uid', 'extra_data') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
   )
 }
 
-/** A row of account_emailaddress (allauth). */
+/** Whether a record is a row of account_emailaddress (allauth). */
 function isDjangoEmail(record: SourceRecord): boolean {
   return (
     hasFields(record, 'email', 'verified', 'primary') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
   )
 }
 
-/** A row of otp_totp_totpdevice (django-otp, also below django-two-factor-auth). */
+/** Whether a record is a row of otp_totp_totpdevice (django-otp, also used by django-two-factor-auth). */
 function isDjangoTotp(record: SourceRecord): boolean {
   return (
     hasFields(record, 'key', 'step', 'digits', 'confirmed') &&
@@ -124,7 +124,7 @@ function isDjangoTotp(record: SourceRecord): boolean {
   )
 }
 
-/** Keys are in hexadecimal there. An app whose first code the user never entered is joined with nothing to add. */
+/** Reads an authenticator app, whose key is in hexadecimal. An app that the user never confirmed becomes an empty part. */
 function readDjangoTotp(record: SourceRecord): Entry {
   const keys = userKeys(record)
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }
@@ -132,7 +132,7 @@ function readDjangoTotp(record: SourceRecord): Entry {
   if (key === '' || booleanField(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(key)
   const address = totpAddress(isHex ? base32OfHex(key) : key, {
-    // Codes that begin to count at another time than 1970 are no core's.
+    // No core supports codes that count from a time other than 1970.
     type: (textField(record, 't0') ?? '0') === '0' ? 'totp' : 'offset',
     algorithm: 'SHA1',
     digits: textField(record, 'digits') ?? '6',
@@ -149,12 +149,12 @@ function readDjangoSocial(record: SourceRecord): Entry {
   if (provider === null || uid === null) return { kind: 'unreadable', reason: 'This login has no provider or no uid.' }
   const data = objectField(record, 'extra_data') ?? {}
   const email = textField(data, 'email') ?? asEmail(uid)
-  // social-auth keeps Google's users by their email unless told otherwise; the id may be in what Google sent.
+  // By default social-auth stores the email as the uid of Google's users; the id may be in the data that Google sent.
   const userId = asEmail(uid) === null ? uid : (textField(data, 'sub', 'id', 'user_id') ?? '')
   return { kind: 'part', part: { identities: [third(provider, userId, email)] }, keys }
 }
 
-/** Only the primary email is the user's; the others are joined with nothing to add. */
+/** Reads an email of allauth. Only the primary one belongs to the user; others become empty parts. */
 function readDjangoEmail(record: SourceRecord): Entry {
   const keys = userKeys(record)
   const email = textField(record, 'email')
@@ -164,7 +164,7 @@ function readDjangoEmail(record: SourceRecord): Entry {
   return { kind: 'part', part: primary ? { email, emailVerified: verified } : {}, keys }
 }
 
-/** `user` of dumpdata is the id, or with natural keys a list with the user name. */
+/** Join keys of a login's user. In dumpdata `user` is the id, or with natural keys a list with the user name. */
 function userKeys(record: SourceRecord): readonly string[] {
   const natural = record['user']
   const name = Array.isArray(natural) && typeof natural[0] === 'string' ? natural[0] : null
@@ -173,7 +173,7 @@ function userKeys(record: SourceRecord): readonly string[] {
   return id === null ? [] : [djangoKey(id)]
 }
 
-/** A row of auth_user, or of a user model of the project's own. */
+/** Whether a record is a row of auth_user or of a custom user model. */
 function isDjangoUser(record: SourceRecord): boolean {
   // Metabase adds a salt of its own to the password.
   if (!hasFields(record, 'is_superuser') || hasFields(record, 'password_salt')) return false
@@ -182,7 +182,7 @@ function isDjangoUser(record: SourceRecord): boolean {
   return login && (password || hasFields(record, 'is_staff', 'date_joined'))
 }
 
-/** The key of a user by id; dumps with natural keys name users by their user name instead. */
+/** Join key of a user by id. Dumps with natural keys refer to users by name instead. */
 function djangoKey(id: string): string {
   return `django:${id}`
 }
@@ -192,11 +192,11 @@ function djangoNameKey(name: string): string {
 
 const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' }
 
-/** `id`: the primary key where it is not in the record itself. Passwords that begin with `!` are Django's mark for none. */
+/** Reads a user. `id`: the primary key, if it is outside the record. A password that begins with `!` is Django's mark for none. */
 function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
   const sourceId = id ?? textField(record, 'id', 'uuid')
   const name = textField(record, 'username', 'user_name', 'login')
-  // Zulip's `email` may be one that it made up, where the real one is hidden.
+  // Zulip's `email` may be a generated one that hides `delivery_email`.
   const email = textField(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
   if (hasFields(record, 'bot_type') && booleanField(record, 'is_bot') === true) return bot
   if (sourceId === null && name === null && email === null) {

@@ -15,7 +15,7 @@ import {
   withoutContact,
 } from '../fields.ts'
 
-/** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the lists that the portal and the admin center of Microsoft 365 download. */
+/** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the CSV lists of the portal and the Microsoft 365 admin center. */
 export const entra: ExportFormat = {
   provider: 'entra',
   title: 'Microsoft Entra ID and Azure AD B2C',
@@ -54,10 +54,10 @@ export const entra: ExportFormat = {
 function isEntraUser(record: SourceRecord): boolean {
   if (hasFields(record, 'User principal name', 'Object Id')) return true
   const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
-  // A list of chosen columns may leave the name out; only Microsoft Graph gives such identities.
+  // A query for chosen columns may omit the name; only Microsoft Graph has such identities.
   const [login] = listField(record, 'identities') ?? []
   if (login !== undefined && hasFields(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
-  // Entries of Active Directory have one too.
+  // Entries of Active Directory have a userPrincipalName, too.
   return hasFields(record, 'userPrincipalName') && more && !hasFields(record, 'dn') && !hasFields(record, 'objectClass')
 }
 
@@ -90,7 +90,7 @@ function typeOf(login: SourceRecord): string {
   return textField(login, 'signInType', 'type') ?? ''
 }
 
-/** `mail` as the issuer stands for a code by email. */
+/** Whether a login is by a code sent by email, which has `mail` as its issuer. */
 function isMailCode(login: SourceRecord): boolean {
   return typeOf(login) === 'federated' && textField(login, 'issuer')?.toLowerCase() === 'mail'
 }
@@ -100,7 +100,7 @@ function toIdentity(login: SourceRecord): readonly Identity[] {
   return [third(textField(login, 'issuer') ?? 'unknown', textField(login, 'issuerAssignedId') ?? '')]
 }
 
-/** The email of the login first; a name within onmicrosoft.com is no mailbox. */
+/** The email of a user: that of the login first. A name in onmicrosoft.com is not a mailbox. */
 function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string | null {
   const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
   const others = record['otherMails']

@@ -13,14 +13,14 @@ import {
   timeField,
 } from '../fields.ts'
 
-/** Firebase Authentication: `auth:export` as JSON or CSV, the Admin SDK's users, and the emulator's accounts. */
+/** Firebase Authentication: `auth:export` as JSON or CSV, users of the Admin SDK, and accounts of the emulator. */
 export const firebase: ExportFormat = {
   provider: 'firebase',
   title: 'Firebase Authentication',
   recognise: recogniseFirebase,
   read: (record, recognition) =>
     recognition.shape === tableShape || isFirebaseRow(record) ? readFirebaseRow(record) : readFirebaseUser(record),
-  // The first entry of a list stands for all; the columns of a table behind the fifth are counted from its times.
+  // The first entry of a list stands for all. CSV columns after the fifth are found by their distance from the two times.
   fields: [
     { path: 'localId', becomes: 'Source ID' },
     { path: 'uid', becomes: 'Source ID' },
@@ -74,9 +74,9 @@ function found(shape: string, reason: string): Recognition {
 }
 
 /**
- * `auth:export` as CSV has no column names: id, email, verified, hash, salt, name, photo; four columns each for four
- * providers; the times of creation and last login, phone, disabled, claims; since 2019 six more providers. Older
- * versions did not quote names and claims, so the two times (13 digits) are what the rest is counted from.
+ * Columns of `auth:export` as CSV, which has no header: id, email, verified, hash, salt, name, photo; four columns each for four
+ * providers; the times of creation and last login, phone, disabled, claims; since 2019 six more providers (firebase-tools,
+ * src/accountExporter). Older versions did not quote names and claims, so columns are counted from the two times (13 digits).
  */
 const beforeTimes = ['google.com', 'facebook.com', 'twitter.com', 'github.com']
 const behindTimes = ['apple.com', 'microsoft.com', 'gc.apple.com', 'playgames.google.com', 'linkedin.com', 'yahoo.com']
@@ -129,10 +129,10 @@ function cellsOf(record: SourceRecord): readonly string[] {
   return cells
 }
 
-/** 13 digits, or what a spreadsheet makes of them. */
+/** A time in milliseconds: 13 digits, or a spreadsheet's rounding of them. */
 const time = /^(?:\d{13}|\d(?:[.,]\d{1,11})?E\+12)$/i
 
-/** The first of two neighbours that are times in milliseconds; a user who never came back has no second one. -1: none. */
+/** Index of the creation time, which the time of the last login follows, empty if the user never logged in again; -1 if there is none. */
 function timeIn(cells: readonly string[]): number {
   return cells.findIndex(
     (cell, index) =>
@@ -142,7 +142,7 @@ function timeIn(cells: readonly string[]): number {
   )
 }
 
-/** The index behind the claims, which older versions did not quote: their commas made cells of their own. */
+/** The index after the claims. Older versions did not quote them, so each of their commas begins a new cell. */
 function behindClaims(cells: readonly string[], claims: number): number {
   if (cells[claims]?.startsWith('{') !== true) return claims + 1
   for (let end = claims + 1; end <= cells.length; end += 1) {
@@ -150,13 +150,13 @@ function behindClaims(cells: readonly string[], claims: number): number {
       JSON.parse(cells.slice(claims, end).join(','))
       return end
     } catch {
-      // Not the whole text yet.
+      // The JSON is still incomplete.
     }
   }
   return claims + 1
 }
 
-/** Under the name that the JSON form of the export has for them. */
+/** The claims as metadata, under their name in the JSON form of the export. */
 function claimsAt(cells: readonly string[], at: number): Readonly<Record<string, unknown>> | null {
   if (cells[at]?.startsWith('{') !== true) return null
   return metadataFields({ customAttributes: cells.slice(at, behindClaims(cells, at)).join(',') }, 'customAttributes')
@@ -181,7 +181,7 @@ const exported = [
   'phoneNumber',
 ]
 
-/** A record of `auth:export`, of the emulator (localId), or of the Admin SDK (uid). */
+/** Whether a record is from `auth:export` or the emulator (localId) or from the Admin SDK (uid). */
 function isFirebaseUser(record: SourceRecord): boolean {
   const has = (name: string) => Object.hasOwn(record, name)
   if (textField(record, 'localId') !== null) return exported.some(has)
@@ -195,7 +195,7 @@ function readFirebaseUser(record: SourceRecord): Entry {
   const hash = hashOf(record)
   const uses = (provider: string) => logins.some((login) => textField(login, 'providerId') === provider)
   const phone = textField(record, 'phoneNumber')
-  // The command line's export never lists phone logins: there a number without a password is taken for one.
+  // `auth:export` does not list phone logins, so a number without a password counts as one.
   const listsPhones = Object.hasOwn(record, 'providerData')
   return {
     kind: 'user',
@@ -218,7 +218,7 @@ function readFirebaseUser(record: SourceRecord): Entry {
   }
 }
 
-/** The API says with a version other than 0 that a hash was imported and is not made with the parameters of the project. */
+/** The hash of a user. A `version` other than 0 means that it was imported and does not use the project's parameters. */
 function hashOf(record: SourceRecord): HashInput | null {
   const hash = firebaseHash(textField(record, 'passwordHash'), textField(record, 'salt', 'passwordSalt'))
   const version = textField(record, 'version') ?? '0'
@@ -226,7 +226,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   return { ...hash, declared: 'imported into Firebase with another algorithm' }
 }
 
-/** The emulator keeps passwords as plain text: only the mark that it did is passed on. */
+/** The hash with its salt. The emulator stores clear passwords, so only its mark is passed on. */
 function firebaseHash(hash: string | null, salt: string | null): HashInput | null {
   if (hash === null) return null
   if (isEmulatorHash(hash)) return { hash: 'fakeHash:', provider: 'firebase' }

@@ -17,7 +17,7 @@ import {
   withoutContact,
 } from '../fields.ts'
 
-/** FusionAuth: users as its import takes and its API gives them, its table of identities, and links to identity providers. */
+/** FusionAuth: users of its import and its API, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {
   provider: 'fusionauth',
   title: 'FusionAuth',
@@ -70,12 +70,12 @@ function isFusionAuthUser(source: SourceRecord): boolean {
   return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => hasFields(record, name))
 }
 
-/** A row of the table of identities that is not in the state that all are made in. */
+/** Whether a row of the table of identities has a status other than the initial 0. */
 function hasOwnStatus(record: SourceRecord): boolean {
   return hasFields(record, 'users_id') && !/^0?$/.test(textField(record, 'status') ?? '')
 }
 
-/** A single user of the API is inside of `user`. */
+/** The user itself; the API wraps a single user in `user`. */
 function inner(record: SourceRecord): SourceRecord {
   return objectField(record, 'user') ?? record
 }
@@ -111,8 +111,8 @@ function readFusionAuthUser(source: SourceRecord): Entry {
 }
 
 /**
- * Authenticator apps, whose secrets are in Base64: those in the list of methods, before version 1.26 the one beside whether it is
- * in use. Secrets are in files for an import and in none of the API, which leaves them out.
+ * Secrets of authenticator apps, in Base64: from the list of methods, or before version 1.26 from `twoFactorSecret`. Files for an import
+ * have them; the API omits them.
  */
 function totpOf(record: SourceRecord): readonly string[] {
   const methods = listField(objectField(record, 'twoFactor') ?? {}, 'methods') ?? []
@@ -135,7 +135,7 @@ function scheme(record: SourceRecord): string | null {
   return textField(inner(record), 'encryptionScheme', 'encryption_scheme')
 }
 
-/** Users of a social login have an empty salt beside a value that no password gave. */
+/** The hash of a user. Users with a social login have an empty salt and a value that is no hash. */
 function hashOf(record: SourceRecord): HashInput | null {
   const hash = textField(record, 'password')
   if (hash === null || (!hash.startsWith('$') && (record['salt'] === '' || isPlain(record)))) return null
@@ -151,12 +151,12 @@ function hashOf(record: SourceRecord): HashInput | null {
   }
 }
 
-/** Files made for an import may have the password itself, which is not taken along. */
+/** Whether the password is in clear text, as files for an import may have it; it is not passed on. */
 function isPlain(record: SourceRecord): boolean {
   return textField(record, 'password') !== null && scheme(record) === null && textField(record, 'salt') === null
 }
 
-/** Since version 1.59 users have a list of identifiers: `{"type": "email", "value": "..."}`. */
+/** The identifier of a type. Since version 1.59 users have a list of them: `{"type": "email", "value": "..."}`. */
 function identifier(record: SourceRecord, type: string): string | null {
   const listed = listField(record, 'identities')?.find((one) => textField(one, 'type') === type)
   return listed === undefined ? null : textField(listed, 'value', 'displayValue')

@@ -6,7 +6,7 @@ import { base32, totpAddress } from '../../users/totp-secret.ts'
 import type { UserPart } from '../../users/user.ts'
 import { booleanField, hasFields, objectField, rolesField, textField } from '../fields.ts'
 
-/** A row of the table CREDENTIAL or FEDERATED_IDENTITY; its columns in lower case, here and below. */
+/** Whether a row is of the table CREDENTIAL or FEDERATED_IDENTITY. Column names of rows are in lower case here and below. */
 export function isKeycloakPart(row: SourceRecord): boolean {
   return (
     hasFields(row, 'user_id') &&
@@ -16,7 +16,7 @@ export function isKeycloakPart(row: SourceRecord): boolean {
   )
 }
 
-/** The part of a user in a row of a table; the name of the table selects it, because other products have the same columns. */
+/** A table whose rows are parts of users. It is recognised by its name as well, because other products have the same columns. */
 type Addition = { readonly has: readonly string[]; readonly read: (row: SourceRecord, names: Names) => UserPart }
 
 const additions: Readonly<Record<string, Addition>> = {
@@ -37,12 +37,12 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 }
 
-/** Attributes of a realm that hold a phone number, as its users have them. */
+/** Usual names of user attributes that hold a phone number. */
 const phoneAttributes = ['phoneNumber', 'phone_number', 'phone', 'mobile']
 
 function attribute(row: SourceRecord): UserPart {
   const name = textField(row, 'name')
-  // Values of more than 255 characters have a column of their own.
+  // Values longer than 255 characters are in `long_value`.
   const value = textField(row, 'value', 'long_value')
   if (name === null || value === null) return {}
   const verified = /^phone_?number_?verified$/i.test(name) ? booleanField({ value }, 'value') : null
@@ -53,7 +53,7 @@ function attribute(row: SourceRecord): UserPart {
   }
 }
 
-/** The table that adds something to users, as the shape of its rows; null: it is none. */
+/** The shape of a table that adds to users, which is its name; null for any other table. */
 export function keycloakAddition(sample: Pick<Sample, 'table' | 'records'>): string | null {
   const name = tableName(sample)
   const [first] = sample.records
@@ -62,7 +62,7 @@ export function keycloakAddition(sample: Pick<Sample, 'table' | 'records'>): str
   return hasFields(lowerKeys(first), ...addition.has) ? name : null
 }
 
-/** Reads a row of such a table; null: `shape` names none. */
+/** Reads a row of a table that adds to users; null if `shape` is not such a table. */
 export function readKeycloakAddition(record: SourceRecord, shape: string, names: Names): Entry | null {
   const addition = Object.hasOwn(additions, shape) ? additions[shape] : undefined
   if (addition === undefined) return null
@@ -72,12 +72,12 @@ export function readKeycloakAddition(record: SourceRecord, shape: string, names:
   return { kind: 'part', part: addition.read(row, names), keys: [keycloakKey(userId)] }
 }
 
-/** The key by which credentials and identities find their user. */
+/** Join key of credentials and identities with their user. */
 export function keycloakKey(userId: string): string {
   return `keycloak:${userId}`
 }
 
-/** Security keys and former passwords are joined with nothing to add. */
+/** Reads a credential or identity. Security keys and former passwords become empty parts. */
 export function readKeycloakPart(row: SourceRecord): Entry {
   const userId = textField(row, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
@@ -93,7 +93,7 @@ export function readKeycloakPart(row: SourceRecord): Entry {
   return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
 }
 
-/** The credential of a row, as realm exports write it; before version 8 its parts had columns of their own. */
+/** The credential of a row, in the form of realm exports. Before version 8 its parts were separate columns. */
 function credentialOf(row: SourceRecord): SourceRecord {
   const { type, secret_data: secretData, credential_data: credentialData } = row
   if (!isOldCredential(row)) return { type, secretData, credentialData }
@@ -106,12 +106,12 @@ function isOldCredential(row: SourceRecord): boolean {
   return hasFields(row, 'hash_iterations', 'value', 'salt', 'device')
 }
 
-/** Column names in lower case: databases differ in how they write them. */
+/** The record with column names in lower case, because databases differ in their case. */
 export function lowerKeys(record: SourceRecord): SourceRecord {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The columns that tell each table that others refer to; a name alone may be that of any product's table. */
+/** Columns that confirm a table by name, because other products have tables of these names. */
 const columnsOf: Readonly<Record<string, readonly string[]>> = {
   realm: ['id', 'name'],
   keycloak_role: ['id', 'name', 'client_role'],
@@ -124,7 +124,7 @@ function tableName({ table = '' }: Pick<Sample, 'table'>): string {
   return withoutSchema(table).toLowerCase()
 }
 
-/** Tables of Keycloak whose names its other tables refer to by UUID: realms, roles, clients, and groups. */
+/** Tables whose rows other tables refer to by UUID: realms, roles, clients and groups. */
 export const keycloakNames: NamesOfTables = {
   isTable: (sample) => {
     const columns = columnsOf[tableName(sample)]
@@ -157,17 +157,17 @@ function entries(...found: readonly (readonly [string, string | null])[]): reado
   return found.flatMap(([key, name]) => (name === null ? [] : [[key, name] as const]))
 }
 
-/** A role as realm exports name it: that of a client as `client:role`. A role whose table is missing keeps its UUID. */
+/** The name of a role as in realm exports; a client's role is `client:role`. Without its table, a role keeps its UUID. */
 function roleName(id: string, names: Names): string {
   const client = names.get(`client-of-role:${id}`)
   const name = names.get(`role:${id}`) ?? id
   return client === undefined ? name : `${names.get(`client:${client}`) ?? client}:${name}`
 }
 
-/** Groups are rarely nested deeper; a database that was changed by hand may have a circle. */
+/** Limit on nested groups, because a database edited by hand may have a cycle. */
 const maxGroupDepth = 32
 
-/** A group as realm exports name it, by its path: `/staff/sales`. */
+/** The path of a group as in realm exports: `/staff/sales`. */
 function groupPath(id: string, names: Names): string {
   let path = ''
   let at: string | undefined = id
@@ -180,12 +180,12 @@ function groupPath(id: string, names: Names): string {
   return path
 }
 
-/** The fields of a credential that make the hash: the pair of today's versions, or the single fields of very old ones. */
+/** Fields of a credential that make up the hash: two in current versions, four in very old ones. */
 const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue', 'salt', 'hashIterations']
 
 /**
- * A password credential, kept whole as JSON: the hash, its salt and its costs are in several of its fields. Null for
- * one without a hash. A password in clear text, which realms that were written for an import have, is named and not kept.
+ * The hash of a password credential as JSON, because hash, salt and cost are in several fields; null if it has none. A clear password, as
+ * in realms written for an import, becomes a mark.
  */
 export function keycloakHash(credential: SourceRecord): HashInput | null {
   if ((credential['secretData'] ?? '') === '' && textField(credential, 'hashedSaltedValue') === null) {
@@ -195,7 +195,7 @@ export function keycloakHash(credential: SourceRecord): HashInput | null {
   return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
 }
 
-/** Roles of every user of a realm: they let Keycloak itself work, and mean nothing to another core. */
+/** Roles that every user of a realm has for Keycloak itself, without meaning elsewhere. */
 const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
 
 const ofAccount = /^(?:account|account-console|realm-management|broker|security-admin-console|admin-cli):/
@@ -203,15 +203,14 @@ const ofAccount = /^(?:account|account-console|realm-management|broker|security-
 type Roles = { readonly roles?: readonly string[]; readonly systemRoles?: true }
 
 /**
- * Roles of the realm by their names, roles of a client as `client:role`; `systemRoles`: some of Keycloak's own were
- * dropped.
+ * The roles of a user without Keycloak's own. `systemRoles`: some of Keycloak's own were dropped.
  */
 function userRoles(all: readonly string[]): Roles {
   const roles = all.filter((role) => !ofKeycloak.test(role) && !ofAccount.test(role))
   return { ...(roles.length === 0 ? {} : { roles }), ...(roles.length < all.length ? { systemRoles: true } : {}) }
 }
 
-/** The roles of a user in the export of a realm. */
+/** The roles of a user in a realm export. */
 export function rolesOfRealm(row: SourceRecord): Roles {
   const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
     Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
@@ -220,8 +219,8 @@ export function rolesOfRealm(row: SourceRecord): Roles {
 }
 
 /**
- * An authenticator app of a user as an `otpauth:` address, so that its parameters are judged with it; null: the credential is
- * none. Keycloak keeps the secret as the bytes that Base32 is made of, newer versions as Base32 where they say so.
+ * An authenticator app as an `otpauth:` address with its parameters; null if the credential is none. Keycloak stores the secret as plain
+ * bytes, newer versions as Base32 if `secretEncoding` says so.
  */
 export function keycloakTotp(credential: SourceRecord): string | null {
   const type = textField(credential, 'type')

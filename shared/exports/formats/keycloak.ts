@@ -26,7 +26,7 @@ import {
   rolesOfRealm,
 } from './keycloak-tables.ts'
 
-/** Keycloak: realms with users, their files of users, the users of its admin API, and the tables of its database. */
+/** Keycloak: exports of realms, files of users, the users of its admin API, and the tables of its database. */
 export const keycloak: ExportFormat = {
   provider: 'keycloak',
   title: 'Keycloak',
@@ -82,7 +82,7 @@ function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNa
 const withoutUsers =
   'This is a realm without users: the admin console leaves them out. Export it with "kc.sh export --users realm_file" or "same_file".'
 
-/** The settings of a realm as one record. */
+/** Whether a record is a realm with its settings. */
 function isRealm(record: SourceRecord): boolean {
   return (
     textField(record, 'realm') !== null &&
@@ -113,7 +113,7 @@ function found(shape: string, reason: string): Recognition {
   return { provider: 'keycloak', shape, reason, role: 'users' }
 }
 
-/** Fields that a user of a realm has besides a username, and that are rare in other products. */
+/** Fields of a realm's user that are rare in other products. */
 const ofRealm = [
   'federatedIdentities',
   'realmRoles',
@@ -122,7 +122,7 @@ const ofRealm = [
   'createdTimestamp',
 ]
 
-/** A user of a realm or of the admin API, or a row of the table USER_ENTITY. */
+/** Whether a record is a user of a realm export or of the admin API, or a row of the table USER_ENTITY. */
 function isKeycloakUser(record: SourceRecord): boolean {
   if (hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
   if (isFromDirectory(record)) return true
@@ -131,17 +131,17 @@ function isKeycloakUser(record: SourceRecord): boolean {
   return ofRealm.some((name) => hasFields(record, name)) || credentials.some((one) => hasFields(one, 'type'))
 }
 
-/** An entry of `federatedUsers`: what a realm keeps of a user who is in a directory otherwise. */
+/** Whether a record is an entry of `federatedUsers`: a realm's data of a user in an external directory. */
 function isFromDirectory(record: SourceRecord): boolean {
   return /^f:[^:]+:./.test(textField(record, 'id') ?? '') && !hasFields(record, 'username')
 }
 
-/** Users as they are written for an import may have nothing but a username and whether they are enabled. */
+/** Whether a record may be a user: files for an import may have only `username` and `enabled`. */
 function mayBeKeycloakUser(record: SourceRecord): boolean {
   return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
 }
 
-/** `row`: the record with its columns in lower case. `names`: of realms, where their table lies beside that of users. */
+/** Reads a user. `row`: the record with column names in lower case. `names`: the names of realms, if their table is in the dump. */
 function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names): Entry {
   const username = textField(row, 'username')
   const sourceId = textField(row, 'id')
@@ -166,7 +166,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
       emailVerified: booleanField(row, 'emailverified', 'email_verified'),
       phone,
       phoneVerified: booleanField(attributes, 'phoneNumberVerified', 'phone_number_verified'),
-      // The password of a user from LDAP or another directory is there.
+      // The directory of a federated user holds the password.
       hasPassword: password !== undefined || isFederated ? true : credentials === null ? null : false,
       hash,
       identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
@@ -183,7 +183,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
   }
 }
 
-/** Databases name the realm of a user by its UUID; a realm that an old version made has its name there. */
+/** The realm of a user as the tenant. The database refers to it by UUID; realms of old versions have their name as id. */
 function realmOf(row: SourceRecord, names: Names): ReturnType<typeof tenantsOfUser> {
   const named = tenantsOfUser(row, 'realm', 'realm_id')
   return named.tenants === undefined ? named : { tenants: named.tenants.map((id) => names.get(`realm:${id}`) ?? id) }

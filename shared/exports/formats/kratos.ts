@@ -102,7 +102,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   return hash === null ? null : { hash, provider: 'kratos' }
 }
 
-/** Without `include_credential` a password shows by its identifiers only. */
+/** Whether there is a password. Without `include_credential` an export lists only its identifiers. */
 function hasPassword(record: SourceRecord, hash: HashInput | null): boolean | null {
   if (hash !== null || hasFields(objectField(record, 'credentials') ?? {}, 'password')) return true
   return objectField(record, 'credentials') === null ? null : false
@@ -113,7 +113,7 @@ function identifiersOf(fields: SourceRecord): readonly string[] {
   return Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : []
 }
 
-/** `config.providers`, or where that was left out the identifiers, e.g. `google:1098`. */
+/** The third-party logins: from `config.providers`, or if that is missing from identifiers such as `google:1098`. */
 function providersOf(record: SourceRecord, type: string): readonly Identity[] {
   const listed = (listField(configOf(record, type), 'providers') ?? []).flatMap((one) => {
     const provider = textField(one, 'provider')

@@ -9,7 +9,7 @@ import { unreadRows } from '../../mapping/login-likeness.ts'
 import { newUser, type Standing } from '../../users/user.ts'
 import { asEmail, hasFields, profileOfUser, shareOf, textField, timeField } from '../fields.ts'
 
-/** LDAP directories: entries of people, as LDIF holds them. OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory. */
+/** LDAP directories (OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory): entries of people in LDIF. */
 export const ldap: ExportFormat = {
   provider: 'ldap',
   title: 'LDAP directory',
@@ -62,7 +62,7 @@ const people = new Set([
   'mailuser',
   'ipauser',
 ])
-/** Of a computer, Active Directory says that it is a user, too. */
+/** Classes of entries that are not people. In Active Directory a computer is also of the class `user`. */
 const noPeople = new Set([
   'computer',
   'group',
@@ -103,7 +103,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   }
 }
 
-/** Mailboxes of Exchange itself. */
+/** Names of system mailboxes of Exchange. */
 const systemMailbox =
   /^(?:HealthMailbox[0-9a-f-]{8,36}|(?:SystemMailbox|DiscoverySearchMailbox ?)\{[0-9a-f-]{36}\}|(?:FederatedEmail|Migration)\.[0-9a-f-]{36})(?:@|$)/i
 
@@ -124,7 +124,7 @@ const idNames = [
   'userPrincipalName',
 ]
 
-/** Put together without lists in between, because it is done for every entry. */
+/** The ids of an entry. A plain loop, because it runs for every entry. */
 function idsOf(record: SourceRecord): readonly string[] {
   const ids: string[] = []
   for (const name of idNames) {
@@ -134,7 +134,7 @@ function idsOf(record: SourceRecord): readonly string[] {
   return ids
 }
 
-/** The class that says that an entry is no person; null for a person, and where the export left the classes out. */
+/** The class of an entry that is not a person; null for a person, and if the export has no classes. */
 function kindOf(classes: readonly string[], isExported: boolean): string | null {
   if (!isExported) return null
   const other = classes.find((name) => noPeople.has(name.toLowerCase()))
@@ -144,7 +144,7 @@ function kindOf(classes: readonly string[], isExported: boolean): string | null 
   return named[0] ?? classes[0] ?? 'entry without a class'
 }
 
-/** The name of an entry and of its members are no logins. */
+/** The entry without its name and with one value for each attribute, because names of entries and members are not logins. */
 function withoutName(record: SourceRecord): SourceRecord {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
@@ -159,7 +159,7 @@ type Password = {
   readonly locked: boolean
 }
 
-/** Of several passwords, the first that can be carried over; the others are findings. */
+/** The password of an entry: of several, the first that can be imported. The others become findings. */
 function passwordOf(values: readonly string[], isExported: boolean): Password {
   const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
   const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
@@ -177,17 +177,17 @@ function standingOf(record: SourceRecord): Standing {
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
 
-/** The name under which an attribute is judged, null where it says nothing of the kind. */
+/** Cache: the name by which an attribute may disable its entry, null if it cannot. */
 const meanings = new Map<string, string | null>()
-/** Names of attributes that are kept in mind; a schema has a few hundred. */
+/** Limit on cached names; a schema has a few hundred. */
 const maxNames = 5000
 
-/** Every directory has attributes of its own for when an account ends and whether it is off: `accountExpires`, `gluuStatus`, `loginDisabled`. */
+/** Whether a vendor-specific attribute disables or ends the account: `accountExpires`, `gluuStatus`, `loginDisabled`. */
 function hasOtherEnd(record: SourceRecord): boolean {
   for (const name in record) {
     let meaning = meanings.get(name)
     if (meaning === undefined) {
-      // Vendors put a word of their own before it: `orclisenabled`.
+      // Vendors add a prefix: `orclisenabled`.
       const own = name.replace(/^[a-z]{2,10}(?=is(?:enabled|active|disabled|locked)$|activeenddate$)/i, '')
       meaning = saysExpiry(own) || isStatusName(own) || offNames.test(own) ? own : null
       if (meanings.size < maxNames) meanings.set(name, meaning)

@@ -17,12 +17,12 @@ import {
 } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
-/** Meteor and Rocket.Chat: the collection users. Its bcrypt is over a SHA-256 of the password, so no core finds it right. */
+/** Meteor and Rocket.Chat: the collection users. Its bcrypt is computed over a SHA-256 of the password, so no core can verify it. */
 export const meteor: ExportFormat = {
   provider: 'meteor',
   title: 'Meteor and Rocket.Chat',
   recognise: ({ records }: Sample) => {
-    // One user with Meteor's services tells: taken for another's table, its hashes would look like plain bcrypt.
+    // One user with Meteor's services is enough: read as another format, the hashes would look like plain bcrypt.
     if (!records.some((record) => isMeteorUser(nested(record)))) return null
     if (shareOf(records, (record) => isOfMeteor(nested(record))) < 0.8 && !hasOwnHash(records)) return null
     const reason = 'its users have services beside emails or a username, as Meteor keeps them'
@@ -53,7 +53,7 @@ function isMeteorUser(record: SourceRecord): boolean {
   return hasFields(record, '_id') && known && objectField(record, 'services') !== null
 }
 
-/** Nothing but Meteor keeps a hash there: whatever else is in the file, its bcrypt is over SHA-256. */
+/** Whether a hash is at a path that only Meteor uses; then it is over SHA-256, whatever else is in the file. */
 function hasOwnHash(records: readonly SourceRecord[]): boolean {
   return records.some((record) => {
     const { services } = nested(record)
@@ -62,19 +62,19 @@ function hasOwnHash(records: readonly SourceRecord[]): boolean {
   })
 }
 
-/** Dumps of several collections in one file have rooms and messages among the users. */
+/** Reads a record of a dump of several collections, which may have rooms and messages among the users. */
 function otherKind(record: SourceRecord): Entry {
   return hasFields(record, 'services') || hasFields(record, 'profile')
     ? readMeteorUser(record)
     : { kind: 'aside', what: 'another collection' }
 }
 
-/** Also bots and apps, and people who never logged in: they have no services. */
+/** Whether a record belongs to the collection. Bots, apps and people who never logged in have no services. */
 function isOfMeteor(record: SourceRecord): boolean {
   return hasFields(record, '_id') && (isMeteorUser(record) || hasFields(record, 'type') || hasFields(record, 'emails'))
 }
 
-/** The first email is the user's; services besides these are third parties where they have an id. */
+/** Services that are not third parties. */
 const ownServices = new Set([
   'password',
   'resume',
@@ -100,7 +100,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   const bcrypt = textField(password, 'bcrypt')
   const argon2 = textField(password, 'argon2')
   const hash = bcrypt ?? argon2
-  // The password of a user from a directory is there.
+  // The directory of an LDAP user holds the password.
   const inDirectory = objectField(services, 'ldap') !== null
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
   return {
@@ -124,7 +124,7 @@ function readMeteorUser(record: SourceRecord): Entry {
   }
 }
 
-/** Rocket.Chat keeps an app that was never confirmed as one that is not enabled; its own package of Meteor names the type. */
+/** Secrets of authenticator apps: of Rocket.Chat, where an unconfirmed app is not enabled, and of Meteor's package accounts-2fa, which names the type. */
 function appsOf(services: SourceRecord): readonly string[] {
   const ofChat = objectField(services, 'totp') ?? {}
   const ofMeteor = objectField(services, 'twoFactorAuthentication') ?? {}

@@ -3,7 +3,7 @@ import { hasFields, shareOf, textField } from '../fields.ts'
 import type { Preset } from '../presets/preset.ts'
 import { presetFormat } from '../presets/read-preset.ts'
 
-/** Nextcloud and ownCloud: oc_users, whose user names may be emails. */
+/** The table oc_users, whose user names may be emails. */
 const table: Preset = {
   provider: 'nextcloud',
   title: 'Nextcloud',
@@ -31,7 +31,7 @@ const table: Preset = {
 
 const users = presetFormat(table)
 
-/** Nextcloud and ownCloud: oc_users, and oc_preferences, where the emails are among the settings of every app. */
+/** Nextcloud and ownCloud: the tables oc_users and oc_preferences, which has the emails among the settings of apps. */
 export const nextcloud: ExportFormat = {
   ...users,
   recognise: (sample) => {
@@ -58,7 +58,7 @@ function readPreference(record: SourceRecord): Entry {
   if (owner === null || value === null) return otherSetting
   const keys = [`nextcloud:${owner}`]
   if (setting === 'settings/email') return { kind: 'part', part: { email: value }, keys }
-  // No column of oc_users disables a user.
+  // Disabled users are marked here, not in oc_users.
   if (setting === 'core/enabled' && value === 'false') return { kind: 'part', part: { standing: 'disabled' }, keys }
   return otherSetting
 }

@@ -16,7 +16,7 @@ import {
   timeField,
 } from '../fields.ts'
 
-/** Okta: the users of its API, and the same with the hashes of an import. */
+/** Okta: users of its API, users with hashes for an import, and the report “Okta Password Health”. */
 export const okta: ExportFormat = {
   provider: 'okta',
   title: 'Okta',
@@ -41,7 +41,7 @@ export const okta: ExportFormat = {
   ],
 }
 
-/** Tables that tools made of the API have a column for each field: `profile.login`. */
+/** Recognises users, also in tables with a column for each field of the API: `profile.login`. */
 function recogniseOkta({ records: given }: Sample): Recognition | null {
   if (shareOf(given, isReportRow) >= 0.8) return { ...report, provider: 'okta', role: 'users' }
   const records = given.map(nested)
@@ -101,7 +101,7 @@ function isReportRow(record: SourceRecord): boolean {
   return hasFields(record, 'Login', 'Status', 'Authentication Source')
 }
 
-/** A row of the report: the login is an email or a name, the status is the label of the Admin Console. */
+/** Reads a row of the report. The login is an email or a name; the status is a label of the Admin Console. */
 function readReportRow(record: SourceRecord): Entry {
   const login = textField(record, 'Login')
   const email = asEmail(login)
@@ -119,7 +119,7 @@ function passwordOf(record: SourceRecord): SourceRecord {
   return objectField(objectField(record, 'credentials') ?? {}, 'password') ?? {}
 }
 
-/** The API shows an empty object where there is a password; one in a directory is checked there. */
+/** Whether there is a password: the API shows an empty object for one, or a directory checks it. */
 function hasPassword(credentials: SourceRecord | null): boolean {
   if (credentials === null) return false
   return objectField(credentials, 'password') !== null || directories.has(providerType(credentials))
@@ -131,7 +131,7 @@ function providerType(credentials: SourceRecord): string {
   return textField(objectField(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
 }
 
-/** `{algorithm, workFactor, salt, value}`; a clear password in a `value` of its own, which imports may have, is named and not taken along. */
+/** The hash of a user, `{algorithm, workFactor, salt, value}`. A clear password, as imports may have it in `value`, becomes a mark. */
 function hashOf(record: SourceRecord): HashInput | null {
   const fields = objectField(passwordOf(record), 'hash')
   const hash = fields === null ? null : textField(fields, 'value')
@@ -149,7 +149,7 @@ function hashOf(record: SourceRecord): HashInput | null {
   }
 }
 
-/** The users of the API never have their ids at a social or enterprise provider. */
+/** The third-party login of a user. The API does not export the user's id there. */
 function identitiesOf(credentials: SourceRecord): readonly Identity[] {
   const type = providerType(credentials)
   if (type !== 'SOCIAL' && type !== 'FEDERATION') return []
@@ -162,7 +162,7 @@ function emailVerified(credentials: SourceRecord, email: string | null): boolean
   return status === null ? null : booleanField({ status }, 'status')
 }
 
-/** Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED ones have not yet. */
+/** The standing of a user. Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED users have not logged in yet. */
 function standingOf(record: SourceRecord): Standing {
   const off = new Set(['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'])
   return off.has(textField(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'

@@ -15,7 +15,7 @@ import {
 } from '../fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
-/** Passport.js: users with their password and their ids at third parties in one table, or in federated_credentials. */
+/** Passport.js: users with their password and third-party ids in one table, in nested objects, or in federated_credentials. */
 export const passport: ExportFormat = {
   provider: 'passport',
   title: 'Passport.js',
@@ -56,9 +56,9 @@ function recognisePassport({ records }: Sample): Recognition | null {
 }
 
 const passwords = ['password', 'password_hash', 'passwordHash', 'hashed_password', 'hashedPassword']
-/** With other names for it, a table is a custom one, which gets a mapping. */
+/** Password columns that suggest Passport.js. A table with another name for it gets a mapping. */
 const telling = ['password', 'passwordHash', 'hashedPassword']
-/** Fields of users of frameworks, which have formats of their own. */
+/** Fields of frameworks that have formats of their own. */
 const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encryptionScheme', 'emailVerified', 'aud']
 
 function isPassportUser(record: SourceRecord): boolean {
@@ -70,7 +70,7 @@ function isPassportUser(record: SourceRecord): boolean {
   )
 }
 
-/** `google_id` beside a password, or the strategy `local` among the providers; other tables are mapped by hand. */
+/** Whether a record has ids at third parties, or the provider `local`. Other tables get a mapping. */
 function isTelling(record: SourceRecord): boolean {
   return hasThirdPartyIds(record) || textField(record, 'provider')?.trim().toLowerCase() === 'local'
 }
@@ -122,7 +122,7 @@ function readFederated(record: SourceRecord): Entry {
   return { kind: 'part', part: { identities: [third(nameOf(provider), subject)] }, keys: [`passport:${user}`] }
 }
 
-/** OpenID Connect strategies write the address of the issuer, `https://accounts.google.com`. */
+/** The name of a provider. OpenID Connect strategies store the issuer's address, `https://accounts.google.com`. */
 function nameOf(provider: string): string {
   const issuer = /^https:\/\/(?:www\.|accounts\.|appleid\.)?(google|facebook|apple|twitter|github|linkedin)\.com\/?$/i
   return issuer.exec(provider.trim())?.[1]?.toLowerCase() ?? provider
@@ -130,7 +130,7 @@ function nameOf(provider: string): string {
 
 const parties = ['google', 'facebook', 'twitter', 'github', 'linkedin', 'apple'] as const
 
-/** The schema of the widespread tutorial: `local.email` and `local.password` beside `google.id`, `facebook.id`. */
+/** Whether a record follows a widespread tutorial: `local.email` and `local.password` beside `google.id`, `facebook.id`. */
 function isTutorialUser(record: SourceRecord): boolean {
   if (hasFields(record, 'email') || hasFields(record, 'password')) return false
   const local = objectField(record, 'local')

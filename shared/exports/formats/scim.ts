@@ -18,7 +18,7 @@ import {
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-/** SCIM (RFC 7643): the users of any directory that speaks it. Passwords are never read from one. */
+/** SCIM (RFC 7643): users of any directory with this protocol, which never returns passwords. */
 export const scim: ExportFormat = {
   provider: 'scim',
   title: 'SCIM directory',
@@ -99,7 +99,7 @@ function isLocked(record: SourceRecord): boolean {
   })
 }
 
-/** The value that is called primary, else the one for work, else the first; some servers list the values alone. */
+/** The value marked as primary, else the one for work, else the first. Some servers list bare values. */
 function primaryOf(record: SourceRecord, name: string): string | null {
   const values = record[name]
   const [first]: readonly unknown[] = Array.isArray(values) ? values : []

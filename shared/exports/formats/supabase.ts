@@ -15,7 +15,7 @@ import {
   timeField,
 } from '../fields.ts'
 
-/** Supabase: the tables auth.users, auth.identities and auth.mfa_factors in any form, in one file or several, and the users of its admin API. */
+/** Supabase: the tables auth.users, auth.identities and auth.mfa_factors, in one file or several, and the users of its admin API. */
 export const supabase: ExportFormat = {
   provider: 'supabase',
   title: 'Supabase',
@@ -50,7 +50,7 @@ export const supabase: ExportFormat = {
   ],
 }
 
-/** A dump holds all tables in one file, so each record is recognised on its own. */
+/** Reads a record of any table, because one file may hold several. */
 function readSupabase(record: SourceRecord): Entry {
   if (isSupabaseFactor(record)) return readSupabaseFactor(record)
   return isSupabaseIdentity(record) ? readSupabaseIdentity(record) : readSupabaseUser(record, Date.now())
@@ -79,7 +79,7 @@ function found(shape: string, reason: string): Recognition {
   return { provider: 'supabase', shape, reason, role: 'users' }
 }
 
-/** A row of auth.users, whole or with chosen columns, or a user of the admin API. */
+/** Whether a record is a row of auth.users, with all or chosen columns, or a user of the admin API. */
 function isSupabaseUser(record: SourceRecord): boolean {
   if (hasFields(record, 'aud', 'app_metadata', 'user_metadata')) return true
   const named = ['raw_app_meta_data', 'raw_user_meta_data', 'email_confirmed_at'].some((name) =>
@@ -91,7 +91,7 @@ function isSupabaseUser(record: SourceRecord): boolean {
   )
 }
 
-/** `now` in milliseconds since 1970: a ban that is over does not count. */
+/** Reads a user. `now`: milliseconds since 1970, after which a ban counts. */
 export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   const sourceId = textField(record, 'id')
   if (sourceId === null) return { kind: 'unreadable', reason: 'This record is no user: it has no id.' }
@@ -122,14 +122,14 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   }
 }
 
-/** Metadata of the user and of the app, each object under its own name; the list of login methods is Supabase's own. */
+/** Metadata of the user and of the app, each object under its own name, without Supabase's list of login methods. */
 function metadataOf(record: SourceRecord): ReturnType<typeof metadataFields> {
   const name = hasFields(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
   const ofApp = Object.entries(objectField(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
   return metadataFields({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
 }
 
-/** The names of the login methods in the metadata, e.g. `{"provider":"email","providers":["email","google"]}`. */
+/** The login methods in the app's metadata: `{"provider":"email","providers":["email","google"]}`. */
 function methodsOf(record: SourceRecord): ReadonlySet<string> {
   const data = objectField(record, 'raw_app_meta_data') ?? objectField(record, 'app_metadata') ?? {}
   const listed = data['providers']
@@ -139,7 +139,7 @@ function methodsOf(record: SourceRecord): ReadonlySet<string> {
   return new Set(first === null ? names : [first, ...names])
 }
 
-/** The ids at third parties are in auth.identities only; the admin API brings these rows along. */
+/** The third-party logins of a user. Their ids are in auth.identities only, whose rows the admin API includes. */
 function identitiesOf(record: SourceRecord, methods: ReadonlySet<string>): readonly Identity[] {
   const named = [...methods].filter((name) => name !== '' && !ownLogins.has(name)).map(identityWithoutId)
   const rows = listField(record, 'identities') ?? []
@@ -149,13 +149,13 @@ function identitiesOf(record: SourceRecord, methods: ReadonlySet<string>): reado
   )
 }
 
-/** The first of these columns that is there decides; null when none is. */
+/** Whether the first existing one of these columns has a time; null if none exists. */
 function confirmed(record: SourceRecord, ...names: readonly string[]): boolean | null {
   const name = names.find((one) => hasFields(record, one))
   return name === undefined ? null : isTime(textField(record, name)?.trim() ?? '')
 }
 
-/** Supabase keeps numbers in international form without the leading `+`. */
+/** The phone number. Supabase stores it in international form without the leading `+`. */
 function phoneOf(record: SourceRecord): string | null {
   const phone = textField(record, 'phone')?.trim() ?? null
   return phone !== null && /^[1-9]\d{6,14}$/.test(phone) ? `+${phone}` : phone
@@ -167,7 +167,7 @@ function standingOf(record: SourceRecord, now: number): Standing {
   return until === 'infinity' || timeOf(until) > now ? 'disabled' : 'active'
 }
 
-/** Milliseconds of `2024-01-15 10:30:00.000000+00` or of ISO 8601, without a zone in UTC; NaN for anything else. */
+/** Milliseconds since 1970 of `2024-01-15 10:30:00.000000+00` or an ISO 8601 time, in UTC if it has no zone; NaN for anything else. */
 function timeOf(text: string): number {
   const parts = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.\d+)? ?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i.exec(text)
   if (parts === null) return Number.NaN
@@ -175,12 +175,12 @@ function timeOf(text: string): number {
   return Date.parse(`${day}T${time}${hours}:${minutes}`)
 }
 
-/** A row of auth.mfa_factors. */
+/** Whether a record is a row of auth.mfa_factors. */
 function isSupabaseFactor(record: SourceRecord): boolean {
   return hasFields(record, 'user_id', 'factor_type', 'secret')
 }
 
-/** Phones, security keys, and apps whose first code the user never entered, are joined with nothing to add. */
+/** Reads a second factor. Phones, security keys and unverified apps become empty parts. */
 function readSupabaseFactor(record: SourceRecord): Entry {
   const userId = textField(record, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This factor has no user_id to find its user by.' }
@@ -190,17 +190,17 @@ function readSupabaseFactor(record: SourceRecord): Entry {
   return { kind: 'part', part: isInUse && secret !== null ? { totp: [secret] } : {}, keys }
 }
 
-/** A row of auth.identities. */
+/** Whether a record is a row of auth.identities. */
 function isSupabaseIdentity(record: SourceRecord): boolean {
   return hasFields(record, 'user_id', 'provider', 'identity_data')
 }
 
-/** The key by which the rows of auth.identities find their user. */
+/** Join key of identities and factors with their user. */
 function supabaseKey(userId: string): string {
   return `supabase:${userId}`
 }
 
-/** Rows of a password or code say nothing that the user's row does not; they are joined all the same. */
+/** Reads an identity. One of a password or code becomes an empty part, because the user's row has the same data. */
 function readSupabaseIdentity(record: SourceRecord): Entry {
   const userId = textField(record, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This identity has no user_id to find its user by.' }
@@ -208,10 +208,10 @@ function readSupabaseIdentity(record: SourceRecord): Entry {
   return { kind: 'part', part: identity === null ? {} : { identities: [identity] }, keys: [supabaseKey(userId)] }
 }
 
-/** Logins that Supabase checked itself. */
+/** Logins that Supabase verifies itself. */
 const ownLogins: ReadonlySet<string> = new Set(['email', 'phone', 'anonymous'])
 
-/** Newer versions have the id at the provider in `provider_id`; older ones in `identity_data.sub` and `id`. */
+/** The third-party login of a row. Newer versions have its id in `provider_id`, older ones in `identity_data.sub` and `id`. */
 function supabaseIdentity(record: SourceRecord): Identity | null {
   const provider = textField(record, 'provider')
   if (provider === null || ownLogins.has(provider)) return null

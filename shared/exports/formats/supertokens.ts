@@ -19,7 +19,7 @@ import {
 } from '../fields.ts'
 import { namesUnder } from '../noted-names.ts'
 
-/** The tables of a core's own database: each way to log in has its users, and what is known of them is beside. */
+/** A table in the database of a core. Each login method has its own table of users; other tables add to them. */
 type Table = {
   readonly has: readonly string[]
   readonly lacks?: readonly string[]
@@ -63,7 +63,7 @@ const tables: readonly Table[] = [
       return userOf(record, id, names, {
         email,
         phone,
-        // A login with a code has proved the address or number.
+        // Logging in with a code verifies the address or number.
         emailVerified: email === null ? null : true,
         phoneVerified: phone === null ? null : true,
         emailIsLogin: email !== null,
@@ -90,11 +90,11 @@ function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<
   return {
     kind: 'user',
     user: newUser({
-      // The id that the application knows, where the core keeps one.
+      // The id that the application uses, if the core has a mapping.
       sourceId: names.get(`external:${id}`) ?? id,
       ...fields,
       ...(emailIsLogin === true ? {} : { emailVerified: verified }),
-      // A user that is only in the tenant that every core begins with names none.
+      // A user in the default tenant only needs no tenant.
       ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
       ...profileOfUser({ joined: timeField(record, 'time_joined') }),
     }),
@@ -106,7 +106,7 @@ function part(id: string, fields: Extract<Entry, { kind: 'part' }>['part']): Ent
   return { kind: 'part', part: fields, keys: [keyOf(id)] }
 }
 
-/** As the users of a bulk import. */
+/** Join key of a user, as for the users of a bulk import. */
 function keyOf(id: string): string {
   return `supertokens:${id}`
 }
@@ -115,25 +115,25 @@ function isVerifiedEmails(table: string): boolean {
   return table.toLowerCase().endsWith('emailverification_verified_emails')
 }
 
-/** There are verified emails, so that any other is not. */
+/** Key noted if the table of verified emails has rows; then any other email is unverified. */
 const someVerified = 'verified'
 
 function verifiedKey(id: string, email: string): string {
   return `verified:${id}:${email.toLowerCase()}`
 }
 
-/** The table of a core's database that the records are of; null: of none that is read. `name`: of a table in a dump. */
+/** The table of a core's database to which a record belongs; null if it is none of those read. `name`: name of the table in the dump. */
 function coreTable(record: SourceRecord, name: string): Table | null {
   const fits = ({ has, lacks = [] }: Table) => hasFields(record, ...has) && !lacks.some((one) => hasFields(record, one))
   return tables.find((table) => (table.shape === 'totp_user_devices' || ofCore(record, name)) && fits(table)) ?? null
 }
 
-/** Other tables of users with hashes have a time joined too. */
+/** Whether a table is a core's, because other tables of users have a `time_joined`, too. */
 function ofCore(record: SourceRecord, name: string): boolean {
   return hasFields(record, 'app_id') || /(?:^|[._])(?:emailpassword|thirdparty|passwordless)_users$/i.test(name)
 }
 
-/** The table of a shape, for its records. */
+/** Reads a row of a core's table; null if `shape` is no such table. */
 function readCoreRow(record: SourceRecord, shape: string, names: Names): Entry | null {
   const table = tables.find((one) => one.shape === shape)
   const id = textField(record, 'user_id')
@@ -142,8 +142,8 @@ function readCoreRow(record: SourceRecord, shape: string, names: Names): Entry |
 }
 
 /**
- * IDs of the application, tenants, and verified emails: an email that the user had before may be verified, and the one of now
- * not.
+ * Tables that are read before the users: ids of the application, tenants, and verified emails. Those are noted by address, because a former
+ * address of the user may be verified and the current one not.
  */
 const coreNames: NamesOfTables = {
   isTable: ({ records: [first], table = '' }) =>
@@ -167,7 +167,7 @@ const coreNames: NamesOfTables = {
   },
 }
 
-/** SuperTokens: the JSON of its bulk import, the users that its core lists, without hashes, and a dump of the core's own database. */
+/** SuperTokens: JSON of its bulk import, users listed by a core (without hashes), and a dump of a core's database. */
 export const supertokens: ExportFormat = {
   provider: 'supertokens',
   title: 'SuperTokens',
@@ -213,7 +213,7 @@ export const supertokens: ExportFormat = {
   ],
 }
 
-/** The primary one first: it is the one that counts where there are several of a kind. */
+/** The login methods, the primary one first, because of several of a kind the first counts. */
 function methodsOf(record: SourceRecord): readonly SourceRecord[] {
   const methods = listField(record, 'loginMethods') ?? []
   const isPrimary = (method: SourceRecord) => booleanField(method, 'isPrimary') === true
@@ -225,7 +225,7 @@ function isBulkUser(record: SourceRecord): boolean {
   return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
 }
 
-/** The data that a bulk import has beside the login methods, in the core's own form. */
+/** Metadata, roles, authenticator apps and time joined of a user in the bulk import format. */
 function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   const column = (path: string) => [{ path, read: () => record[path] }]
   const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}
@@ -241,7 +241,7 @@ function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   })
 }
 
-/** A method of each kind; the email is that of the password, else of the code, else of the third party. */
+/** Reads a user with one login method of each kind. The email is that of the password, else of the code, else of the third party. */
 function readBulkUser(record: SourceRecord): Entry {
   const methods = methodsOf(record)
   const of = (recipe: string) => methods.filter((method) => textField(method, 'recipeId') === recipe)
@@ -254,7 +254,7 @@ function readBulkUser(record: SourceRecord): Entry {
   if (methods.length === 0) return { kind: 'unreadable', reason: 'This record has no login methods.' }
   const sourceId = textField(record, 'externalUserId', 'id')
   const hash = password === undefined ? null : textField(password, 'passwordHash')
-  // A password in clear text (plainTextPassword) is named, and never taken along.
+  // A clear password (plainTextPassword) becomes a mark and is never passed on.
   const isClear = hash === null && password !== undefined && textField(password, 'plainTextPassword') !== null
   const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
   return {
@@ -281,7 +281,7 @@ function readBulkUser(record: SourceRecord): Entry {
   }
 }
 
-/** Tenants of all login methods. A user that is only in the tenant that every core begins with names none. */
+/** The tenants of all login methods; none for a user in the default tenant only. */
 function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
   const tenants = [...new Set(methods.flatMap((method) => tenantsOfUser(method, 'tenantIds').tenants ?? []))]
   return tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }
@@ -289,7 +289,7 @@ function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
 
 const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')
 
-/** The core lists the provider and the id there in an object of their own. */
+/** The third-party login of a method. A core lists it as an object, `thirdParty`. */
 function identityOf(method: SourceRecord): Identity {
   const listed = objectField(method, 'thirdParty') ?? {}
   return {

@@ -4,7 +4,7 @@ import { objectField, textField } from '../fields.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import type { Preset, UsersTable } from './preset.ts'
 
-/** WorkOS: the users of its API, which has neither hashes nor, in this list, ids at third parties. */
+/** WorkOS: users of its API, which has no hashes and, in this list, no third-party ids. */
 const workos: Preset = {
   provider: 'workos',
   title: 'WorkOS',
@@ -26,7 +26,7 @@ const workos: Preset = {
   ],
 }
 
-/** Frontegg: the users of its API. They have no hashes, and of a social login the name of the provider only. */
+/** Frontegg: users of its API, which has no hashes and only the provider's name of a social login. */
 const frontegg: Preset = {
   provider: 'frontegg',
   title: 'Frontegg',
@@ -53,7 +53,7 @@ const frontegg: Preset = {
   ],
 }
 
-/** Descope: the users of its management API, with the names of their providers and without hashes. */
+/** Descope: users of its management API, which has the names of providers and no hashes. */
 const descope: Preset = {
   provider: 'descope',
   title: 'Descope',
@@ -94,7 +94,7 @@ const logtoUsers = {
     phone: ['primaryPhone', 'primary_phone'],
     'password-hash': ['passwordEncrypted', 'password_encrypted'],
     'hash-algorithm': ['passwordEncryptionMethod', 'password_encryption_method'],
-    // The API leaves the keys out.
+    // The API omits the keys.
     'totp-secret': ['mfaVerifications[type=Totp].key', 'mfa_verifications[type=Totp].key'],
     'time-joined': ['createdAt', 'created_at'],
   },
@@ -108,12 +108,12 @@ const logtoUsers = {
     { column: 'is_suspended', is: 'yes', means: 'disabled' },
   ],
   metadata: ['customData', 'custom_data'],
-  // Numbers are kept with their country code and without the plus.
+  // Logto stores numbers with their country code and without the plus.
   complete: (user) =>
     user.phone !== null && /^\d{7,15}$/.test(user.phone) ? { ...user, phone: `+${user.phone}` } : user,
 } as const satisfies Partial<UsersTable>
 
-/** Logto: the users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
+/** Logto: users of its management API, without hashes, and the tables of its database, with hashes and enterprise logins. */
 const logto: Preset = {
   provider: 'logto',
   title: 'Logto',
@@ -144,7 +144,7 @@ const stytchUsers = {
 
 const registration = { provider: ['provider_type'], userId: ['provider_subject'] }
 
-/** Stytch: the table of password hashes from its support, and the users of its search, which the hashes join. */
+/** Stytch: the file of password hashes from its support, and the users of its search, which the hashes join. */
 const stytch: Preset = {
   provider: 'stytch',
   title: 'Stytch',
@@ -157,7 +157,7 @@ const stytch: Preset = {
       user: ['id'],
       hash: { value: 'hash', salt: 'salt', algorithm: 'hash_method' },
     },
-    // Of Stytch for companies: a person in one organization. A person in several has a member in each.
+    // Stytch B2B: a member is a person in one organization; a person in several is a member of each.
     {
       ...stytchUsers,
       shape: 'members of organizations, which never have hashes',
@@ -189,7 +189,7 @@ const stytch: Preset = {
         'email-verified': ['emails[verified].verified'],
         phone: ['phone_numbers[verified].phone_number'],
         'phone-verified': ['phone_numbers[verified].verified'],
-        // Put beside the users, as guides of other systems advise.
+        // Hashes added to the users, as migration guides of other systems advise.
         'password-hash': ['hash'],
         salt: ['salt'],
         'hash-algorithm': ['hash_method', 'hashAlgorithm'],
@@ -197,13 +197,13 @@ const stytch: Preset = {
       },
       hasPassword: { column: 'password' },
       identities: [{ at: 'providers', ...registration }],
-      // A number is there to send codes to; beside a password they may be a second factor.
+      // Codes are sent to a verified number; beside a password they may be a second factor.
       complete: (user) => ({ ...user, phoneIsLogin: user.phoneVerified === true && user.hasPassword !== true }),
     },
   ],
 }
 
-/** The two forms of a user: in the export within `user`, of the APIs within `human`. */
+/** The two forms of a user: within `user` in the export, within `human` in the APIs. */
 function zitadelUsers(at: 'user' | 'human') {
   return {
     kind: 'users',
@@ -213,13 +213,13 @@ function zitadelUsers(at: 'user' | 'human') {
       'email-verified': [`${at}.email.isEmailVerified`, `${at}.email.isVerified`],
       phone: [`${at}.phone.phone`, `${at}.phone.number`],
       'phone-verified': [`${at}.phone.isPhoneVerified`, `${at}.phone.isVerified`],
-      // Its algorithm is left out: Zitadel itself goes by the hash, which says its own.
+      // Zitadel ignores the algorithm beside the hash, because the hash names its own.
       'password-hash': [`${at}.hashedPassword.value`, `${at}.hashedPassword.hash`],
       'totp-secret': [`${at}.otpCode`],
       'time-joined': ['details.creationDate'],
     },
     identities: [{ at: `${at}.idps`, provider: ['configId', 'idpId'], userId: ['externalUserId', 'idpExternalId'] }],
-    // When the password was set, where there is one.
+    // The time when the password was set; empty without a password.
     hasPassword: { column: `${at}.passwordChanged`, is: /./ },
     standing: [
       { column: 'state', is: /^USER_STATE_(?:INACTIVE|LOCKED|SUSPEND)/, means: 'disabled' },
@@ -233,7 +233,7 @@ function zitadelUsers(at: 'user' | 'human') {
   } as const satisfies Partial<UsersTable>
 }
 
-/** A no is left out of its JSON; a file made for an import may have the password itself. */
+/** Completes a user: the JSON omits `false`, and a file for an import may have a clear password, which becomes a mark. */
 function withClearPassword(user: User, record: SourceRecord): User {
   const isClear = user.hash === null && textField(objectField(record, 'user') ?? {}, 'password') !== null
   return {
@@ -244,7 +244,7 @@ function withClearPassword(user: User, record: SourceRecord): User {
   }
 }
 
-/** Zitadel: the organizations of its export and import, and the users of its APIs, which never have hashes. */
+/** Zitadel: organizations of its export and import, and users of its APIs, which never have hashes. */
 const zitadel: Preset = {
   provider: 'zitadel',
   title: 'Zitadel',
@@ -278,7 +278,7 @@ const zitadel: Preset = {
   ],
 }
 
-/** Google Workspace: the users that the Admin console downloads or its Directory API lists, without passwords. */
+/** Google Workspace: users downloaded from the Admin console or listed by the Directory API, without passwords. */
 const googleWorkspace: Preset = {
   provider: 'google-workspace',
   title: 'Google Workspace',

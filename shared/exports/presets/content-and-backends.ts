@@ -3,7 +3,7 @@ import type { User } from '../../users/user.ts'
 import { objectField, textField } from '../fields.ts'
 import type { Preset } from './preset.ts'
 
-/** Drupal: users_field_data, or the table users of Drupal 7. */
+/** Drupal: the table users_field_data, or users of Drupal 7. */
 const drupal: Preset = {
   provider: 'drupal',
   title: 'Drupal',
@@ -20,14 +20,14 @@ const drupal: Preset = {
         {
           column: 'default_langcode',
           is: 'no',
-          reason: 'This is a translation of a user who is in the table by itself.',
+          reason: 'This is a translation of a user whose own row is in the table.',
         },
       ],
     },
   ],
 }
 
-/** Ghost: its staff, who have passwords, and the members of its sites, who get a link by email. */
+/** Ghost: staff, who have passwords, and members of its sites, who log in by a link sent by email. */
 const ghost: Preset = {
   provider: 'ghost',
   title: 'Ghost',
@@ -52,7 +52,7 @@ const ghost: Preset = {
   ],
 }
 
-/** Joomla: its table of users, whatever its prefix. */
+/** Joomla: the table of users, with any prefix. */
 const joomla: Preset = {
   provider: 'joomla',
   title: 'Joomla',
@@ -73,7 +73,7 @@ const joomla: Preset = {
   ],
 }
 
-/** WordPress: wp_users, whatever its prefix. Since 6.8 its hashes are bcrypt over something else (`$wp$`). */
+/** WordPress: the table wp_users, with any prefix. Since 6.8 its hashes are bcrypt over an HMAC of the password (`$wp$`). */
 const wordpress: Preset = {
   provider: 'wordpress',
   title: 'WordPress',
@@ -92,7 +92,7 @@ const wordpress: Preset = {
       standing: [
         // Plugins write 1 (spammer) or 2 (not activated).
         { column: 'user_status', is: /^(?!0?$)/, means: 'disabled' },
-        // Columns of networks of sites.
+        // Columns of multisite networks.
         { column: 'spam', is: 'yes', means: 'disabled' },
         { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
@@ -100,7 +100,7 @@ const wordpress: Preset = {
   ],
 }
 
-/** Strapi: the users of its users-permissions plugin. */
+/** Strapi: users of the users-permissions plugin. */
 const strapi: Preset = {
   provider: 'strapi',
   title: 'Strapi',
@@ -118,7 +118,7 @@ const strapi: Preset = {
         'time-joined': ['created_at', 'createdAt'],
       },
       standing: [{ column: 'blocked', is: 'yes', means: 'disabled' }],
-      // The provider user ID is not kept, so users who log in with one are named.
+      // Strapi does not store the provider user ID, so users with such a login become findings.
       thirdParties: true,
     },
     {
@@ -144,7 +144,7 @@ const strapi: Preset = {
   ],
 }
 
-/** Directus: its table of users. */
+/** Directus: the table of users. */
 const directus: Preset = {
   provider: 'directus',
   title: 'Directus',
@@ -168,7 +168,7 @@ const directus: Preset = {
   ],
 }
 
-/** PocketBase: its users, and their logins with third parties. */
+/** PocketBase: users and their third-party logins. */
 const pocketbase: Preset = {
   provider: 'pocketbase',
   title: 'PocketBase',
@@ -176,7 +176,7 @@ const pocketbase: Preset = {
     {
       kind: 'users',
       shape: 'users',
-      // The administrators have a table of the same form since 0.23.
+      // Since 0.23 the table of administrators has the same columns.
       otherTable: /^_superusers$/,
       reason: 'it has tokenKey and emailVisibility, as the users of PocketBase have',
       has: ['id', 'email', 'tokenKey', 'emailVisibility', 'verified'],
@@ -201,7 +201,7 @@ const pocketbase: Preset = {
   ],
 }
 
-/** Appwrite: the users of its server API, with their hashes, and the list of their identities at third parties. */
+/** Appwrite: users of its server API, with hashes, and the list of their third-party identities. */
 const appwrite: Preset = {
   provider: 'appwrite',
   title: 'Appwrite',
@@ -231,7 +231,7 @@ const appwrite: Preset = {
         'hash-algorithm': ['hash'],
         'time-joined': ['registration', '$createdAt'],
       },
-      // The time stays empty where no password was ever set.
+      // The time is empty if no password was ever set.
       hasPassword: { column: 'passwordUpdate', is: /./ },
       standing: [{ column: 'status', is: 'no', means: 'disabled' }],
       metadata: ['prefs', 'labels'],
@@ -240,7 +240,7 @@ const appwrite: Preset = {
   ],
 }
 
-/** Users that Appwrite took over from Firebase: its costs are fixed, the rest is beside the hash. */
+/** Completes a hash that Appwrite imported from Firebase: rounds and memory cost are fixed, the other parameters are beside the hash. */
 function withFirebaseHash(user: User, record: SourceRecord): User {
   const options = objectField(record, 'hashOptions') ?? {}
   const parts = ['salt', 'signerKey', 'saltSeparator'].map((name) => textField(options, name))
@@ -248,7 +248,7 @@ function withFirebaseHash(user: User, record: SourceRecord): User {
   return { ...user, hash: { hash: [user.hash.hash, ...parts, '8', '14'].join('$'), provider: 'appwrite' } }
 }
 
-/** Parse Server and Back4App: the class _User, from the dashboard or straight from MongoDB. */
+/** Parse Server and Back4App: the class _User, from the dashboard or directly from MongoDB. */
 const parse: Preset = {
   provider: 'parse',
   title: 'Parse and Back4App',
@@ -266,7 +266,7 @@ const parse: Preset = {
         'time-joined': ['createdAt', '_created_at'],
       },
       emailAsName: 'username',
-      // Users that never signed up are `anonymous`; `mfa` is a second factor.
+      // `anonymous` marks users who never signed up; `mfa` is a second factor.
       identities: ['authData', '_auth_data_*'].map((at) => ({
         at,
         userId: ['id'],

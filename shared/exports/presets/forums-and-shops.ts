@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** phpBB: phpbb_users, with the visitors and search engines among them. */
+/** phpBB: the table phpbb_users, which also holds visitors and search engines. */
 const phpbb: Preset = {
   provider: 'phpbb',
   title: 'phpBB',
@@ -21,14 +21,14 @@ const phpbb: Preset = {
         {
           column: 'user_type',
           is: /^2$/,
-          reason: 'Visitors and search engines have a record of their own (user_type 2) and are no persons.',
+          reason: 'This record (user_type 2) stands for visitors or a search engine and is no person.',
         },
       ],
     },
   ],
 }
 
-/** Moodle: mdl_user. Passwords that another system checks are `not cached`. */
+/** Moodle: the table mdl_user. The password is `not cached` if another system checks it. */
 const moodle: Preset = {
   provider: 'moodle',
   title: 'Moodle',
@@ -48,7 +48,7 @@ const moodle: Preset = {
       },
       noPassword: /^(?:not cached|to be generated|restored)$/,
       standing: [
-        // The login plugin that refuses every login.
+        // `nologin` is the plugin that refuses every login.
         { column: 'auth', is: /^nologin$/, means: 'disabled' },
         { column: 'suspended', is: 'yes', means: 'disabled' },
         { column: 'deleted', is: 'yes', means: 'deleted' },
@@ -58,7 +58,7 @@ const moodle: Preset = {
   ],
 }
 
-/** PrestaShop: its customers, without those who ordered as guests. */
+/** PrestaShop: customers, except guests who ordered without an account. */
 const prestashop: Preset = {
   provider: 'prestashop',
   title: 'PrestaShop',
@@ -91,7 +91,7 @@ const gitea: Preset = {
     {
       kind: 'users',
       shape: 'user',
-      // Older ones, and Gogs, name no algorithm.
+      // Older versions and Gogs have no column for the algorithm.
       reason: 'it has a lower_name and a type beside passwd, as Gitea, Forgejo and Gogs have',
       has: ['lower_name', 'email', 'passwd', 'salt', 'type'],
       columns: {
@@ -119,7 +119,7 @@ const gitea: Preset = {
 
 const discourseItself = { is: /^(?:-\d+|0)$/, reason: 'This is Discourse itself (an ID below 1) and no person.' }
 
-/** Discourse: its list of users for administrators, and the tables of its database, where emails, passwords and logins are apart. */
+/** Discourse: the list of users for administrators, and the tables of its database, which has separate ones for emails, passwords and logins. */
 const discourse: Preset = {
   provider: 'discourse',
   title: 'Discourse',
@@ -132,7 +132,7 @@ const discourse: Preset = {
       columns: {
         'source-id': ['id'],
         email: ['email'],
-        // An inactive user never used the link that was sent.
+        // An inactive user never opened the confirmation link.
         'email-verified': ['active'],
         'password-hash': ['password_hash'],
         salt: ['salt'],

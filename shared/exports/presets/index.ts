@@ -5,7 +5,7 @@ import { otherProducts } from './other-products.ts'
 import { presetFormat } from './read-preset.ts'
 import { webFrameworks } from './web-frameworks.ts'
 
-/** Exports that are data. */
+/** Export formats made from presets. */
 export const presets = [...authServices, ...webFrameworks, ...contentAndBackends, ...forumsAndShops, otherProducts].map(
   presetFormat,
 )

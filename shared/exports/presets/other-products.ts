@@ -1,6 +1,6 @@
 import type { Preset } from './preset.ts'
 
-/** Tables of products whose users need no more than their columns: chats, shops, wikis and business software. */
+/** Products for which one table is enough: chats, shops, wikis and business software. */
 export const otherProducts: Preset = {
   provider: 'other-products',
   title: 'Mattermost, Magento, MediaWiki, Odoo and more',
@@ -65,7 +65,7 @@ export const otherProducts: Preset = {
         {
           column: 'user_token',
           is: /^\*{3} INVALID/,
-          reason: 'This is a user that MediaWiki keeps for itself and no person.',
+          reason: 'This is a system user of MediaWiki and no person.',
         },
       ],
     },
@@ -88,7 +88,7 @@ export const otherProducts: Preset = {
         {
           column: 'login',
           is: /^(?:__system__|default|public|portaltemplate)$/,
-          reason: 'This is a user that Odoo keeps for itself and no person.',
+          reason: 'This is a system user of Odoo and no person.',
         },
       ],
     },
@@ -160,7 +160,7 @@ export const otherProducts: Preset = {
         'time-joined': ['created_at'],
       },
       emailAsName: 'username',
-      // Deleted and inactive; an active user has 10.
+      // 0 is deleted and 9 inactive; an active user has 10.
       standing: [{ column: 'status', is: /^[09]$/, means: 'disabled' }],
     },
     {
@@ -169,10 +169,10 @@ export const otherProducts: Preset = {
       product: 'fos',
       reason: 'it has username_canonical and email_canonical beside password and salt, as FOSUserBundle has',
       has: ['username_canonical', 'email', 'email_canonical', 'enabled', 'password', 'salt'],
-      // Shops built with Sylius keep the address in the user name alone.
+      // Shops built with Sylius have the address only as user name.
       emailAsName: 'username',
       columns: { 'source-id': ['id'], email: ['email'], 'password-hash': ['password'], salt: ['salt'] },
-      // Not of Firebase, whose hashes are as long.
+      // Declared, because hashes of Firebase have the same length.
       declared: { look: /^[A-Za-z0-9+/]{86}==$/, as: 'sha512' },
     },
     {

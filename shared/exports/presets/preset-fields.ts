@@ -3,14 +3,14 @@ import { columnTitle } from '../../mapping/target-titles.ts'
 import { type PresetTarget, mappingTargets } from '../../mapping/targets.ts'
 import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
 
-/** Databases of documents keep ids and times in an object of their own. */
+/** Member of the object in which MongoDB exports ids and times. */
 const inside: Partial<Record<PresetTarget, string>> = {
   'source-id': '$oid',
   'email-verified': '$date',
   'time-joined': '$date',
 }
 
-/** The columns of a preset, each also as the object that a database of documents makes of it. */
+/** The columns of a table with their targets, each also in MongoDB's form as an object. */
 export function pathsOf({ columns }: UsersTable): readonly { readonly path: string; readonly target: PresetTarget }[] {
   return presetTargets.flatMap((target) =>
     (columns[target] ?? []).flatMap((path) => {
@@ -42,7 +42,7 @@ const becomes: Record<PresetTarget | 'disabled' | 'deleted', string> = {
 
 type Fields = ExportFormat['fields']
 
-/** The columns of a table that are read, for the mapping screen; columns within a list stand at its first element. */
+/** The columns of a table that are read, with what they become, for the mapping screen. Paths into a list name its first element. */
 export function fieldsOf(table: PresetTable): Fields {
   const fields = new Map<string, Fields[number]>()
   for (const field of readFields(table)) {
@@ -120,7 +120,7 @@ function readFields(table: PresetTable): Fields {
 const whole: ReadonlySet<PresetTarget> = new Set(['role', 'tenant'])
 
 function identityFields({ at, provider, userId, email = [] }: IdentitiesIn): Fields {
-  // Such columns are named by what is found in them.
+  // The columns of a wildcard are known only from the records.
   if (at.endsWith('*')) return []
   if (provider === undefined)
     return [{ path: at, becomes: userId === undefined ? 'Provider' : 'Provider user ID', whole: true }]
@@ -136,12 +136,12 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('_', '')
 }
 
-/** A record whose columns are named in small letters, without `_`. */
+/** The record with column names in lower case and without `_`. */
 export function withPlainNames(record: SourceRecord): SourceRecord {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [plainName(name), value]))
 }
 
-/** A table whose columns are named so. */
+/** The table with column names in lower case and without `_`. */
 export function withPlainColumns(table: PresetTable): PresetTable {
   const all = (names: readonly string[]) => names.map(plainName)
   const recognised = {

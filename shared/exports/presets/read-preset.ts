@@ -30,7 +30,7 @@ import type {
 } from './preset.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
 
-/** An export format made of a preset. */
+/** Creates an export format from a preset. */
 export function presetFormat(preset: Preset): ExportFormat {
   const { provider, title } = preset
   const inCase = (id: string) => (preset.idsInAnyCase === true ? id.trim().toLowerCase() : id)
@@ -53,7 +53,7 @@ export function presetFormat(preset: Preset): ExportFormat {
       return found === undefined ? null : recognitionOf(provider, found.table)
     },
     read: (record, { shape }) => {
-      // A record that fits none of them is read as what the file was recognised as, or else as a user.
+      // A record that fits no table is read as the shape of the file, or else as the first table.
       const table = tables.find(({ fits }) => fits(record)) ?? tables.find((one) => one.table.shape === shape)
       return (table ?? tables[0])?.read(record) ?? { kind: 'unreadable', reason: 'This record is of no known table.' }
     },
@@ -68,7 +68,7 @@ function recognitionOf(provider: string, { shape, reason, kind }: PresetTable): 
 
 type Rows = { readonly fits: (record: SourceRecord) => boolean; readonly read: (record: SourceRecord) => Entry }
 
-/** Recognises the records of a table, and reads one. `keyOf`: what joins a user with what belongs to it. */
+/** Functions that recognise and read the records of a table. `keyOf`: join key of a user by id. */
 function rowsOf(table: PresetTable, provider: string, keyOf: (id: string) => string): Rows {
   const plain = table.plainNames === true
   const named = plain ? withPlainColumns(table) : table
@@ -195,7 +195,7 @@ function otherKey(id: string, keyOf: (id: string) => string): string {
   return keyOf(`other:${id}`)
 }
 
-/** The user without an app that is not in use, and with the mark of one whose secret cannot be read. */
+/** The user without the secret of an authenticator app that is not in use, and with a mark for a secret that is encrypted. */
 function withTotpOf(
   { encryptedTotp: columns = [], totpInUse = [] }: UsersTable,
   user: User,
@@ -267,7 +267,7 @@ function unreadable(reason: string): Entry {
   return { kind: 'unreadable', reason }
 }
 
-/** The text at the first of these paths that has one. */
+/** The text at the first of these paths that has one; else null. */
 function textAt(record: unknown, paths: readonly string[]): string | null {
   for (const path of paths) {
     const text = textOf(valueAt(record, path))
@@ -276,7 +276,7 @@ function textAt(record: unknown, paths: readonly string[]): string | null {
   return null
 }
 
-/** The logins within a record. */
+/** The third-party logins within a record. */
 function identitiesIn(record: SourceRecord, logins: IdentitiesIn): readonly Identity[] {
   const { at, provider = [], userId, own } = logins
   if (at.endsWith('*')) {
@@ -294,7 +294,7 @@ function identitiesIn(record: SourceRecord, logins: IdentitiesIn): readonly Iden
   return named === null || isOwn(null, named, own) ? [] : [identityWithoutId(named)]
 }
 
-/** A member that is called like its provider: an object with something in it, or a yes where the export has no more. */
+/** The login of a member named after its provider: a nonempty object, or true if the export only names providers. */
 function memberIdentity(member: unknown, name: string, logins: IdentitiesIn): readonly Identity[] {
   const value = insideOf(member)
   const isFilled = typeof value === 'object' && value !== null && Object.keys(value).length > 0
@@ -316,7 +316,7 @@ function isOwn(login: unknown, provider: string | null, own: IdentitiesIn['own']
   return own?.is.test(kind?.trim() ?? '') === true
 }
 
-/** A row of a table of logins. */
+/** Reads a row of a table of logins. */
 function readLogin(
   { user, provider, userId, email = [], own }: LoginsTable,
   preset: string,

@@ -1,9 +1,9 @@
 import type { Preset, StandingRule, UsersTable } from './preset.ts'
 
-/** Supabase keeps an encrypted_password too. */
+/** Columns of Supabase and others, which have an `encrypted_password`, too. */
 const notRails = ['raw_app_meta_data', 'raw_user_meta_data', 'email_confirmed_at', 'instance_id', 'password_hasher']
 
-/** An email that waits for its confirmation (`unconfirmed_email`) is not the user's yet. */
+/** Columns of Rails users. An `unconfirmed_email` is not read, because it does not replace the email until it is confirmed. */
 const columns: UsersTable['columns'] = {
   'source-id': ['id', 'uuid', '_id'],
   email: ['email'],
@@ -11,20 +11,20 @@ const columns: UsersTable['columns'] = {
   phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
   'password-hash': ['encrypted_password', 'password_digest'],
   'time-joined': ['created_at'],
-  // devise-two-factor, active_model_otp and devise-otp.
+  // Of devise-two-factor, active_model_otp and devise-otp.
   'totp-secret': ['otp_secret', 'otp_secret_key', 'otp_auth_secret'],
 }
 
-/** Users that GitLab keeps for itself and for projects: bots, ghosts and service accounts. */
+/** System users of GitLab: bots, ghosts and service accounts. */
 const gitlabBots = { column: 'user_type', is: /^[1-9]/, what: 'bot or service account' }
 
-/** devise-two-factor before version 5 encrypts with a key and a form of its own. */
+/** Second factor of devise-two-factor, which encrypts the secret in a format of its own before version 5. */
 const secondFactor = {
   encryptedTotp: ['encrypted_otp_secret'],
   totpInUse: ['otp_required_for_login', 'otp_enabled'],
 } as const
 
-/** Ruby on Rails: users of Devise or of has_secure_password, and a table of OmniAuth identities. */
+/** Ruby on Rails: users of Devise or has_secure_password, OmniAuth identities, and GitLab, Mastodon and Redmine. */
 const rails: Preset = {
   provider: 'rails',
   title: 'Ruby on Rails',
@@ -125,7 +125,7 @@ const rails: Preset = {
     {
       kind: 'users',
       shape: 'users with password_digest',
-      reason: 'it has password_digest, as has_secure_password wants it',
+      reason: 'it has password_digest, as has_secure_password requires',
       has: ['email', 'password_digest'],
       lacks: notRails,
       columns,
@@ -142,16 +142,16 @@ const rails: Preset = {
       provider: ['provider'],
       userId: ['uid'],
       email: ['email'],
-      // OmniAuth's own "identity" and devise_token_auth's "email" stand for a password.
+      // OmniAuth's "identity" and devise_token_auth's "email" stand for a password.
       own: { is: /^(?:identity|email|developer)$/ },
     },
   ],
 }
 
-/** Columns of other frameworks in their tables of logins. */
+/** Columns of login tables of other frameworks. */
 const ofOthers = ['identity_data', 'account_id', 'provider_account_id', 'uid', 'subject']
 
-/** Laravel: its table of users, with the columns that Socialite projects add, and a table of social accounts. */
+/** Laravel: the table of users, with the columns that projects with Socialite add, and tables of social accounts. */
 const laravel: Preset = {
   provider: 'laravel',
   title: 'Laravel',
@@ -169,14 +169,14 @@ const laravel: Preset = {
         phone: ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number'],
         'password-hash': ['password'],
         'time-joined': ['created_at'],
-        // Fortify encrypts it; packages like google2fa need not.
+        // Fortify encrypts the secret; packages like google2fa may not.
         'totp-secret': ['two_factor_secret', 'google2fa_secret'],
       },
       totpInUse: ['google2fa_enabled'],
       thirdParties: true,
     },
     ...[
-      // Without the tokens of a login, a table with an email is one of users, with the ids at a provider beside the rest.
+      // A table with an email and without tokens is one of users that also has provider ids.
       { has: [], lacks: ['email', 'mail', 'email_address', 'password', 'password_hash', 'phone'] },
       { has: [['token', 'access_token', 'refresh_token']], lacks: [] },
     ].map(
@@ -196,12 +196,12 @@ const laravel: Preset = {
   ],
 }
 
-/** A lockout counts only while it is to come, and only for users that can be locked out. */
+/** A lockout counts until its end, and only for users that can be locked out. */
 function lockedUntil(column: string): StandingRule {
   return { column, is: /./, until: [column], unless: 'LockoutEnabled', means: 'disabled' }
 }
 
-/** ASP.NET Identity: AspNetUsers and AspNetUserLogins, with columns in any case, with or without `_` between words. */
+/** ASP.NET Identity: the tables AspNetUsers and AspNetUserLogins, with column names in any case, with or without `_`. */
 const aspnetIdentity: Preset = {
   provider: 'aspnet-identity',
   title: 'ASP.NET Identity',
@@ -241,7 +241,7 @@ const aspnetIdentity: Preset = {
   ],
 }
 
-/** Better Auth: its tables user and account; passwords are in the accounts of the provider `credential`. */
+/** Better Auth: the tables user and account. Passwords are in the accounts of the provider `credential`. */
 const betterAuth: Preset = {
   provider: 'better-auth',
   title: 'Better Auth',
@@ -265,7 +265,7 @@ const betterAuth: Preset = {
     {
       kind: 'users',
       shape: 'user',
-      reason: 'its users have name, image, a yes or no for the verified email and no password, as in Better Auth',
+      reason: 'its users have name, image, true or false for the verified email and no password, as in Better Auth',
       has: ['id', 'name', 'email', 'image', ['createdAt', 'created_at'], ['updatedAt', 'updated_at']],
       lacks: ['password', 'passwordHash', 'password_hash'],
       values: [{ columns: ['emailVerified', 'email_verified'], are: 'yes-or-no' }],
@@ -284,7 +284,7 @@ const betterAuth: Preset = {
   ],
 }
 
-/** Accounts of a link by email, a password or a passkey are no third parties. */
+/** Accounts by email link, password or passkey, which are not third parties. */
 const ownAccounts = { is: /^(?:email|credentials|webauthn)$/i, by: ['type', 'provider_type', 'providerType'] }
 
 const accountColumns = {
@@ -293,7 +293,7 @@ const accountColumns = {
   own: ownAccounts,
 } as const
 
-/** Auth.js (NextAuth): the tables User and Account, as any of its adapters writes them. */
+/** Auth.js (NextAuth): the tables User and Account of any of its adapters. */
 const authjs: Preset = {
   provider: 'authjs',
   title: 'Auth.js (NextAuth)',
@@ -309,7 +309,7 @@ const authjs: Preset = {
       user: ['userId', 'user_id'],
       ...accountColumns,
     },
-    // Without the image, only Prisma's ids tell.
+    // Without a column for the image, only ids in Prisma's format tell.
     ...[
       { has: ['image'], values: [] },
       { has: [], values: [{ columns: ['id'], are: /^c[a-z0-9]{24}$/ }] },
@@ -328,7 +328,7 @@ const authjs: Preset = {
         'time-joined': ['createdAt', 'created_at'],
       },
       identities: [{ at: 'accounts', ...accountColumns }],
-      // The time is set when a link that was sent to the email is used for the first time; third parties leave it empty.
+      // The time is set at the first login by an email link; third-party logins leave it empty.
       complete: (user) => ({
         ...user,
         emailIsLogin: user.email !== null && user.emailVerified === true && user.hash === null,

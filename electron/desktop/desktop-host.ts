@@ -13,7 +13,9 @@ const migrations: FileFilter = { name: 'Migrations', extensions: ['migration'] }
 const everything: FileFilter = { name: 'All files', extensions: ['*'] }
 const exports: FileFilter = {
   name: 'Exports',
-  extensions: 'csv tsv txt json ndjson jsonl sql dump ldif ldf yaml yml db sqlite sqlite3 xlsx bson gz zip'.split(' '),
+  extensions: 'csv tsv txt json ndjson jsonl sql dump ldif ldf yaml yml xml db sqlite sqlite3 xlsx bson gz zip'.split(
+    ' ',
+  ),
 }
 const certificates: FileFilter = { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }
 const savedAs: Readonly<Record<SaveKind, FileFilter>> = {

@@ -1,7 +1,7 @@
 import type { UnmappedKind, User, UserPart } from '../users/user.ts'
 
 /** The forms of file that are read, as commands and screens name them. */
-export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'sqlite', 'xlsx', 'bson'] as const
+export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'xml', 'sqlite', 'xlsx', 'bson'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** The titles of formats. */
@@ -12,6 +12,7 @@ export const formatTitles: Readonly<Record<FileFormat, string>> = {
   sql: 'SQL',
   ldif: 'LDIF',
   yaml: 'YAML',
+  xml: 'XML',
   sqlite: 'SQLite',
   xlsx: 'XLSX',
   bson: 'BSON',

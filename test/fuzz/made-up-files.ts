@@ -52,6 +52,7 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
     { ...plain, name: 'ndjson', files: ending('.ndjson', '.jsonl') },
     { ...plain, name: 'sql', files: ending('.sql') },
     { ...plain, name: 'ldif', files: ending('.ldif') },
+    { ...plain, name: 'xml', files: madeUpXml() },
     { ...plain, name: 'yaml', files: ending('.yml') },
     { ...plain, name: 'sqlite', files: madeUpDatabases(), ways: inPlace },
     {
@@ -69,6 +70,14 @@ export function fuzzedFormats(): readonly FuzzedFormat[] {
 }
 
 const ordinary = [...Object.entries(corruptBytes), ...Object.entries(corruptText)]
+function madeUpXml(): readonly MadeUpFile[] {
+  const user = (id: number) =>
+    `<user id="${id}"><email>user${id}@acme.example</email><hash><![CDATA[$2b$10$${'a'.repeat(53)}]]></hash><role/><role>a</role></user>`
+  const users = Array.from({ length: 40 }, (_, id) => user(id)).join('\n')
+  const content = `<?xml version="1.0"?>\n<!-- all -->\n<all><users>\n${users}\n</users></all>`
+  return [{ name: 'users.xml', content: Buffer.from(content) }]
+}
+
 function madeUpCollections(): readonly MadeUpFile[] {
   const users = Array.from({ length: 40 }, (_, id) =>
     bsonOf({

@@ -288,10 +288,10 @@ function mostAreAsked(entries: readonly Entry[]): boolean {
 }
 
 /** Forms whose records hold the names of their fields. */
-const namesInRecords: ReadonlySet<string> = new Set(['json', 'ndjson', 'ldif', 'yaml', 'bson'])
+const namesInRecords: ReadonlySet<string> = new Set(['json', 'ndjson', 'ldif', 'yaml', 'xml', 'bson'])
 
-/** Forms with values in base64 or as digits of bytes. */
-const decoded: ReadonlySet<string> = new Set(['ldif', 'sql'])
+/** Forms with values in base64, as digits of bytes or as entities. */
+const decoded: ReadonlySet<string> = new Set(['ldif', 'sql', 'xml'])
 
 /** Where the rest of a file is missing, and why: `Line 5: ...`, `Sheet Staff, row 5: ...`. */
 function truncationText(

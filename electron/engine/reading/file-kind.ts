@@ -41,20 +41,17 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Export the contacts as CSV, and choose that.'
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
   }
-  if (
-    /<(?:pma_xml_export|mysqldump|resultset|dataset|ROWDATA)[\s>]|phpMyAdmin XML Dump/.test(start.slice(0, 2000)) &&
-    start.startsWith('<')
-  ) {
-    const hint = 'XML is not read: export the table of users as SQL, CSV or JSON, and choose that.'
-    return { code: 'file-not-text', message: otherFile('a database written as XML', hint) }
-  }
   if (/^(?:<!doctype html|<html[\s>])/i.test(start)) {
     const hint = 'Perhaps the download link had expired: download the export again.'
     return { code: 'file-not-text', message: otherFile('a web page', hint) }
   }
+  if (/^<\?xml[^]{0,500}office:spreadsheet/i.test(start)) {
+    const hint = 'Open it in a spreadsheet program, save it as XLSX or CSV, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a workbook written as XML', hint) }
+  }
   if (/^<(?:[!?]|[a-z][\w:-]*[\s>])/i.test(start)) {
     const hint =
-      'XML is not read: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
+      'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
   if (
@@ -119,7 +116,7 @@ function looksBinary(text: string): boolean {
 
 /** Advice after a wrong file: which kinds of file to choose. */
 export const chooseExport =
-  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
+  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XML, XLSX or BSON file or the SQLite database that the provider gave you.'
 
 const noExport = ', not an export of users.'
 

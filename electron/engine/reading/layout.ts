@@ -34,6 +34,8 @@ import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql/sql-dialect.ts'
 import type { SqlDialect } from './sql/sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.ts'
+import { xmlElement, xmlRecords } from './xml/xml-records.ts'
+import { findRecords } from './xml/xml-survey.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
 import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
@@ -150,6 +152,22 @@ async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<La
       scanRecords(skipBytes(chunks, offset), jsonScanner({ key: null, lines: false }), parseJson, {
         isStart: offset === 0,
       }),
+  }
+}
+
+/** Records of XML, of which each kind of element is a table; null: it has none that look like users. */
+export async function xmlLayout(content: () => AsyncIterable<Chunk>): Promise<Layout | null> {
+  const paths = await findRecords(content())
+  if (paths === null) return null
+  const tables = await tablesOf((wants) => xmlRecords(content(), paths, wants))
+  return {
+    format: 'xml',
+    delimiter: null,
+    header: null,
+    places: linePlaces,
+    tables: tables.map((table) => ({ ...table, columns: null })),
+    records: (chunks, wants, book) => xmlRecords(chunks, paths, wants, book),
+    recordsFrom: (chunks, offset) => xmlElement(skipBytes(chunks, offset), offset === 0),
   }
 }
 

@@ -16,7 +16,7 @@ import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
-import { bsonLayout, findLayout, type Layout } from './layout.ts'
+import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
@@ -25,6 +25,7 @@ import { fileCommand } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
+import { isXml } from './xml/xml-survey.ts'
 
 /** An opened export: the detected facts, and functions that read its records repeatedly. */
 export type OpenedExport = {
@@ -105,9 +106,10 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     return failed({ code: 'file-unreadable', message: head.broken })
   }
   const text = decodeText(head.bytes)
-  const refused = judgeText(text)
+  const xml = isXml(text) ? await xmlLayout(() => content()) : null
+  const refused = xml === null ? judgeText(text) : null
   if (refused !== null) return failed(refused)
-  const layout = await findLayout(head, () => content(), options.shortcuts ?? {})
+  const layout = xml ?? (await findLayout(head, () => content(), options.shortcuts ?? {}))
   if (layout === null) {
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })

@@ -7,7 +7,7 @@ import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
 import { refusal, refused } from './refusals.ts'
 
 const choose =
-  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XLSX or BSON file or the SQLite database that the provider gave you.'
+  'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XML, XLSX or BSON file or the SQLite database that the provider gave you.'
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(3000, 7)])
 const words = 'This file has no records, only column names or an empty list. Export it again, with users.'
 
@@ -28,8 +28,8 @@ describe('a file that is no export of users', () => {
     ],
     [
       'XML',
-      '<?xml version="1.0"?><users><user id="1"><email>ann@example.com</email></user></users>',
-      'This is XML, not an export of users. XML is not read: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
+      '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+      'This is XML, not an export of users. None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
     ],
     [
       'an encrypted file',

@@ -14,6 +14,7 @@ const hash = madeUpBcrypt(1)
 const files: Readonly<Record<string, string | Buffer>> = {
   'people.ldif': `version: 1\n\ndn: uid=ann,dc=acme\nobjectClass: inetOrgPerson\nuid: ann\nmail: ${mail('ldif')}\nuserPassword: {CRYPT}${hash}\n`,
   'users.yml': `users:\n  ann:\n    email: ${mail('yaml')}\n    password: '${hash}'\n`,
+  'people.xml': `<people><person><email>${mail('xml')}</email><password>${hash}</password></person></people>`,
   'people.xlsx': workbookOf([
     {
       name: 'People',
@@ -40,8 +41,8 @@ test('users of every form of file are sent to a core', async () => {
       cwd,
     },
   )
-  expect([code, json?.['migrated']]).toEqual([0, 5])
-  const forms = ['bson', 'ldif', 'sqlite', 'xlsx', 'yaml']
+  expect([code, json?.['migrated']]).toEqual([0, 6])
+  const forms = ['bson', 'ldif', 'sqlite', 'xlsx', 'xml', 'yaml']
   expect(usersIn(core)).toEqual(forms.map((form) => expect.stringContaining(mail(form))))
 })
 

@@ -242,6 +242,54 @@ function yaml(at: At): string {
   ].join('\n')
 }
 
+const xmlPlaces = [
+  'comment',
+  'comment within',
+  'beside before',
+  'beside behind',
+  'attribute beside',
+  'value',
+  'deep value',
+  'attribute',
+  'attribute of a value',
+  'name of a value',
+  'text around',
+  'other element',
+  'other elements',
+]
+
+function xml(at: At): string {
+  const written = (place: string) =>
+    at(place).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  const put = (place: string, write: (planted: string) => string) => (at(place) === '' ? '' : write(written(place)))
+  const users = usersInFile.map(
+    (
+      { id, email, hash },
+      index,
+    ) => `  <user id="${id}"${index === 0 ? put('attribute', (text) => ` note="${text}"`) : ''}>
+    ${index === 1 ? put('comment within', (text) => `<!-- ${text} -->`) : ''}<email>${email}</email>
+    <password_hash>${hash}</password_hash>
+    ${index === 1 ? put('value', (text) => `<note>${text}</note>`) : ''}
+    ${index === 2 ? put('deep value', (text) => `<extra><audit><by>${text}</by></audit></extra>`) : ''}
+    ${index === 0 ? put('attribute of a value', (text) => `<remark by="${text}">x</remark>`) : ''}
+    ${index === 2 ? put('name of a value', (text) => `<field name="${text}">x</field>`) : ''}
+    ${index === 0 ? put('text around', (text) => text) : ''}
+  </user>`,
+  )
+  return `<?xml version="1.0"?>
+${put('comment', (text) => `<!-- ${text} -->`)}
+<export${put('attribute beside', (text) => ` by="${text}"`)}>
+${put('beside before', (text) => `<contact>${text}</contact>`)}
+<users>
+${users.join('\n')}
+</users>
+${put('other element', (text) => `<settings><from>${text}</from><port>25</port></settings>`)}
+${put('other elements', (text) => `<letters><letter to="${text}"/><letter to="x"/></letters>`)}
+${put('beside behind', (text) => `<support>${text}</support>`)}
+</export>
+`
+}
+
 const sheetPlaces = [
   'above',
   'name of a column',
@@ -417,6 +465,7 @@ export const forms: readonly Form[] = [
   { name: 'dump.sql', places: sqlPlaces, content: sql },
   { name: 'people.ldif', places: ldifPlaces, content: ldif },
   { name: 'users.yaml', places: yamlPlaces, content: yaml },
+  { name: 'users.xml', places: xmlPlaces, content: xml },
   { name: 'users.xlsx', places: sheetPlaces, content: workbook },
   { name: 'users.bson', places: bsonPlaces, content: bson },
   { name: 'users.htpasswd', places: linePlaces, content: secretLines },

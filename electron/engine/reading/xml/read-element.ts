@@ -1,0 +1,109 @@
+import sax from 'sax'
+import type { Parsed } from '../scan-records.ts'
+import { localName } from './xml-tags.ts'
+
+type Element = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: Element[]
+  text: string
+}
+
+const bounds = { depth: 200, elements: 10_000 }
+
+/** Reads one element as a record: its attributes and the elements in it, each under its name. Entities of a document type are never expanded. */
+export function readElement(text: string): Parsed {
+  const root = parse(text)
+  if (root === null) return { kind: 'unreadable', reason: damaged }
+  if (root === 'long') return { kind: 'unreadable', reason: tooMany }
+  const value = valueOf(root, true)
+  const record = typeof value === 'object' && value !== null ? value : { [root.name]: value }
+  return { kind: 'record', value: { ...record } }
+}
+
+const damaged = 'This element is not valid XML. Correct this place and load the file again.'
+const tooMany = 'This element has more than 10,000 elements in it, so it is not one user.'
+
+function parse(text: string): Element | 'long' | null {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  let elements = 0
+  let isFaulty = false
+  const parser = Object.assign(sax.parser(true, { position: false }), {
+    onopentag: ({ name, attributes }: { readonly name: string; readonly attributes: Element['attributes'] }) => {
+      elements += 1
+      const element = { name: safeName(localName(name)), attributes, children: [], text: '' }
+      if (elements <= bounds.elements) open.at(-1)?.children.push(element)
+      open.push(element)
+      if (open.length > bounds.depth) elements = bounds.elements + 1
+    },
+    onclosetag: () => open.pop(),
+    ontext: (piece: string) => addText(open, piece),
+    oncdata: (piece: string) => addText(open, piece),
+    onerror: () => {
+      isFaulty = true
+    },
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    isFaulty = true
+  }
+  if (isFaulty) return null
+  return elements > bounds.elements ? 'long' : (root.children[0] ?? null)
+}
+
+function addText(open: readonly Element[], piece: string): void {
+  const element = open.at(-1)
+  if (element !== undefined) element.text += piece
+}
+
+function safeName(name: string): string {
+  return name === '__proto__' ? '(__proto__)' : name
+}
+
+const ofNamespace = /^(?:xmlns(?::.*)?|xml:.*|xsi:.*|(?:\w+:)?(?:nil|null))$/i
+/** Attributes about the form of a value, which are none themselves. */
+const ofForm = /^(?:type|size|length|format|encoding|datatype|class)$/i
+
+/** A text, nothing, or an object of what is in the element. */
+function valueOf(element: Element, isRecord = false): unknown {
+  const { attributes, children, name } = element
+  const text = element.text.trim()
+  if (isNothing(attributes)) return null
+  const isValue = children.length === 0 && !isRecord
+  const own = Object.entries(attributes).filter(([key]) => !ofNamespace.test(key) && !(isValue && ofForm.test(key)))
+  if (children.length === 0 && own.length === 0) return text
+  const members = new Map<string, unknown>()
+  for (const [key, value] of own) members.set(safeName(localName(key)), value)
+  for (const child of children) {
+    const key = keyOf(child)
+    const value = key === child.name ? valueOf(child) : valueOf(withoutKey(child))
+    const before = members.get(key)
+    if (!members.has(key)) members.set(key, value)
+    else members.set(key, Array.isArray(before) ? [...before, value] : [before, value])
+  }
+  if (text !== '') members.set(members.has(name) ? 'text' : name, text)
+  const [[only, value] = ['', null]] = members
+  // `<attr name="mail"><value>…</value></attr>`
+  return members.size === 1 && /^values?$/i.test(only) && own.length === 0 ? value : Object.fromEntries(members)
+}
+
+function isNothing(attributes: Element['attributes']): boolean {
+  return Object.entries(attributes).some(([key, value]) => /^(?:\w+:)?(?:nil|null)$/i.test(key) && value === 'true')
+}
+
+const keys = ['name', 'Name', 'field', 'key']
+const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value)$/i
+
+/** The name of a member: that of its element, or what its element says, `<column name="email">`. */
+function keyOf({ name, attributes }: Element): string {
+  const key = namedFields.test(name) ? keys.find((one) => Object.hasOwn(attributes, one)) : undefined
+  const named = key === undefined ? '' : (attributes[key] ?? '').trim()
+  return named === '' ? name : safeName(named)
+}
+
+function withoutKey(element: Element): Element {
+  const rest = Object.entries(element.attributes).filter(([key]) => !keys.includes(key))
+  return { ...element, attributes: Object.fromEntries(rest) }
+}

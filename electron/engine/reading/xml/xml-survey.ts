@@ -1,0 +1,170 @@
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { createCursor, type Cursor, position } from '../cursor.ts'
+import type { Chunk } from '../file-bytes.ts'
+import { localName, nextTag, type Tag } from './xml-tags.ts'
+
+/*
+ * Where the records of an XML file are: elements that come again and again with more in them, or one that has nothing but values.
+ */
+
+/** Statistics of the elements at one path: `export/users/user`. */
+type Place = {
+  readonly name: string
+  readonly members: Map<string, Place>
+  /** The most of them within one element. */
+  most: number
+  hasAttributes: boolean
+  hasText: boolean
+  /** Whether its own attributes or values are logins, by their names or looks. */
+  isLogin: boolean
+  seen: number
+}
+
+/** The records of a file by the path to their elements, each with the names on the way. */
+export type RecordPaths = ReadonlySet<string>
+
+const maxPlaces = 5000
+const maxDepth = 64
+/** Values of one place that are looked at. */
+const looked = 200
+
+/** Whether a text begins as XML of records may: no page, no picture and no list of settings in a form of its own. */
+export function isXml(text: string): boolean {
+  const start = text.replace(/^\uFEFF/, '').trimStart()
+  if (!/^<(?:\?xml[\s?]|!--|!DOCTYPE\s|[a-z_][\w:.-]*[\s/>])/i.test(start)) return false
+  const root = /<([a-z_][\w:.-]*)[\s/>]/i.exec(
+    start.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/gi, ''),
+  )
+  return !ofOtherThings.test(localName(root?.[1] ?? 'html')) && !start.slice(0, 2000).includes('office:spreadsheet')
+}
+
+const ofOtherThings = /^(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|document|error)$/i
+
+/** Looks through the content, up to where its marks do not fit together; null where no element in it looks like a user. */
+export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<RecordPaths | null> {
+  const root = newPlace('')
+  const cursor = createCursor(chunks)
+  try {
+    await survey(cursor, root)
+  } finally {
+    await cursor.close()
+  }
+  const paths = new Set<string>()
+  const logins = collect(root, [], paths)
+  return logins > 0 ? paths : null
+}
+
+function newPlace(name: string): Place {
+  return { name, members: new Map(), most: 0, hasAttributes: false, hasText: false, isLogin: false, seen: 0 }
+}
+
+type Open = {
+  readonly place: Place
+  readonly counts: Map<Place, number>
+  readonly textFrom: number
+  readonly key: string
+}
+
+async function survey(cursor: Cursor, root: Place): Promise<void> {
+  const open: Open[] = [{ place: root, counts: new Map(), textFrom: 0, key: '' }]
+  let places = 0
+  for (let tag = await nextTag(cursor); tag !== null; tag = await nextTag(cursor)) {
+    const within = open.at(-1)
+    if (tag === 'cut' || within === undefined) return
+    if (tag.kind === 'close') {
+      if (open.length === 1 || within.place.name !== tag.name) return
+      lookAtText(cursor, within, tag)
+      open.pop()
+      // A login in a value is one of the element around it.
+      const outer = open.at(-1)?.place
+      if (outer !== undefined && isValue(within.place) && within.place.isLogin) outer.isLogin = true
+    } else if (tag.kind === 'open' || tag.kind === 'alone') {
+      if (open.length > maxDepth) return
+      let place = within.place.members.get(tag.name)
+      if (place === undefined) {
+        places += 1
+        if (places > maxPlaces) return
+        within.place.members.set(tag.name, (place = newPlace(tag.name)))
+      }
+      const count = (within.counts.get(place) ?? 0) + 1
+      within.counts.set(place, count)
+      place.most = Math.max(place.most, count)
+      const key = lookAtAttributes(cursor, place, tag)
+      if (tag.kind === 'open') open.push({ place, counts: new Map(), textFrom: position(cursor), key })
+    }
+  }
+}
+
+const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g
+const ofForm = /^(?:xmlns|xml:|xsi:)|^(?:type|nil|null|size|length|class)$/i
+const loginName = /mail|log_?in|user_?name|user_?id|passw|pwd|hash|^uid$/i
+
+/** Answers the name that the element gives its value. */
+function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): string {
+  if (place.seen >= looked) return ''
+  place.seen += 1
+  const text = cursor.bytes().toString('latin1', start, end)
+  let key = ''
+  for (const [, name = '', double, single] of text.matchAll(attribute)) {
+    if (ofForm.test(name)) continue
+    const value = double ?? single ?? ''
+    if (/^(?:name|field|key)$/i.test(name)) key = value
+    place.hasAttributes = true
+    place.isLogin ||= loginName.test(name) || isLogin(value)
+  }
+  return key
+}
+
+function lookAtText(cursor: Cursor, { place, textFrom, key }: Open, { start }: Tag): void {
+  const from = textFrom - cursor.base()
+  if (place.members.size > 0 || place.seen > looked || from < 0) return
+  const text = cursor
+    .bytes()
+    .toString('latin1', from, Math.min(start, from + 400))
+    .trim()
+  place.hasText ||= text !== ''
+  place.isLogin ||= loginName.test(key === '' ? place.name : key) || isLogin(text.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
+}
+
+function isLogin(value: string): boolean {
+  return (value.includes('@') && isEmailAddress(value)) || hashLikeness(value) === 'certain'
+}
+
+/** Whether an element has nothing but a text, or values as `<attr name="mail"><value>…</value></attr>` has. */
+function isValue({ members }: Place): boolean {
+  return [...members.values()].every((one) => one.members.size === 0 && /^values?$/i.test(one.name))
+}
+
+/** Adds the paths of records within a place; answers how many of them look like users. */
+function collect(place: Place, path: readonly string[], paths: Set<string>): number {
+  let users = 0
+  for (const member of place.members.values()) {
+    const at = [...path, member.name]
+    if (!isObject(member)) continue
+    const isList = [...member.members.values()].some(
+      (one) => one.most > 1 && (one.members.size > 0 || one.hasAttributes),
+    )
+    const areValues = member.members.size > 1 && [...member.members.values()].every(isValue)
+    const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList)
+    const within = new Set<string>()
+    const deeper = member.most > 1 && member.isLogin ? 0 : collect(member, at, within)
+    if (deeper > 0 || !isRecord) {
+      users += deeper
+      for (const one of within) paths.add(one)
+    } else {
+      paths.add(at.join('/'))
+      users += looksLikeUser(member) ? 1 : 0
+    }
+  }
+  return users
+}
+
+function isObject(place: Place): boolean {
+  return !isValue(place) || (place.members.size === 0 && place.hasAttributes)
+}
+
+/** Whether a place or an object within has logins. */
+function looksLikeUser(place: Place): boolean {
+  return place.isLogin || [...place.members.values()].some((one) => one.members.size > 0 && looksLikeUser(one))
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { linesOf, openWith, readAll, valuesOf } from './support.ts'
+
+const ann = { id: '1', email: 'ann@acme.example' }
+const ben = { id: '2', email: 'ben@acme.example' }
+
+describe('XML', () => {
+  it('is a list of elements, each with its line', async () => {
+    const text = `<?xml version="1.0"?>\n<!-- all -->\n<users>\n  <user id="1">\n    <email>ann@acme.example</email>\n  </user>\n  <user id="2"><email>ben@acme.example</email></user>\n</users>\n`
+    expect((await openWith(text)).format).toBe('xml')
+    expect(linesOf(await readAll(text))).toEqual([
+      [4, ann],
+      [7, ben],
+    ])
+  })
+
+  it.each([
+    ['attributes', '<users><user id="1" email="ann@acme.example"/><user id="2" email="ben@acme.example"/></users>'],
+    [
+      'elements of a namespace',
+      '<x:all xmlns:x="urn:x"><x:user><x:id>1</x:id><x:email>ann@acme.example</x:email></x:user><x:user><x:id>2</x:id><x:email><![CDATA[ben@acme.example]]></x:email></x:user></x:all>',
+    ],
+    [
+      'rows of mysqldump',
+      '<mysqldump><database name="shop"><table_data name="users"><row><field name="id">1</field><field name="email">ann@acme.example</field></row><row><field name="id">2</field><field name="email">ben@acme.example</field></row></table_data></database></mysqldump>',
+    ],
+    [
+      'a set of attributes',
+      '<dsml><entry><attr name="id"><value>1</value></attr><attr name="email"><value>ann@acme.example</value></attr></entry><entry><attr name="id"><value>2</value></attr><attr name="email"><value>ben@acme.example</value></attr></entry></dsml>',
+    ],
+    [
+      'groups of users',
+      '<all><group name="a"><user id="1" email="ann@acme.example"/></group><group name="b"><user id="2" email="ben@acme.example"/></group></all>',
+    ],
+    [
+      'entities of signs',
+      '<users><user><id>1</id><email>ann&#64;acme.example</email></user><user><id>2</id><email>ben@acme&#x2e;example</email></user></users>',
+    ],
+  ])('is %s', async (_, text) => {
+    expect(valuesOf(await readAll(text))).toEqual([ann, ben])
+  })
+
+  it('has the elements of each kind in a table, which may be named by an attribute', async () => {
+    const row = (table: string, cells: string) => `<table name="${table}">${cells}</table>`
+    const cell = (name: string, value: string) => `<column name="${name}">${value}</column>`
+    const opened = await openWith(
+      `<pma_xml_export><database name="app">${row('members', cell('email', 'ann@acme.example'))}${row('orders', cell('total', '5'))}</database></pma_xml_export>`,
+    )
+    expect(opened.tables?.map(({ name, records }) => [name, records.length])).toEqual([
+      ['members', 1],
+      ['orders', 1],
+    ])
+  })
+
+  it('reads objects and lists in an element, and nothing where it says so', async () => {
+    const text =
+      '<a xmlns:xsi="x"><user><email>ann@acme.example</email><name><first>Ann</first></name><role>a</role><role>b</role><until xsi:nil="true"/><age type="integer">7</age><note/></user></a>'
+    expect(valuesOf(await readAll(text))).toEqual([
+      { email: ann.email, name: { first: 'Ann' }, role: ['a', 'b'], until: null, age: '7', note: '' },
+    ])
+  })
+
+  it('never expands what a document type declares', async () => {
+    const text =
+      '<!DOCTYPE users [<!ENTITY x "ann@acme.example">]><users><user id="1" email="ben@acme.example"><n>&x;</n></user><user id="2" email="ben@acme.example"/></users>'
+    expect(valuesOf(await readAll(text))).toEqual([
+      'This element is not valid XML. Correct this place and load the file again.',
+      ben,
+    ])
+  })
+
+  it('names a cut, and reads what stands before it', async () => {
+    const records = await readAll(`<users><user id="1" email="ann@acme.example"/><user id="2"><email>ben@ac`)
+    expect(typeof records === 'string' ? records : records.map((one) => 'truncates' in one)).toEqual([false, true])
+  })
+
+  it.each(['<rss><item><title>x</title></item><item><title>y</title></item></rss>', '<a/>', '<a><b></a>', '<'])(
+    'without anything that looks like a user is refused: %s',
+    async (text) => {
+      expect(['file-not-text', 'file-empty']).toContain(await readAll(text))
+    },
+  )
+})

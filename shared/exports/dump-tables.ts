@@ -14,6 +14,7 @@ import {
   loginTables,
   type TableSample,
 } from './login-tables.ts'
+import { linkedAddresses } from './linked-logins.ts'
 import { areOfOthers, isOfStaff } from './other-people.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
@@ -213,7 +214,10 @@ function loginsByColumns(
   others: readonly TableSample[],
   columns: Mapping['columns'],
 ): readonly LoginTable[] {
-  return tablesBeside(users, others, loginTables(users, others, lackedBy(columns)), lackVerified(columns))
+  const found = loginTables(users, others, lackedBy(columns))
+  const hasEmail = [...columns, ...found.flatMap((one) => one.columns)].some(({ target }) => target === 'email')
+  const logins = hasEmail ? found : [...found, ...linkedAddresses(users, others)]
+  return tablesBeside(users, others, logins, lackVerified(columns))
 }
 
 /** Tables of logins, of third-party logins and of verified addresses; each table once. */

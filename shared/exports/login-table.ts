@@ -1,4 +1,4 @@
-import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
@@ -15,7 +15,10 @@ export type LoginTable = {
   readonly isRepeated?: boolean
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
-  readonly read: (record: SourceRecord) => Entry | null
+  /** `names`: what the rows of `link` say. */
+  readonly read: (record: SourceRecord, names?: Names) => Entry | null
+  /** The table whose rows name the user of a row, where none of its own columns does. */
+  readonly link?: Pick<LoginTable, 'table' | 'owner' | 'counts'> & Pick<NamesOfTables, 'read'>
 }
 
 /** Join key of the rows of login tables with their user. */

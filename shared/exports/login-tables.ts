@@ -139,7 +139,7 @@ const ofLogins =
  * Whether a table, by its name, holds only data with which the users of another table sign in. `user_passwords` does;
  * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` do not, although they may have one row for each user.
  */
-function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
+export function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
   return wordsOf(withoutSchema(other.table)).every(
     (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word.replace(gluedPeople, '')),
@@ -271,9 +271,9 @@ export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readon
 
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
-  return logins.flatMap(({ table, owner, key, of, columns }) => [
+  return logins.flatMap(({ table, owner, key, of, columns, link = { table, owner } }) => [
     {
-      column: `${table}.${owner}`,
+      column: `${link.table}.${link.owner}`,
       becomes: 'Source ID of its user',
       confidence: 'likely' as const,
       reason: `it is the ${key} of one row of ${of}`,
@@ -305,11 +305,11 @@ function partOf({ email, hash }: User): UserPart {
 /** The end of a recognition's reason: which tables add logins, by which columns. */
 export function besideLogins(logins: readonly LoginTable[]): string {
   return logins
-    .map(({ table, owner, key, of, columns }) => {
+    .map(({ table, owner, key, of, columns, link = { table, owner } }) => {
       const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
       // Verification goes without saying beside an address.
       const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
-      return `; ${table} has their ${brings.join(' and ')} (${table}.${owner} = ${of}.${key})`
+      return `; ${table} has their ${brings.join(' and ')} (${link.table}.${link.owner} = ${of}.${key})`
     })
     .join('')
 }

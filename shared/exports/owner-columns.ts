@@ -144,7 +144,7 @@ function areSamePeople(key: ColumnProfile, owner: ColumnProfile): boolean {
 }
 
 /** Whether the values of two columns may match: they must, if both samples hold the whole table. */
-function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other: Sample): boolean {
+export function mayMeet(key: ColumnProfile, users: Sample, owner: ColumnProfile, other: Sample): boolean {
   const ids = new Set(key.values.map((value) => value.trim()))
   const meet = owner.values.filter((value) => ids.has(value.trim())).length
   if (plainNumber.test(key.values[0] ?? '') !== plainNumber.test(owner.values[0] ?? '')) return false

@@ -183,9 +183,9 @@ function interpretDump(
   const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
   const loginsOf = new Map(logins.map((login) => [login.table, login]))
   const unread = unreadRows()
-  const readUnread = (record: SourceRecord, table: string) => {
+  const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const login = loginsOf.get(table)
-    if (login !== undefined) return (login.counts(record) ? login.read(record) : null) ?? unread(record, table)
+    if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
     const standing = standings.get(table)?.(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }
@@ -197,11 +197,12 @@ function interpretDump(
       ...own,
       standings: new Set(standings.keys()),
       logins,
+      names: namesOf(logins),
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
-      read: (record, name = sample.table) =>
+      read: (record, name = sample.table, names?: Names) =>
         name === sample.table
           ? withOwnerKeys(own.read(record, name), record, logins)
-          : (readPart(record, name) ?? readUnread(record, name)),
+          : (readPart(record, name) ?? readUnread(record, name, names)),
     })
   }
   const { recognition, tables } = reading
@@ -235,6 +236,14 @@ function interpretDump(
   })
 }
 
+/** The tables whose rows name the users of other rows; null: there are none. */
+function namesOf(logins: readonly LoginTable[]): Interpretation['names'] {
+  const links = new Map(logins.flatMap(({ link }) => (link === undefined ? [] : [[link.table, link]])))
+  return links.size === 0
+    ? null
+    : { tables: new Set(links.keys()), read: (record, table) => links.get(table)?.read(record, table) ?? [] }
+}
+
 /** A table of logins of which a mapping says that a column keeps people out, as `accounts.state`. */
 function withStandingOf(login: LoginTable, mapping: Mapping | null): LoginTable {
   const within = `${login.table}.`
@@ -247,8 +256,8 @@ function withStandingOf(login: LoginTable, mapping: Mapping | null): LoginTable 
   return {
     ...login,
     columns: [...login.columns.filter(({ path }) => !columns.some((one) => one.path === path)), ...columns],
-    read: (record) => {
-      const entry = login.read(record)
+    read: (record, names) => {
+      const entry = login.read(record, names)
       const standing = standingOf(record)
       if (entry?.kind !== 'part' || standing === 'active') return entry
       return { ...entry, part: { ...entry.part, standing: 'disabled' } }

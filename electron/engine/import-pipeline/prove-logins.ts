@@ -15,7 +15,7 @@ export async function unprovenLogins(
 ): Promise<ReadonlySet<string>> {
   if (logins.length === 0) return new Set()
   const proofs = logins.map((login) => createProof(login, source.size))
-  const tables = new Set(logins.flatMap(({ table, of }) => [table, of]))
+  const tables = new Set(logins.flatMap(({ table, of, link }) => [link?.table ?? table, of]))
   for await (const batch of source.batches((table) => tables.has(table))) {
     for (const raw of batch) {
       if (raw.kind !== 'record' || raw.table === undefined) continue
@@ -31,7 +31,9 @@ const smallRow = 80
 
 type Row = Parameters<LoginTable['counts']>[0]
 
-function createProof({ table, of, key, owner, counts, isRepeated = false }: LoginTable, size: number) {
+function createProof(login: LoginTable, size: number) {
+  const { of, key, isRepeated = false } = login
+  const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const users = createClaimIndex(size / smallRow)
   let [rows, matched] = [0, 0]
@@ -41,12 +43,12 @@ function createProof({ table, of, key, owner, counts, isRepeated = false }: Logi
     if (other.isKnown(id)) matched += 1
   }
   return {
-    table,
+    table: login.table,
     add: (row: Row, from: string) => {
       if (!isUnique) return
       const isOfUser = from === of
       const id = textOf(row[isOfUser ? key : owner])?.trim() ?? ''
-      if (id === '' || (!isOfUser && (from !== table || !counts(row)))) return
+      if (id === '' || (!isOfUser && (from !== rowsOf || !counts(row)))) return
       if (isOfUser) return note(users, owners, id)
       if (isRepeated && owners.isKnown(id)) return
       rows += 1

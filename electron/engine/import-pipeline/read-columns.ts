@@ -31,7 +31,8 @@ export function readColumns(
   namesRead: Names,
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
-  const isRead = (name: string) => wants(name) === true || standings?.has(name) === true
+  const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
+  const isRead = (name: string) => wants(name) === true || standings?.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
   const isKnown = (mapping === null || isStandingAlone(mapping)) && format !== undefined

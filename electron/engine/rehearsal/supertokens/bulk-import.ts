@@ -4,15 +4,7 @@ import { isWiderThan } from '../../../../shared/users/width.ts'
 import { type CoreContext, type CoreReply, json, text } from '../context.ts'
 import { importPerson, type UndoLog } from '../operations/import-person.ts'
 import { javaTrim } from '../store/normalise-email.ts'
-import {
-  putRow,
-  removeRow,
-  type StagedMethod,
-  type StagedPerson,
-  type StagedRole,
-  type StagedRow,
-  type StagedTotp,
-} from '../store/staged-users.ts'
+import type { StagedMethod, StagedPerson, StagedRole, StagedRow, StagedTotp } from '../store/staged-users.ts'
 import { type Call, type Handler, ofApp, optionalQuery, readBody, type Routes, widths } from './call.ts'
 import { noSignerKey } from './import-hash.ts'
 import { fieldReader, type FieldReader, readStagedMethod, SignerKeyMissing } from './staged-method.ts'
@@ -62,7 +54,7 @@ const stageUsers = bulk((call) => {
 
 function stage({ staged, clock }: CoreContext, person: StagedPerson): void {
   const now = clock()
-  putRow(staged, { person, status: 'NEW', errorMessage: null, createdAt: now, updatedAt: now })
+  staged.put({ person, status: 'NEW', errorMessage: null, createdAt: now, updatedAt: now })
 }
 
 function stagedJson({ id, externalUserId, loginMethods }: StagedPerson): object {
@@ -149,7 +141,7 @@ const removeStaged = bulk((call) => {
   if (!body.ok) return body.reply
   const { ids } = body.value
   if (ids.length > maxPage) return text(400, `Field name 'ids' cannot contain more than ${maxPage} elements`)
-  const deletedIds = ids.filter((id) => removeRow(call.context.staged, id))
+  const deletedIds = ids.filter((id) => call.context.staged.remove(id))
   const deleted = new Set(deletedIds)
   return json({ deletedIds, invalidIds: ids.filter((id) => !deleted.has(id)) })
 })

@@ -3,7 +3,7 @@ import { isWiderThan } from '../../../../shared/users/width.ts'
 import type { CoreContext } from '../context.ts'
 import { javaTrim, normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import type { StagedMethod } from '../store/staged-users.ts'
-import { hasTenant, onlyPublic, publicTenant } from '../store/stored-user.ts'
+import { onlyPublic, publicTenant } from '../store/stored-user.ts'
 import { widths } from './call.ts'
 import { type Algorithm, hashPrefix, wrongFormat } from './import-hash.ts'
 
@@ -67,7 +67,7 @@ function readTenants(
       errors.push('Multitenancy must be enabled before importing users to a different tenant.')
       return false
     }
-    const isKnown = hasTenant(tenants, name)
+    const isKnown = tenants.has(name)
     if (!isKnown) errors.push(`Invalid tenantId: ${name} for ${recipe} recipe.`)
     return isKnown
   })

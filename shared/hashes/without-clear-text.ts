@@ -16,7 +16,7 @@ export function withoutClearText(input: HashInput): HashInput {
   // Nearly all.
   if (verdict.kind === 'accept') return input
   const text = bareText(input.hash)
-  // Whatever the verdict, it is a hash and stays.
+  // It is a hash and stays, also where the core cannot check it.
   if (input.declared === undefined && isWholeHash(text)) return input
   switch (verdict.kind) {
     case 'no-password':

@@ -23,6 +23,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   // CouchDB stores design documents, which are programs, among the others.
   if (/^_(?:design|local)\//.test(textField(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
+  if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   const kind = textField(record, ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry

@@ -22,6 +22,7 @@ export const ldap: ExportFormat = {
     })),
     { path: 'uid', becomes: 'Source ID' },
     { path: 'mail', becomes: 'Email' },
+    { path: 'userPrincipalName', becomes: 'Email, if there is no other' },
     { path: 'mobile', becomes: 'Phone number' },
     { path: 'telephoneNumber', becomes: 'Phone number' },
     { path: 'userPassword', becomes: 'Password hash' },
@@ -86,7 +87,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   if (isSystemMailbox(record)) return { kind: 'aside', what: 'mailbox of Exchange itself' }
   const ids = idsOf(record)
   const [sourceId = null] = ids
-  const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
+  const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid')) ?? emailAsName(record)
   const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
   return {
     kind: 'user',
@@ -111,6 +112,14 @@ function isSystemMailbox(record: SourceRecord): boolean {
   const name = textField(record, 'userPrincipalName') ?? textField(record, 'mail')
   return name !== null && systemMailbox.test(name)
 }
+
+/** The name that people of Active Directory sign in with, where it may be a mailbox: not within a network of its own. */
+function emailAsName(record: SourceRecord): string | null {
+  const name = asEmail(textField(record, 'userPrincipalName'))
+  return name === null || ownNetwork.test(name) ? null : name
+}
+
+const ownNetwork = /\.(?:local|lan|internal|intern|corp|home|localdomain|onmicrosoft\.com)$/i
 
 const idNames = [
   'entryUUID',

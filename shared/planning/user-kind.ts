@@ -1,6 +1,6 @@
 import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
-import { isAlone, type HashInput } from '../hashes/verdict.ts'
+import type { HashInput } from '../hashes/verdict.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
@@ -68,8 +68,8 @@ function identityFields({ provider, email, emailVerified }: Identity): string {
  * Spring), whatever its parameters; null: its verdict says more.
  */
 function familyOf(input: HashInput): (typeof families)[number] | null {
-  if (!isAlone(input)) return null
-  const { hash } = input
+  const { hash, salt, declared, factor } = input
+  if ((salt ?? declared ?? factor) !== undefined) return null
   const verdict = judgeHash(input, null, 'documented')
   if (verdict.kind !== 'accept' && verdict.kind !== 'rewrite') return null
   const { family, send } = verdict

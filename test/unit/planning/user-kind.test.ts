@@ -48,6 +48,7 @@ const value = fc.record({
   id: fc.constantFrom('auth0|507f1f77', null, ...texts),
   email: fc.constantFrom('Bob@Example.com', ...emails),
   hash: fc.constantFrom(...hashes),
+  source: fc.constantFrom('ldap', 'firebase', 'gitea', null),
   userId: fc.constantFrom(...texts, 'x2'),
   provider: fc.constantFrom('google', 'samlp', 'GOOGLE', 'constructor'),
   own: fc.constantFrom(null, 'own', 'other@example.com'),
@@ -63,30 +64,23 @@ const value = fc.record({
 })
 /** Two users with the same fields, each with a few values of its own. */
 const twins = fc
-  .record({ like: user, values: fc.tuple(value, value, value), picked: fc.tuple(fc.nat(127), fc.nat(127), fc.nat(7)) })
+  .record({ like: user, values: fc.tuple(value, value, value), picked: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(7)) })
   .map(({ like, values: [both, ...values], picked: [one, other, has] }) => {
     const { emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing } = like
     const simple = { ...emptyUser, emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing }
     const fields = has < 6 ? simple : like
     const shared = { ...usual, ...only(both, one & other) }
     return values.map((own, at): User => {
-      const {
-        joined,
-        id,
-        email,
-        hash,
-        userId,
-        provider,
-        own: address,
-      } = { ...shared, ...only(own, at === 0 ? one : other) }
-      const login = { provider, userId, email: address === 'own' ? email : address, emailVerified: null }
+      const { joined, source, own: address, ...login } = { ...shared, ...only(own, at === 0 ? one : other) }
+      const { id, email, hash, userId, provider } = login
+      const ownEmail = address === 'own' ? email : address
       return {
         ...fields,
-        ...(has % 2 === 1 && joined !== null && { profile: { joined } }),
+        ...((has & 2) !== 0 && joined !== null && { profile: { joined } }),
         sourceId: id,
         email,
-        hash: has % 2 === 0 ? { hash } : fields.hash,
-        identities: has % 3 === 0 ? [login] : fields.identities,
+        hash: has % 2 === 0 ? { hash, ...(source !== null && { provider: source }) } : fields.hash,
+        identities: has % 3 === 0 ? [{ provider, userId, email: ownEmail, emailVerified: null }] : fields.identities,
       }
     })
   })

@@ -5,7 +5,7 @@ import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-
 
 /*
  * Tables that database clients print: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below dashes (sqlite3, sqlcmd,
- * SQL*Plus). Also lists of an address and a secret, separated by blanks.
+ * SQL*Plus) or below their names alone. Also lists of an address and a secret, separated by blanks.
  */
 
 /** Detects a printed table; null if the text is something else. */
@@ -21,7 +21,7 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
     if (first.text.includes('|')) return between('|', first, second)
     if (/-\s+-/.test(second.text) && /^[-\s]+$/.test(second.text)) return below(first, second)
   }
-  return besideBlanks(all)
+  return aligned(all) ?? besideBlanks(all)
 }
 
 /** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus. */
@@ -65,9 +65,30 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
   return names.length < 2 ? null : { header: uniqueNames(names), dataStart: rule.end, cellsOf }
 }
 
+/** A table of columns of fixed width without dashes: its cells begin where the words of the header begin, and one of them is an address. */
+function aligned([header, ...rows]: readonly Line[]): LineTable | null {
+  if (header === undefined || rows.length < 2 || /[,;|"@\t]/.test(header.text)) return null
+  const starts = [...header.text.matchAll(/\S+/g)].map(({ index }) => index)
+  const table = starts.length < 3 ? null : columnsAt(starts, header, header)
+  const cells = rows.flatMap(({ text }) => {
+    const row = table?.cellsOf(text) ?? null
+    return row === null ? [] : [row]
+  })
+  const isAddress = (at: number) => cells.every((row) => 'length' in row && isEmailAddress(row[at] ?? ''))
+  return cells.length >= 2 && starts.some((_, at) => isAddress(at)) ? table : null
+}
+
 /** A table whose cells begin where the dashes below the header begin. */
 function below(header: Line, rule: Line): LineTable | null {
-  const starts = [...rule.text.matchAll(/-+/g)].map(({ index }) => index)
+  return columnsAt(
+    [...rule.text.matchAll(/-+/g)].map(({ index }) => index),
+    header,
+    rule,
+  )
+}
+
+/** A table whose cells begin at these places of a line. The rows begin after `last`. */
+function columnsAt(starts: readonly number[], header: Line, last: Line): LineTable | null {
   const split = (line: string) => starts.map((start, at) => line.slice(start, starts[at + 1]).trim())
   const isApart = (line: string) => starts.every((start) => start === 0 || /\s/.test(line[start - 1] ?? ' '))
   const names = split(header.text)
@@ -80,7 +101,7 @@ function below(header: Line, rule: Line): LineTable | null {
       ? split(line)
       : { fault: 'A value in this line is longer than its column. Export the table as CSV.' }
   }
-  return { header: uniqueNames(names), dataStart: rule.end, cellsOf }
+  return { header: uniqueNames(names), dataStart: last.end, cellsOf }
 }
 
 /** Lines of an address and a secret in either order, separated by blanks; a name or a number may come first. */

@@ -41,6 +41,7 @@ describe('a table as a program prints it', () => {
     ],
     ['Markdown', [inFrame('|', names), '| --- | :--- | --- |', ...data.map((row) => inFrame('|', row))]],
     ['sqlite3', [names.join('  '), rule('-', '  '), ...data.map((row) => row.join('  '))]],
+    ['columns of fixed width', [names.join('  '), ...data.map((row) => row.join('  '))]],
     ['sqlcmd', [names.join(' '), rule('-', ' '), ...data.map((row) => row.join(' ')), '', '(3 rows affected)']],
   ])('is read by its cells: %s', async (_, lines) => {
     expect(valuesOf(await readAll(`${lines.join('\n')}\n`))).toEqual(records)

@@ -16,6 +16,7 @@ import {
 } from './login-tables.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { areOfOthers, isOfStaff } from './other-people.ts'
+import { namedStandings } from './named-standings.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
@@ -304,10 +305,11 @@ function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, 
 /** Unread tables that disable users. */
 function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
   const users = samples.filter(({ table }) => read.has(table))
+  const named = namedStandings(samples)
   return new Map(
     samples.flatMap((sample) => {
       if (read.has(sample.table) || areOfOthers(users, sample)) return []
-      const standing = standingTable(sample, provider, [...read.keys()])
+      const standing = standingTable(sample, provider, [...read.keys()], named)
       return standing === null ? [] : [[sample.table, standing] as const]
     }),
   )

@@ -1,4 +1,4 @@
-import { booleanOf, disabledByWord, isTime, textOf } from '../mapping/cell.ts'
+import { booleanOf, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { hintsOf } from '../mapping/names/name-hints.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
@@ -8,6 +8,7 @@ import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
+import { meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
@@ -35,32 +36,33 @@ const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
-/** Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that hold them. */
+/** Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that hold them; `named`: standings that other tables name. */
 export function standingTable(
   sample: Sample & { readonly table: string },
   provider: string,
   users: readonly string[],
+  named: readonly NamedStandings[] = [],
 ): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
   const owners = columns.filter(
     (column) => refersToAccount(withoutPrefix(column, prefix)) || users.some((table) => isOfTable(column, { table })),
   )
-  const named = columns.find((column) => asName.test(column))
+  const name = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
   const beside = () => ofPeopleBeside(sample.table, columns)
-  if (owner === undefined && named === undefined) return beside()
+  if (owner === undefined && name === undefined) return beside()
   // A table with passwords holds other people, even if ids match.
   if (hasPasswords(sample)) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
-    if (named === undefined || textOf(record[named]) === null) return null
+    if (name === undefined || textOf(record[name]) === null) return null
     // Parts join users by id only, so the operator decides about a row that names its user otherwise.
     const { table } = sample
-    return { kind: 'aside', what: tableKind(table), table, logins: [{ column: named, kind: 'status' }] }
+    return { kind: 'aside', what: tableKind(table), table, logins: [{ column: name, kind: 'status' }] }
   }
   const key = columns.find((column) => names.test(column))
   const value = columns.find((column) => values.test(column))
@@ -75,6 +77,8 @@ export function standingTable(
     return (record) => (meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null)
   const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
   if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
+  const refers = owner === undefined ? null : referTo(named, columns)
+  if (refers !== null) return (record) => (refers(record) ? off(record) : null)
   if (owner === undefined) return beside()
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
@@ -140,13 +144,6 @@ function hasEnded(record: SourceRecord): boolean {
     if (!isTime(text)) return booleanOf(text) === true
     return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
   })
-}
-
-/** Whether a role or a status disables its account. */
-function meansKeptOut(role: string): boolean {
-  if (disabledByWord(role) === true) return true
-  if (role.length > 60) return false
-  return standingOfSetting(role)?.says === 'keeps-out' && !/restrict/i.test(role)
 }
 
 /** Whether a setting, by name and value, disables the account. */

@@ -11,6 +11,7 @@ import type {
   Sample,
   SourceRecord,
 } from '../../../shared/mapping/export-format.ts'
+import { namedStandings, referTo } from '../../../shared/exports/named-standings.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
@@ -102,8 +103,23 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format, unproven)
-  if (interpreted.ok) return ok(withKinds({ ...interpreted.value, offers }, source))
+  if (interpreted.ok) return ok(withKinds(withNamedStanding({ ...interpreted.value, offers }, samples), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
+}
+
+/** Users whose role or state has a name in another table by which they are kept out: `role_id` of a role named banned. */
+function withNamedStanding(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
+  const { sample, read } = interpretation
+  const isOff = referTo(namedStandings(samples), sample.header ?? [])
+  if (isOff === null) return interpretation
+  return {
+    ...interpretation,
+    read: (record, table, names) => {
+      const entry = read(record, table, names)
+      const isActive = table === sample.table && entry.kind === 'user' && entry.user.standing === 'active'
+      return isActive && isOff(record) ? { ...entry, user: { ...entry.user, standing: 'disabled' } } : entry
+    },
+  }
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'

@@ -53,6 +53,14 @@ describe('who is kept out by another table of a dump', () => {
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],
+    [
+      'a role that a table of roles names',
+      `${users}INSERT INTO roles (id, name) VALUES (1, 'member'), (7, 'ROLE_BANNED'); INSERT INTO user_roles (user_id, role_id) VALUES (1, 1), (2, 7);`,
+    ],
+    [
+      'a role of their own that a table of roles names',
+      `${users.replaceAll("', '", "', 1, '").replace("example', 1", "example', 2").replace('email,', 'email, usergroupid,')}INSERT INTO usergroup (usergroupid, title) VALUES (1, 'Banned Users'), (2, 'Mitglied');`,
+    ],
     ['a German setting', meta("'konto_gesperrt', 'ja'")],
     ['a Polish setting whose no disables', meta("'aktywny', 'nie'")],
     ['a Spanish status', meta("'estado', 'suspendido'")],

@@ -1,0 +1,64 @@
+import { disabledByWord, textOf } from '../mapping/cell.ts'
+import { profileColumns } from '../mapping/columns/profile-columns.ts'
+import type { Sample, SourceRecord } from '../mapping/export-format.ts'
+import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
+import { isPeopleWord } from '../mapping/names/people-names.ts'
+import { standingOfSetting } from '../mapping/names/standing-names.ts'
+import { isOfTable } from './table-names.ts'
+
+/** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
+export type NamedStandings = { readonly table: string; readonly ids: ReadonlySet<string> }
+
+const ofNames =
+  /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
+
+const maxRows = 50
+
+/** The tables of a dump that name standings. A longer one names other things. */
+export function namedStandings(samples: readonly (Sample & { readonly table: string })[]): readonly NamedStandings[] {
+  return samples.flatMap((sample) => {
+    const { table, records, header } = sample
+    if (records.length >= maxRows || !ofNames.test(withoutSchema(table))) return []
+    const columns = profileColumns(records, header)
+    const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === values.length)
+    const names = columns.filter((column) => column !== key)
+    const isOff = (record: SourceRecord) =>
+      names.some(({ path }) => meansKeptOut(withoutPeople(textOf(record[path]) ?? '')))
+    const ids = key === undefined ? [] : records.filter(isOff).map((record) => idIn(record, key.path))
+    return ids.length === 0 || ids.length === records.length ? [] : [{ table, ids: new Set(ids) }]
+  })
+}
+
+/** Whether a row refers to such a standing, by the column that is called like a key of its table; null: no column is. */
+export function referTo(
+  standings: readonly NamedStandings[],
+  columns: readonly string[],
+): ((record: SourceRecord) => boolean) | null {
+  const found = standings.flatMap(({ table, ids }) => {
+    const column = columns.find((one) => isOfTable(one, { table }) || isGlued(one, table))
+    return column === undefined ? [] : [{ column, ids }]
+  })
+  return found.length === 0 ? null : (record) => found.some(({ column, ids }) => ids.has(idIn(record, column)))
+}
+
+/** `Banned users` is banned. */
+function withoutPeople(name: string): string {
+  const words = wordsOf(name)
+  return words.length > 4 ? '' : words.filter((word) => !isPeopleWord(word)).join(' ')
+}
+
+/** `usergroupid` of `usergroup`. */
+function isGlued(column: string, table: string): boolean {
+  return wordsOf(column).join('') === `${wordsOf(withoutSchema(table)).join('')}id`
+}
+
+/** Whether a role or a status disables its account. */
+export function meansKeptOut(role: string): boolean {
+  if (disabledByWord(role) === true) return true
+  if (role.length > 60) return false
+  return standingOfSetting(role)?.says === 'keeps-out' && !/restrict/i.test(role)
+}
+
+function idIn(record: SourceRecord, column: string): string {
+  return textOf(record[column])?.trim() ?? ''
+}

@@ -2,7 +2,7 @@ import { fullSample, isAnyKey, isNamedIn, type Join, joinOf, keysOf, type TableS
 import { stemOf } from './table-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { fitOfName } from '../mapping/names/name-hints.ts'
+import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfStaff, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
@@ -146,6 +146,19 @@ export function isNamedAfterLogins(users: TableSample, other: TableSample): bool
   )
 }
 
+/**
+ * Whether a table of another name holds the passwords of users all the same: hashes in a column that says password and nothing else, and no word
+ * in the name of the table for other things that have a password.
+ */
+function holdsPasswords({ table }: TableSample, brought: readonly MappedColumn[]): boolean {
+  const isPassword = ({ path, target }: MappedColumn) =>
+    target === 'password-hash' && hintsOf(path).password === 'whole'
+  return brought.every(isPassword) && !isOfStaff(table) && !hintsOf(table).former && !ofOtherPasswords.test(table)
+}
+
+const ofOtherPasswords =
+  /app|api|pin|answer|question|secret|token|reset|recover|forgot|hist|log$|logs$|audit|wifi|wlan|ftp|smtp|imap|mail|dav|vpn|device|server|host|database|router|vault|manager|job|queue|temp|tmp|change|request|archiv|backup|delet/i
+
 /** A word for people joined to the next word, as in GLPI's `useremails`. */
 const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?=\w{4})/
 
@@ -164,7 +177,7 @@ function loginTable(
 ): LoginTable | null {
   const logins = loginsOf(other)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
-  if (brought.length === 0 || !isNamedAfterLogins(users, other)) return null
+  if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
   if (brought.some(({ path, target }) => !isNameOfLogin(path, [target]))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }

@@ -124,6 +124,10 @@ describe('a table of a dump that holds the password of each user', () => {
       `${users}${passwords('passwords', 'x')}ALTER TABLE ONLY public.passwords\n    ADD CONSTRAINT fk_1 FOREIGN KEY (x) REFERENCES public.users(id) ON DELETE CASCADE;\n`,
     ],
     ['by the address itself', `${users}${passwords('auth', 'name', mail)}`],
+    [
+      'in a table of any name, whose column says password',
+      `${users}${passwords('inloggegevens', 'user_id').replace('digest', 'wachtwoord')}`,
+    ],
   ])('%s is joined', async (_, dump) => {
     expect(await inspected(dump)).toMatchObject(allJoined)
   })

@@ -43,7 +43,7 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
-      doubtful.set(path, named ?? 'status')
+      doubtful.set(path, named ?? (isStatus || !saysKind(path) ? 'status' : 'inner-status'))
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
       if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
@@ -65,7 +65,7 @@ const ofMachine =
 
 /** Whether a column says of what kind an account is. */
 function saysKind(path: string): boolean {
-  return /^(?:type|kind|class|category|typ|art|kontotyp|tipo|nature|principal|subtype|roles?|usertype|accounttype)$/.test(
+  return /^(?:type|kind|class|category|typ|art|kontotyp|tipo|nature|principal|subtype|roles?|rolle|ruolo|rola?|papel|perfil|grup[oay]|groups?|gruppe|groupe|gruppo|usertype|accounttype)$/.test(
     wordsOf(splitPath(path).name).at(-1) ?? '',
   )
 }

@@ -2,12 +2,12 @@ import { closeSync, constants, createReadStream, existsSync, openSync, writeFile
 import { ok, problem, unreachable, type Result } from '../../../../shared/result.ts'
 import { describeFile } from '../../files/export-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import type { Links } from '../store/links.ts'
-import type { People } from '../store/people.ts'
-import type { StagedUsers } from '../store/staged-users.ts'
-import type { Tenants, UserIds } from '../store/stored-user.ts'
+import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
+import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
+import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'
+import { mapUserId, putTenant, type Tenants, unmapUserId, type UserIds } from '../store/stored-user.ts'
 import { changeOf, lineOf, type StateChange } from '../store/state-entry.ts'
-import type { Users } from '../store/users.ts'
+import { putUser, removeUser, type Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
 type Kept = {
@@ -102,43 +102,43 @@ function apply(kept: Kept, change: StateChange): void {
   const { users, userIds, links, people, staged, tenants } = kept
   switch (change.kind) {
     case 'user':
-      users.put(change.user)
+      putUser(users, change.user)
       return
     case 'removed': {
       const user = users.byId.get(change.id)
-      if (user !== undefined) users.remove(user)
+      if (user !== undefined) removeUser(users, user)
       return
     }
     case 'mapped':
-      return userIds.map(change.id, change.externalId, change.info)
+      return mapUserId(userIds, change.id, change.externalId, change.info)
     case 'unmapped':
-      userIds.unmap(change.id)
+      unmapUserId(userIds, change.id)
       return
     case 'linked':
-      return links.link(change.id, change.primaryId)
+      return linkMethod(links, change.id, change.primaryId)
     case 'unlinked':
-      return links.unlink(change.id)
+      return unlinkMethod(links, change.id)
     case 'metadata':
-      return people.putMetadata(change.userId, change.metadata)
+      return putMetadata(people, change.userId, change.metadata)
     case 'role':
-      people.addRole(change.role)
+      addRole(people, change.role)
       return
     case 'role-removed':
-      people.removeRole(change.role)
+      removeRole(people, change.role)
       return
     case 'user-role':
-      people.giveRole(change.tenant, change.userId, change.role)
+      giveRole(people, change.tenant, change.userId, change.role)
       return
     case 'totp':
-      return people.addTotp(change.userId, change.device)
+      return addTotp(people, change.userId, change.device)
     case 'forgotten':
-      return people.forget(change.userId)
+      return forgetPerson(people, change.userId)
     case 'tenant':
-      return tenants.put(change.tenant)
+      return putTenant(tenants, change.tenant)
     case 'staged':
-      return staged.put(change.row)
+      return putRow(staged, change.row)
     case 'unstaged':
-      staged.remove(change.id)
+      removeRow(staged, change.id)
       return
     default:
       return unreachable(change)

@@ -1,8 +1,10 @@
 import { hashSync } from 'bcryptjs'
 import type { CoreContext } from '../context.ts'
+import { linkMethod, unlinkMethod } from '../store/links.ts'
+import { addTotp, forgetPerson, giveRole, putMetadata } from '../store/people.ts'
 import type { StagedMethod, StagedPerson } from '../store/staged-users.ts'
-import type { StoredUser } from '../store/stored-user.ts'
-import { inTenant, thirdPartyKey } from '../store/users.ts'
+import { mapUserId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
+import { inTenant, putUser, removeUser, thirdPartyKey } from '../store/users.ts'
 import { primaryWithSameContact } from './linked-accounts.ts'
 
 /** Undoes the imports of people, the last first: a chunk is one transaction. */
@@ -24,8 +26,8 @@ export function importPerson(context: CoreContext, person: StagedPerson, undo: U
   for (const method of person.loginMethods) {
     const refused = keysOfOthers(context, method)
     if (refused !== null) return refused
-    const user = context.users.put(loginOf(method))
-    undo.push(() => context.users.remove(user))
+    const user = putUser(context.users, loginOf(method))
+    undo.push(() => removeUser(context.users, user))
   }
   return link(context, person, undo) ?? addRest(context, person, undo)
 }
@@ -91,8 +93,8 @@ function link(context: CoreContext, { id, loginMethods }: StagedPerson, undo: Un
       const why = 'but the account info is already associated with another primary user.'
       return failed(`E022: We tried to create the primary user for the userId ${id} ${why}`)
     }
-    context.links.link(user.id, id)
-    undo.push(() => context.links.unlink(user.id))
+    linkMethod(context.links, user.id, id)
+    undo.push(() => unlinkMethod(context.links, user.id))
   }
   return null
 }
@@ -107,17 +109,17 @@ function addRest(context: CoreContext, person: StagedPerson, undo: UndoLog): Per
     if (users.byId.has(externalUserId)) {
       return failed(`E030: The externalUserId ${externalUserId} is already a userId of another user.`)
     }
-    userIds.map(id, externalUserId, null)
-    undo.push(() => userIds.unmap(id))
+    mapUserId(userIds, id, externalUserId, null)
+    undo.push(() => unmapUserId(userIds, id))
   }
-  undo.push(() => people.forget(shown))
+  undo.push(() => forgetPerson(people, shown))
   for (const { secretKey, period, skew, deviceName } of person.totpDevices ?? []) {
     if (deviceName === undefined) return failed(namelessDevice(id, secretKey, period, skew, context.clock()))
-    people.addTotp(shown, { name: deviceName, secretKey, period, skew })
+    addTotp(people, shown, { name: deviceName, secretKey, period, skew })
   }
-  if (person.userMetadata !== undefined) people.putMetadata(shown, person.userMetadata)
+  if (person.userMetadata !== undefined) putMetadata(people, shown, person.userMetadata)
   for (const { role, tenantIds } of person.userRoles ?? []) {
-    for (const tenant of tenantIds) people.giveRole(tenant, shown, role)
+    for (const tenant of tenantIds) giveRole(people, tenant, shown, role)
   }
   return { kind: 'ok' }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { jsonObject } from '../../../../shared/json-text.ts'
 import { type CoreReply, json, text } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
+import { addRole, addTotp, giveRole, putMetadata, removeRole, rolesOf, totpOf } from '../store/people.ts'
 import { type Call, guarded, ofApp, readBody, readQuery, type Routes } from './call.ts'
 
 export const userDataRoutes: Routes = {
@@ -35,10 +36,10 @@ function importDevice(call: Call): CoreReply {
   if (!features.mfa) return text(402, notLicensed)
   if (period < 1) return text(400, 'period must be > 0')
   if (skew < 0) return text(400, 'skew must be >= 0')
-  const known = new Set(people.listTotp(userId).map(({ name }) => name))
+  const known = new Set(totpOf(people, userId).map(({ name }) => name))
   const name = body.value.deviceName ?? freeName(known)
   if (known.has(name)) return json({ status: 'DEVICE_ALREADY_EXISTS_ERROR' })
-  people.addTotp(userId, { name, secretKey, period, skew })
+  addTotp(people, userId, { name, secretKey, period, skew })
   return json({ status: 'OK', deviceName: name })
 }
 
@@ -53,7 +54,7 @@ function freeName(known: ReadonlySet<string>): string {
 function listDevices(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  const devices = call.context.people.listTotp(given.value.userId)
+  const devices = totpOf(call.context.people, given.value.userId)
   const shown = devices.map(({ name, period, skew }) => ({ name, period, skew, verified: true }))
   return json({ status: 'OK', devices: shown })
 }
@@ -66,7 +67,7 @@ function createRole(call: Call): CoreReply {
   if (!body.ok) return body.reply
   const role = javaTrim(body.value.role)
   if (role === '') return text(400, "Field name 'role' cannot be an empty String")
-  return json({ status: 'OK', createdNewRole: call.context.people.addRole(role) })
+  return json({ status: 'OK', createdNewRole: addRole(call.context.people, role) })
 }
 
 /** GET /recipe/roles */
@@ -78,7 +79,7 @@ function listRoles({ context }: Call): CoreReply {
 function deleteRole(call: Call): CoreReply {
   const body = readBody(call, roleBody)
   if (!body.ok) return body.reply
-  return json({ status: 'OK', didRoleExist: call.context.people.removeRole(javaTrim(body.value.role)) })
+  return json({ status: 'OK', didRoleExist: removeRole(call.context.people, javaTrim(body.value.role)) })
 }
 
 const userRoleBody = z.object({ userId: z.string(), role: z.string() })
@@ -90,7 +91,7 @@ function addUserRole(call: Call): CoreReply {
   const { people } = call.context
   const role = javaTrim(body.value.role)
   if (!people.roles.has(role)) return json({ status: 'UNKNOWN_ROLE_ERROR' })
-  const didUserAlreadyHaveRole = !people.giveRole(call.tenant, body.value.userId, role)
+  const didUserAlreadyHaveRole = !giveRole(people, call.tenant, body.value.userId, role)
   return json({ status: 'OK', didUserAlreadyHaveRole })
 }
 
@@ -98,7 +99,7 @@ function addUserRole(call: Call): CoreReply {
 function userRoles(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  return json({ roles: call.context.people.listRoles(call.tenant, given.value.userId), status: 'OK' })
+  return json({ roles: rolesOf(call.context.people, call.tenant, given.value.userId), status: 'OK' })
 }
 
 /** GET /recipe/user/metadata, of any id. */
@@ -118,6 +119,6 @@ function mergeMetadata(call: Call): CoreReply {
   const { people } = call.context
   const merged = Object.entries({ ...people.metadata.get(userId), ...metadataUpdate })
   const metadata = Object.fromEntries(merged.filter(([, value]) => value !== null))
-  people.putMetadata(userId, metadata)
+  putMetadata(people, userId, metadata)
   return json({ metadata, status: 'OK' })
 }

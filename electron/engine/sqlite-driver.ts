@@ -115,21 +115,6 @@ function isSqlite(module: unknown): module is SqliteModule {
   return typeof module === 'object' && module !== null && 'DatabaseSync' in module && 'backup' in module
 }
 
-const readNow = new Set<Statement>()
-
-/**
- * The rows of a statement, one by one. The packaged driver's own iterator does not keep its statement: once compiled code has
- * no more use for it, the garbage collector takes it while its rows are read, and reading ends in the middle or the process dies.
- */
-export function* eachRow(statement: Statement): Generator {
-  readNow.add(statement)
-  try {
-    yield* statement.iterate()
-  } finally {
-    readNow.delete(statement)
-  }
-}
-
 let collectGarbage: unknown
 
 /** Files of connections that were closed since the last collection: with the packaged driver they may still be open. */

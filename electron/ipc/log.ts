@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { Engine } from '../engine/engine-api.ts'
 import { moveIntoPlaceSync } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder } from '../engine/files/folders.ts'
 import { appendToOwnFile, isOwnKind, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
@@ -85,20 +84,6 @@ function linesOf(path: string): readonly string[] {
   } catch {
     return []
   }
-}
-
-/** Logs the events of the engine: each change of a run's state with its numbers, and each error by its code. */
-export function logEngine(engine: Pick<Engine, 'on'>, log: Log): void {
-  let state = 'idle'
-  engine.on('progress', (progress) => {
-    if (progress.state === state) return
-    state = progress.state
-    const { stopped, target, finished, concurrency, retries, calls } = progress
-    const { migrated, failed, 'in-doubt': inDoubt, ready } = progress.counts
-    const numbers = { target, finished, migrated, failed, 'in-doubt': inDoubt, ready, concurrency, retries, calls }
-    log.write(state === 'stopped' && stopped !== 'cancelled' ? 'warn' : 'info', `run-${state}`, { stopped, ...numbers })
-  })
-  engine.on('error', ({ code }) => log.write('error', 'error', { code }))
 }
 
 /** The part of a process that the handlers need; tests give an emitter. */

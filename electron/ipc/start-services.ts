@@ -4,7 +4,7 @@ import { reportFault } from '../engine/worker-protocol.ts'
 import type { startEngine } from './engine-client.ts'
 import type { Host } from './host.ts'
 import { createIpcRouter } from './ipc-router.ts'
-import { createLog, handleFaults, logEngine, logLevelOf } from './log.ts'
+import { createLog, handleFaults, type Log, logLevelOf } from './log.ts'
 import { createDocuments, type Documents } from './services/documents.ts'
 
 type ServicesOptions = {
@@ -27,6 +27,20 @@ export function startServices({ engine, host, ignored, tell, exit }: ServicesOpt
   const documents = createDocuments(engine, host)
   updateRecents(engine, documents)
   return { log, documents, router: createIpcRouter({ engine, host, documents, log }) }
+}
+
+/** Logs the events of the engine: each change of a run's state with its numbers, and each error by its code. */
+function logEngine(engine: Pick<Engine, 'on'>, log: Log): void {
+  let state = 'idle'
+  engine.on('progress', (progress) => {
+    if (progress.state === state) return
+    state = progress.state
+    const { stopped, target, finished, concurrency, retries, calls } = progress
+    const { migrated, failed, 'in-doubt': inDoubt, ready } = progress.counts
+    const numbers = { target, finished, migrated, failed, 'in-doubt': inDoubt, ready, concurrency, retries, calls }
+    log.write(state === 'stopped' && stopped !== 'cancelled' ? 'warn' : 'info', `run-${state}`, { stopped, ...numbers })
+  })
+  engine.on('error', ({ code }) => log.write('error', 'error', { code }))
 }
 
 /** Debounce for recording the summary, ms: a run changes it often. */

@@ -14,40 +14,59 @@ export const withoutContact = {
   reason: 'This record has neither an ID nor an email or phone number.',
 } as const
 
-/** The text, or the digits of a number, in the first of these fields that has one; else null. */
-export function textField(record: SourceRecord, ...names: readonly string[]): string | null {
-  for (const name of names) {
-    const text = Object.hasOwn(record, name) ? textOf(record[name]) : null
-    if (text !== null) return text
-  }
-  return null
-}
-
-/** The boolean in the first of these fields that has one, in any spelling; else null. */
-export function booleanField(record: SourceRecord, ...names: readonly string[]): boolean | null {
-  for (const name of names) {
-    const flag = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
-    if (flag !== null) return flag
-  }
-  return null
-}
-
-/** The object in a field, also as JSON text; null if there is none. */
-export function objectField(record: SourceRecord, name: string): SourceRecord | null {
-  return asObject(Object.hasOwn(record, name) ? record[name] : undefined)
-}
-
-/** The objects of the list in a field, also as JSON text; null if the field holds no list. */
-export function listField(record: SourceRecord, name: string): readonly SourceRecord[] | null {
-  const value = Object.hasOwn(record, name) ? record[name] : undefined
-  const list = typeof value === 'string' ? readEmbedded(value) : value
-  if (!Array.isArray(list)) return null
-  return list.map(asObject).filter((element) => element !== null)
-}
-
-/** Whether the record has all of these fields, empty or not. */
-export function hasFields(record: SourceRecord, ...names: readonly string[]): boolean {
-  return names.every((name) => Object.hasOwn(record, name))
+/** Readers of a field of a record. */
+export const field = {
+  /** The text, or the digits of a number, in the first of these fields that has one; else null. */
+  text: (record: SourceRecord, ...names: readonly string[]): string | null => {
+    for (const name of names) {
+      const text = Object.hasOwn(record, name) ? textOf(record[name]) : null
+      if (text !== null) return text
+    }
+    return null
+  },
+  /** The boolean in the first of these fields that has one, in any spelling; else null. */
+  flag: (record: SourceRecord, ...names: readonly string[]): boolean | null => {
+    for (const name of names) {
+      const flag = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
+      if (flag !== null) return flag
+    }
+    return null
+  },
+  /** The object in a field, also as JSON text; null if there is none. */
+  object: (record: SourceRecord, name: string): SourceRecord | null =>
+    asObject(Object.hasOwn(record, name) ? record[name] : undefined),
+  /** The objects of the list in a field, also as JSON text; null if the field holds no list. */
+  list: (record: SourceRecord, name: string): readonly SourceRecord[] | null => {
+    const value = Object.hasOwn(record, name) ? record[name] : undefined
+    const list = typeof value === 'string' ? readEmbedded(value) : value
+    if (!Array.isArray(list)) return null
+    return list.map(asObject).filter((element) => element !== null)
+  },
+  /** Whether the record has all of these fields, empty or not. */
+  has: (record: SourceRecord, ...names: readonly string[]): boolean =>
+    names.every((name) => Object.hasOwn(record, name)),
+  /** The time in the first of these fields that has one, as the export spells it; else null. */
+  time: (record: SourceRecord, ...names: readonly string[]): string | null => {
+    for (const name of names) {
+      const time = Object.hasOwn(record, name) ? timeText(record[name]) : null
+      if (time !== null) return time
+    }
+    return null
+  },
+  /**
+   * The nonempty ones of these fields as metadata, each under its own name, so that members of two objects with the same name do not
+   * overwrite each other. Null if all are empty.
+   */
+  metadata: (record: SourceRecord, ...names: readonly string[]): JsonObject | null => {
+    const found = names.flatMap((name) => {
+      const value = Object.hasOwn(record, name) ? jsonOf(record[name]) : undefined
+      return value === undefined || isEmpty(value) ? [] : [[name, value] as const]
+    })
+    return found.length === 0 ? null : Object.fromEntries(found)
+  },
+  /** The roles in a field: a list, text or objects with a name. */
+  roles: (record: SourceRecord, name: string): readonly string[] =>
+    Object.hasOwn(record, name) ? rolesOf(record[name]) : [],
 }
 
 /** The text if it is an email address, else null; in many systems user names are addresses. */
@@ -138,34 +157,8 @@ export function tenantsOfUser(record: SourceRecord, ...names: readonly string[])
   return {}
 }
 
-/** The time in the first of these fields that has one, as the export spells it; else null. */
-export function timeField(record: SourceRecord, ...names: readonly string[]): string | null {
-  for (const name of names) {
-    const time = Object.hasOwn(record, name) ? timeText(record[name]) : null
-    if (time !== null) return time
-  }
-  return null
-}
-
-/**
- * The nonempty ones of these fields as metadata, each under its own name, so that members of two objects with the same name do not
- * overwrite each other. Null if all are empty.
- */
-export function metadataFields(record: SourceRecord, ...names: readonly string[]): JsonObject | null {
-  const found = names.flatMap((name) => {
-    const value = Object.hasOwn(record, name) ? jsonOf(record[name]) : undefined
-    return value === undefined || isEmpty(value) ? [] : [[name, value] as const]
-  })
-  return found.length === 0 ? null : Object.fromEntries(found)
-}
-
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0
-}
-
-/** The roles in a field: a list, text or objects with a name. */
-export function rolesField(record: SourceRecord, name: string): readonly string[] {
-  return Object.hasOwn(record, name) ? rolesOf(record[name]) : []
 }
 
 /** Columns such as `google_id`, `googleId` and `facebook_user_id`. */
@@ -205,12 +198,12 @@ export function thirdPartiesOf(record: SourceRecord): readonly Identity[] {
     const userId = textOf(value)
     return provider === undefined || userId === null ? [] : [third(provider, userId)]
   })
-  const provider = textField(record, ...providerColumns)?.trim() ?? null
+  const provider = field.text(record, ...providerColumns)?.trim() ?? null
   if (provider === null || ownLogin.test(provider)) return byColumn
   // Provider `google_oauth2` and column `google_id` are the same login.
   const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
   if (known) return byColumn
-  const userId = textField(record, ...userIdColumns)
+  const userId = field.text(record, ...userIdColumns)
   return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]
 }
 

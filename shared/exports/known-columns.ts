@@ -1,6 +1,6 @@
 import { withoutSchema } from '../mapping/names/column-words.ts'
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
-import { textField } from './fields.ts'
+import { field } from './fields.ts'
 
 type KnownTable = {
   readonly columns: readonly string[]
@@ -78,7 +78,7 @@ export function namedRow(table: string, row: SourceRecord): SourceRecord {
   const { columns, added, tells } = known
   if (values.length < columns.length || values.length > columns.length + added.length) return row
   const named = Object.fromEntries([...columns, ...added].slice(0, values.length).map((name, at) => [name, values[at]]))
-  return Object.entries(tells).every(([name, is]) => is.test(textField(named, name) ?? '')) ? named : row
+  return Object.entries(tells).every(([name, is]) => is.test(field.text(named, name) ?? '')) ? named : row
 }
 
 /** Names the columns of a table without column names as a known product does; returns any other table unchanged. */

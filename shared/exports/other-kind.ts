@@ -1,6 +1,6 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
-import { asEmail, textField } from './fields.ts'
+import { asEmail, field } from './fields.ts'
 
 /** Fields that hold the kind of an entry. */
 const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
@@ -21,10 +21,11 @@ const bounds = { value: 300, depth: 4, fields: 500 }
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!isEmpty(entry)) return entry
   // CouchDB stores design documents, which are programs, among the others.
-  if (/^_(?:design|local)\//.test(textField(record, '_id', 'id') ?? ''))
+  if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
+  if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
-  const kind = textField(record, ...kindFields)?.trim() ?? ''
+  const kind = field.text(record, ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
 }

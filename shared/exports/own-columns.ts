@@ -3,15 +3,15 @@ import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
 import type { Standing } from '../users/user.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { readTime } from '../users/time-joined.ts'
-import { hasFields, objectField, textField } from './fields.ts'
+import { field } from './fields.ts'
 
 /* Columns that frameworks and custom databases have in common. */
 
 /** The id in the first of these fields that has one, as text or MongoDB's `{"$oid": "..."}`; else null. */
 export function idField(record: SourceRecord, ...names: readonly string[]): string | null {
   for (const name of names) {
-    const object = objectField(record, name)
-    const id = object === null ? textField(record, name, `${name}.$oid`) : textField(object, '$oid')
+    const object = field.object(record, name)
+    const id = object === null ? field.text(record, name, `${name}.$oid`) : field.text(object, '$oid')
     if (id !== null) return id
   }
   return null
@@ -22,9 +22,9 @@ export function idField(record: SourceRecord, ...names: readonly string[]): stri
  * exists.
  */
 export function confirmedField(record: SourceRecord, ...names: readonly string[]): boolean | null {
-  const name = names.find((one) => hasFields(record, one))
+  const name = names.find((one) => field.has(record, one))
   if (name === undefined) return null
-  return booleanOf(objectField(record, name)?.['$date'] ?? record[name]) === true
+  return booleanOf(field.object(record, name)?.['$date'] ?? record[name]) === true
 }
 
 /** The hash in the first of these columns that has one. `hasPassword`: null if none of the columns exists. */
@@ -33,16 +33,16 @@ export function passwordOf(
   provider: string,
   ...names: readonly string[]
 ): { readonly hash: HashInput | null; readonly hasPassword: boolean | null } {
-  const hash = textField(record, ...names)
+  const hash = field.text(record, ...names)
   if (hash !== null) return { hash: { hash, provider }, hasPassword: true }
-  return { hash: null, hasPassword: names.some((name) => hasFields(record, name)) ? false : null }
+  return { hash: null, hasPassword: names.some((name) => field.has(record, name)) ? false : null }
 }
 
 const phones = ['phone', 'phone_number', 'phoneNumber', 'mobile', 'mobile_number']
 
 /** The phone number in a row of users. Such tables do not say whether codes are sent to it. */
 export function phoneColumn(record: SourceRecord): string | null {
-  return textField(record, ...phones)
+  return field.text(record, ...phones)
 }
 
 const deletedColumn = /^(?:deleted?at|deletedon|discardedat|isdeleted|deleted)$/
@@ -61,7 +61,7 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
   for (const name in record) {
     if (!mayTell.test(name) || except.has(name)) continue
     // MongoDB exports a time as `{"$date": ...}`.
-    const value = hasFields(objectField(record, name) ?? {}, '$date') ? true : record[name]
+    const value = field.has(field.object(record, name) ?? {}, '$date') ? true : record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
     const flag = booleanOf(value)
     if (flag === true && deletedColumn.test(plain)) return 'deleted'

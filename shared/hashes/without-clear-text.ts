@@ -11,11 +11,13 @@ import type { HashInput } from './verdict.ts'
  * is missing the parameters of its project, and what is unmistakably a hash of a kind that the core cannot check.
  */
 export function withoutClearText(input: HashInput): HashInput {
-  const text = bareText(input.hash)
-  // Nearly all: whatever the verdict, it is a hash and stays.
-  if (input.declared === undefined && isWholeHash(text)) return input
-  // Of the dialects, only the warning about Argon2i depends.
+  // Of the dialects, only the warning about Argon2i depends. Planning asks for the same verdict.
   const verdict = judgeHash(input, null, 'documented')
+  // Nearly all.
+  if (verdict.kind === 'accept') return input
+  const text = bareText(input.hash)
+  // It is a hash and stays, also where the core cannot check it.
+  if (input.declared === undefined && isWholeHash(text)) return input
   switch (verdict.kind) {
     case 'no-password':
       // Behind the mark of an account without a password may stand one.

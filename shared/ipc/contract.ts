@@ -11,7 +11,7 @@ import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
 import { progressSchema } from './views/run-views.ts'
 
-export type { Scope } from './scope.ts'
+export type { Scope } from './requests/run-requests.ts'
 
 /**
  * Everything the renderer may ask of main, and what it gets. Both sides are parsed. Replies travel in an

@@ -110,7 +110,7 @@ function isWrittenTime(text: string): boolean {
 const disabledText =
   /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/
 const enabledText =
-  /^(?:enabled|active|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
+  /^(?:enabled|active|activated|reactivated|ok|account_ok|open|normal|valid|unlocked|unblocked|not (?:locked|blocked|banned|disabled|suspended|deleted)|email_confirm|confirmed|unconfirmed|verified|unverified|pending|invited|staged|provisioned|external_provider|approved|accepted|online|offline|away|busy|present|current(?: \w+)?)$/
 
 /** The bit of a disabled account in `userAccountControl`, [MS-ADTS] 2.2.16. */
 const accountDisabled = 2

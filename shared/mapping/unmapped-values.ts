@@ -90,7 +90,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
       (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
     return
   }
-  if (whole === '') return
+  // A status that says yes is on; what its no means is asked about.
+  if (whole === '' || (kind === 'status' && whole.toLowerCase() === 'true')) return
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
     const isOff = 'standing' in state.own && state.own.standing !== 'active'
@@ -168,7 +169,7 @@ function judge(state: Search, field: Field, value: string): void {
 
 /** Whether the entry has this value as the kind of value that it looks like. */
 function isRead(
-  { entry, own: became }: Search,
+  { entry, known, own: became }: Search,
   field: Field,
   { kind, value, certain, byName }: LoginLikeness,
 ): boolean {
@@ -201,6 +202,8 @@ function isRead(
     case 'phone':
       return 'phone' in became && became.phone !== null && digitsOf(became.phone) === digitsOf(value)
     case 'provider-user-id':
+      // The IDs of a product may be those that third parties know.
+      if (!known.fields.own && isId(became, value)) return true
       return hasIdentity(became, ({ userId }) => userId === value || (userId !== '' && value.endsWith(`|${userId}`)))
     default:
       return false

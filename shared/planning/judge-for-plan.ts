@@ -11,6 +11,9 @@ export const scryptParameters = 'scrypt-parameters'
 /** The name of the fact that the core has another interface. */
 const coreInterface = 'core.interface'
 
+/** No clock that plans are made by is before this time, in milliseconds since 1970: this version was made later. */
+export const earliestNow = Date.UTC(2026, 0, 1)
+
 /** The input of planning besides the user and the operator's decisions. */
 export type PlanContext = {
   readonly scrypt: ScryptParameters | null
@@ -19,7 +22,7 @@ export type PlanContext = {
   readonly core?: CoreFacts | null
   /** No user of the source is in another tenant than the others. */
   readonly isOnlyTenant?: boolean
-  /** Nothing: whatever is in the future is not seen. */
+  /** Not before `earliestNow`. Nothing: whatever is in the future is not seen. */
   readonly now?: number
 }
 

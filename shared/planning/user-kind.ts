@@ -1,8 +1,10 @@
 import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
-import { isAlone, type HashInput } from '../hashes/verdict.ts'
+import type { HashInput } from '../hashes/verdict.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
-import type { Identity, User } from '../users/user.ts'
+import { readTimeJoined } from '../users/time-joined.ts'
+import type { Identity, Profile, User } from '../users/user.ts'
+import { earliestNow } from './judge-for-plan.ts'
 
 /*
  * The kind of a user: all that its plan follows from besides the decisions and the core, but for values that calls only repeat
@@ -36,7 +38,14 @@ export function kindOf(user: User): string {
 function hasMore(user: User): boolean {
   const { phone, phoneVerified, tenants, profile, unmapped, roundedTimes, mayBeOther } = user
   if (phone !== null || phoneVerified !== null) return true
-  return (tenants ?? profile ?? unmapped ?? roundedTimes ?? mayBeOther) !== undefined
+  if (profile !== undefined && !isTimeAlone(profile)) return true
+  return (tenants ?? unmapped ?? roundedTimes ?? mayBeOther) !== undefined
+}
+
+/** Whether a profile is the time joined alone, and plausible to any clock that plans are made by. */
+function isTimeAlone({ joined, metadata, roles, totp, systemRoles }: Profile): boolean {
+  if ((metadata ?? roles ?? totp ?? systemRoles) !== undefined) return false
+  return joined !== undefined && readTimeJoined(joined, earliestNow) !== null
 }
 
 /** Whether an email is sent in its normal form, without anything of note about it. */
@@ -54,26 +63,34 @@ function identityFields({ provider, email, emailVerified }: Identity): string {
   return `${email === null ? 'bare' : 'with email'} ${emailVerified} ${provider}`
 }
 
-/** The family of a hash that is sent as it is to any core, whatever its parameters; null: its verdict says more. */
-function familyOf(hash: HashInput): 'bcrypt' | 'argon2' | null {
-  if (!isAlone(hash)) return null
-  const verdict = judgeHash(hash, null, 'documented')
-  if (verdict.kind !== 'accept' || verdict.send !== hash.hash || verdict.family === 'firebase-scrypt') return null
-  return verdict.family
+/**
+ * The family of a hash that is sent to any core as it is, or without the word in braces before it (`{CRYPT}` of directories, `{bcrypt}` of
+ * Spring), whatever its parameters; null: its verdict says more.
+ */
+function familyOf(input: HashInput): (typeof families)[number] | null {
+  const { hash, salt, declared, factor } = input
+  if ((salt ?? declared ?? factor) !== undefined) return null
+  const verdict = judgeHash(input, null, 'documented')
+  if (verdict.kind !== 'accept' && verdict.kind !== 'rewrite') return null
+  const { family, send } = verdict
+  if (family === 'firebase-scrypt') return null
+  if (verdict.kind === 'accept') return send === hash ? family : null
+  return hash.startsWith('{') && send === hash.slice(hash.indexOf('}') + 1) ? `{} ${family}` : null
 }
 
 const three = [null, false, true] as const
-const families = ['none', 'bcrypt', 'argon2'] as const
+const families = ['none', 'bcrypt', 'argon2', '{} bcrypt', '{} argon2'] as const
 const standings = ['active', 'disabled', 'deleted'] as const
 
 /** With the version, as another one may plan by more. One string object for all users, so that their facets compare by identity. */
 const known: string[] = []
 
 function fieldsOf(user: User, family: (typeof families)[number]): string {
-  const { sourceId, email, emailVerified, hasPassword, phoneIsLogin, emailIsLogin, standing } = user
+  const { sourceId, email, emailVerified, hasPassword, phoneIsLogin, emailIsLogin, standing, profile } = user
   let place = families.indexOf(family) * 3 + standings.indexOf(standing)
   place = (place * 3 + three.indexOf(emailVerified)) * 3 + three.indexOf(hasPassword)
-  for (const one of [sourceId !== null, email !== null, phoneIsLogin, emailIsLogin]) place = place * 2 + (one ? 1 : 0)
+  const bits = [sourceId !== null, email !== null, phoneIsLogin, emailIsLogin, profile !== undefined]
+  for (const one of bits) place = place * 2 + (one ? 1 : 0)
   known[place] ??= `${app.version} ${place}`
   return known[place] ?? ''
 }

@@ -17,7 +17,8 @@ export function readTimeJoined(text: string, now: number): number | null {
 export function readTime(text: string): number | null {
   if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  return ofIso(text) ?? ofDirectory(text) ?? ofDateText(text) ?? ofWritten(text)
+  if (/^\d{14}/.test(text)) return ofDirectory(text)
+  return ofIso(text) ?? ofDateText(text) ?? ofWritten(text)
 }
 
 /** `3. März 2024`; without a zone in UTC. */
@@ -75,9 +76,16 @@ function ofParts(
   ...[hour = '0', minute = '0', second = '0']: readonly (string | undefined)[]
 ): number | null {
   const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  const isDay = new Date(at).getUTCDate() === Number(day) && new Date(at).getUTCMonth() === Number(month) - 1
-  if (!isDay || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
+  if (!isDay(at, Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60)
+    return null
   return at + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+}
+
+/** Whether a month has the day that the time was made of; nearly always without asking the calendar. */
+function isDay(at: number, month: number, day: number): boolean {
+  if (month >= 1 && month <= 12 && day >= 1 && day <= 28) return true
+  const date = new Date(at)
+  return date.getUTCDate() === day && date.getUTCMonth() === month - 1
 }
 
 /** Milliseconds ahead of UTC. */

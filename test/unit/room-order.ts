@@ -51,7 +51,7 @@ export const orders: readonly Order[] = [
       room('reporting', 'report files'),
       room('password-check', 'does this known password fit this hash?'),
       room('rehearsal', 'the rehearsal core, its dialects, its faults'),
-      room('sample', 'the sample export that is built in'),
+      room('sample', 'the built-in sample export, and a sample source that changes'),
       room('session', 'one open migration: its document, its keys, its rehearsal core, its run'),
       room('follow', 'passes over a source until the cut-over'),
       room('engine-api.ts', 'what hosts ask an engine'),

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path'
-import type { AnyFetchSource, FetchOption, FetchSecret, FetchValues } from '../../engine/fetching/source.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import type {
+  AnyFetchSource,
+  FetchOption,
+  FetchSecret,
+  FetchSecrets,
+  FetchValues,
+} from '../../engine/fetching/source.ts'
+import { askSecret, type Io } from '../io.ts'
 import { type Arguments, type CommandSpec, nearestName, type OptionSpec, type OptionSpecs } from './command-spec.ts'
+import { readArgumentFile } from './files-from-arguments.ts'
 import { jsonOption } from './shared-options.ts'
 
 /** Options of `fetch` whatever the source. */
@@ -66,7 +75,7 @@ function secretSpec({ label, variable, fileOption, required, document }: FetchSe
 }
 
 /** `Password` becomes `password`; a name such as `API key` stays. */
-export function lowered(label: string): string {
+function lowered(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
@@ -94,4 +103,46 @@ export function unknownSource(
   const names = sources.map(({ name }) => name)
   const nearest = typed.startsWith('-') ? null : nearestName(typed.slice(0, 40), names)
   return nearest === null ? otherwise(names.join(', ')) : `Unknown source. Did you mean ${nearest}?`
+}
+
+/** Larger than any key or service account. */
+const maxSecret = 65_536
+
+/** The secrets that go to `destination`, each from its file, the environment or a prompt; never from an argument. */
+export async function readFetchSecrets(
+  wanted: readonly FetchSecret[],
+  destination: string,
+  args: Arguments,
+  io: Io,
+): Promise<Result<FetchSecrets>> {
+  const found: Record<string, string> = {}
+  for (const secret of wanted) {
+    const text = await readSecret(secret, destination, args, io)
+    if (!text.ok) return text
+    if (text.value === '') {
+      if (secret.required) return missing(secret)
+      continue
+    }
+    if (secret.document !== true && /[\r\n]/.test(text.value))
+      return problem('arguments', `The ${lowered(secret.label)} must be one line. Check where it comes from.`)
+    found[secret.name] = text.value
+  }
+  return ok(found)
+}
+
+async function readSecret(secret: FetchSecret, to: string, args: Arguments, io: Io): Promise<Result<string>> {
+  const file = args.text(secret.fileOption)
+  if (file !== undefined) {
+    const text = await readArgumentFile(file, io, maxSecret, lowered(secret.label))
+    // A line end at the end of the file is its editor's; spaces may belong to a password.
+    return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text
+  }
+  const set = io.env[secret.variable]
+  if (set !== undefined) return ok(set)
+  if (secret.document === true) return ok('')
+  return ok((await askSecret(io, { what: secret.label, to, isOptional: !secret.required })) ?? '')
+}
+
+function missing({ label, variable, fileOption }: FetchSecret): Result<never> {
+  return problem('arguments', `The ${lowered(label)} is missing. Set ${variable}, or use --${fileOption} FILE.`)
 }

@@ -4,7 +4,7 @@ import { isPassChange, type PassChange } from '../../../shared/follow/pass-chang
 import { createsUser } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
-import { planDelta } from '../../../shared/planning/plan-delta.ts'
+import { type BaselineCall, planDelta } from '../../../shared/planning/plan-delta.ts'
 import {
   listAbsent,
   listHeldNew,
@@ -24,7 +24,6 @@ import { computeClaims, importClaim, type UserClaims } from '../import-pipeline/
 import { knownCalls, type KnownCalls } from './calls-there.ts'
 import { foldDone } from './fold-change.ts'
 import { applyNewUser, passThatAdded, type PassContext } from './plan-user.ts'
-import type { BaselineCall } from '../../../shared/planning/contact-change.ts'
 import { emailOfCall } from '../document/stored-calls.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
 import { settleRow } from '../document/plans/plan-row.ts'

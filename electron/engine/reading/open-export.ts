@@ -11,6 +11,7 @@ import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } fro
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
+import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
@@ -194,6 +195,8 @@ async function describe(
     return failed({ code: 'file-by-columns', message: byColumns })
   }
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
+  if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
+    return failed({ code: 'file-of-changes', message: uncompacted })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }

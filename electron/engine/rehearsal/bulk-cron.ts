@@ -1,6 +1,6 @@
 import type { CoreContext } from './context.ts'
 import { type UndoLog, importPerson } from './operations/import-person.ts'
-import { putRow, removeRow, type StagedRow } from './store/staged-users.ts'
+import type { StagedRow } from './store/staged-users.ts'
 
 /** How staged users are imported. */
 export type BulkOptions = {
@@ -88,7 +88,7 @@ function claimRows({ staged, clock }: CoreContext, limit: number, besides: Reado
   }
   return taken.map((row) => {
     const now: StagedRow = { ...row, status: 'PROCESSING', updatedAt: clock() }
-    putRow(staged, now)
+    staged.put(now)
     return now
   })
 }
@@ -115,9 +115,9 @@ function importChunk(context: CoreContext, chunk: readonly StagedRow[]): void {
     if (imported.kind === 'ok') continue
     for (const step of undo.toReversed()) step()
     if (imported.kind === 'failed') {
-      putRow(staged, { ...row, status: 'FAILED', errorMessage: imported.message, updatedAt: clock() })
+      staged.put({ ...row, status: 'FAILED', errorMessage: imported.message, updatedAt: clock() })
     }
     return
   }
-  for (const { person } of rows) removeRow(staged, person.id)
+  for (const { person } of rows) staged.remove(person.id)
 }

@@ -26,9 +26,6 @@ import { createStagedUsers, type StagedRow } from './store/staged-users.ts'
 import {
   createTenants,
   createUserIds,
-  hasTenant,
-  putTenant,
-  shownId,
   isVerified,
   type Recipe,
   type StoredUser,
@@ -100,7 +97,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
   if (file !== null && !file.ok) return file
   const addTenants = (tenants: readonly string[]): void => {
     for (const tenantId of tenants)
-      if (!hasTenant(context.tenants, tenantId)) putTenant(context.tenants, { tenantId, firstFactors: null })
+      if (!context.tenants.has(tenantId)) context.tenants.put({ tenantId, firstFactors: null })
   }
   addTenants(options.tenants ?? [])
   const counts = noRequests()
@@ -143,7 +140,7 @@ export async function startRehearsalCore(options: RehearsalOptions): Promise<Res
     addTenants,
     signIn: async (email, password) => {
       const checked = await checkPassword(context, email, password)
-      return checked.kind === 'ok' ? { kind: 'ok', userId: shownId(context.userIds, checked.user.id) } : checked
+      return checked.kind === 'ok' ? { kind: 'ok', userId: context.userIds.shownId(checked.user.id) } : checked
     },
     requests: () => ({ ...counts }),
     runBulkCron: cron.run,
@@ -271,7 +268,7 @@ function userRows(users: Users, userIds: UserIds, page: UserPage): UserRows {
 
 function rowOf(user: StoredUser, userIds: UserIds): UserRow {
   return {
-    id: shownId(userIds, user.id),
+    id: userIds.shownId(user.id),
     emails: user.email === null ? [] : [user.email],
     phoneNumbers: user.phoneNumber === null ? [] : [user.phoneNumber],
     providers: user.provider === null ? [] : [user.provider],

@@ -8,10 +8,9 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { CheckFacts, CheckResult } from './check-result.tsx'
+import { CheckFacts, CheckResult, useConnection, useCoreConnection } from './check-result.tsx'
 import styles from './connect-form.module.css'
 import { ProfilePicker, SaveProfile, useProfiles } from './profile-part.tsx'
-import { useConnection, useCoreConnection } from './use-connection.ts'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
 type Dialect = keyof typeof dialects

@@ -5,9 +5,8 @@ import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { CheckResult } from './check-result.tsx'
+import { CheckResult, useConnection, useCoreConnection } from './check-result.tsx'
 import styles from './reconnect.module.css'
-import { useConnection, useCoreConnection } from './use-connection.ts'
 
 /** Connects the core of a reopened document: asks for the key again, or restarts the rehearsal core. */
 export function Reconnect({ isNext = false }: { /** This is the next step. */ readonly isNext?: boolean }) {

@@ -1,19 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import {
-  booleanField,
-  hasThirdPartyColumn,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  rolesField,
-  shareOf,
-  tenantsOfUser,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { field, hasThirdPartyColumn, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
 /** Auth0: users of the bulk export, the Management API or the export extension, and the file of password hashes from its support. */
@@ -78,7 +66,7 @@ type Login = {
 /** Whether a record has a `user_id` of Auth0, alone or with another field of Auth0. Tables of applications keep such an id beside columns of their own. */
 function isAuth0User(record: SourceRecord): boolean {
   const plain = plainKeys(record)
-  if (!/^[a-z0-9][\w.-]*\|./i.test(textField(plain, 'user_id') ?? '')) return false
+  if (!/^[a-z0-9][\w.-]*\|./i.test(field.text(plain, 'user_id') ?? '')) return false
   const others = Object.keys(plain).filter((name) => name !== 'user_id' && name !== 'id')
   return others.length === 0 || others.some((name) => ofUsers.test(name))
 }
@@ -88,7 +76,7 @@ const ofUsers =
 
 /** Whether a record is a user in Auth0's import format, with a hash of another system. */
 function isAuth0Import(record: SourceRecord): boolean {
-  const custom = objectField(record, 'custom_password_hash')
+  const custom = field.object(record, 'custom_password_hash')
   return custom !== null && ['algorithm', 'hash'].some((name) => Object.hasOwn(custom, name))
 }
 
@@ -102,10 +90,10 @@ function mayBeAuth0Import(record: SourceRecord): boolean {
 
 function readAuth0User(source: SourceRecord): Entry {
   const record = plainKeys(source)
-  const sourceId = textField(record, 'user_id')
-  const email = textField(record, 'email')
+  const sourceId = field.text(record, 'user_id')
+  const email = field.text(record, 'email')
   const sms = linkedProfile(record, 'sms')
-  const phone = textField(record, 'phone_number') ?? textField(sms, 'phone_number')
+  const phone = field.text(record, 'phone_number') ?? field.text(sms, 'phone_number')
   const logins = loginsOf(record, sourceId)
   if (sourceId === null && email === null && phone === null && logins.length === 0) {
     return { kind: 'unreadable', reason: 'This record has neither a user_id nor an email or phone number.' }
@@ -117,19 +105,19 @@ function readAuth0User(source: SourceRecord): Entry {
     user: newUser({
       sourceId,
       email,
-      emailVerified: booleanField(record, 'email_verified'),
+      emailVerified: field.flag(record, 'email_verified'),
       phone,
-      phoneVerified: booleanField(record, 'phone_verified') ?? booleanField(sms, 'phone_verified'),
+      phoneVerified: field.flag(record, 'phone_verified') ?? field.flag(sms, 'phone_verified'),
       phoneIsLogin: uses('sms'),
       emailIsLogin: uses('email'),
       hasPassword: uses('auth0') || hash !== null ? true : logins.length > 0 ? false : null,
       hash,
       identities: logins.filter(({ provider }) => !ownLogins.has(provider)).map(toIdentity),
-      standing: booleanField(record, 'blocked') === true ? 'disabled' : 'active',
+      standing: field.flag(record, 'blocked') === true ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'user_metadata', 'app_metadata'),
-        roles: rolesField(record, 'roles'),
-        joined: timeField(record, 'created_at'),
+        metadata: field.metadata(record, 'user_metadata', 'app_metadata'),
+        roles: field.roles(record, 'roles'),
+        joined: field.time(record, 'created_at'),
       }),
       ...tenantsOfUser(record, 'organizations', 'org_id', 'organization_id'),
     }),
@@ -142,7 +130,7 @@ const ownLogins = new Set(['auth0', 'sms', 'email'])
 
 /** The logins of a user. If the export omits `identities`, the login method is the part of the `user_id` before the first `|`. */
 function loginsOf(record: SourceRecord, sourceId: string | null): readonly Login[] {
-  const listed = listField(record, 'identities') ?? flatIdentities(record)
+  const listed = field.list(record, 'identities') ?? flatIdentities(record)
   if (listed.length > 0) return listed.flatMap((identity) => toLogin(identity) ?? [])
   const bar = sourceId?.indexOf('|') ?? -1
   if (sourceId === null || bar < 1) return []
@@ -151,23 +139,23 @@ function loginsOf(record: SourceRecord, sourceId: string | null): readonly Login
 }
 
 function toLogin(identity: SourceRecord): Login | null {
-  const provider = textField(identity, 'provider')
-  const userId = textField(identity, 'user_id')
+  const provider = field.text(identity, 'provider')
+  const userId = field.text(identity, 'user_id')
   if (provider === null || userId === null) return null
-  const profile = objectField(identity, 'profileData') ?? {}
+  const profile = field.object(identity, 'profileData') ?? {}
   return {
     provider,
     userId,
-    connection: textField(identity, 'connection'),
-    email: textField(profile, 'email') ?? textField(identity, 'profileData.email'),
-    emailVerified: booleanField(profile, 'email_verified') ?? booleanField(identity, 'profileData.email_verified'),
+    connection: field.text(identity, 'connection'),
+    email: field.text(profile, 'email') ?? field.text(identity, 'profileData.email'),
+    emailVerified: field.flag(profile, 'email_verified') ?? field.flag(identity, 'profileData.email_verified'),
   }
 }
 
 /** The profile of the linked login at a provider; empty if there is none. */
 function linkedProfile(record: SourceRecord, provider: string): SourceRecord {
-  const linked = listField(record, 'identities')?.find((one) => textField(one, 'provider') === provider)
-  return objectField(linked ?? {}, 'profileData') ?? {}
+  const linked = field.list(record, 'identities')?.find((one) => field.text(one, 'provider') === provider)
+  return field.object(linked ?? {}, 'profileData') ?? {}
 }
 
 /** The identities of the CSV form, which has a column for each field: `identities[0].provider`. */
@@ -188,13 +176,13 @@ function toIdentity({ provider, userId, email, emailVerified }: Login): Identity
 
 /** The hash of a user. A user imported with a hash of another system keeps it until the first login. */
 function hashOf(record: SourceRecord): HashInput | null {
-  const custom = objectField(record, 'custom_password_hash')
-  const plain = textField(record, 'password_hash', 'passwordHash')
+  const custom = field.object(record, 'custom_password_hash')
+  const plain = field.text(record, 'password_hash', 'passwordHash')
   if (custom === null) return plain === null ? null : { hash: plain, provider: 'auth0' }
-  const hash = textField(objectField(custom, 'hash') ?? custom, 'value', 'hash')
+  const hash = field.text(field.object(custom, 'hash') ?? custom, 'value', 'hash')
   if (hash === null) return null
   const declared = declaredOf(custom)
-  const salt = textField(objectField(custom, 'salt') ?? custom, 'value', 'salt')
+  const salt = field.text(field.object(custom, 'salt') ?? custom, 'value', 'salt')
   return {
     hash,
     provider: 'auth0',
@@ -205,8 +193,8 @@ function hashOf(record: SourceRecord): HashInput | null {
 
 /** The algorithm of a hash. An encoding other than UTF-8 is added to it, because such a hash never matches a core's. */
 function declaredOf(custom: SourceRecord): string | null {
-  const algorithm = textField(custom, 'algorithm')
-  const encoding = textField(objectField(custom, 'password') ?? {}, 'encoding')?.toLowerCase() ?? 'utf8'
+  const algorithm = field.text(custom, 'algorithm')
+  const encoding = field.text(field.object(custom, 'password') ?? {}, 'encoding')?.toLowerCase() ?? 'utf8'
   return algorithm === null || /^(?:utf-?8|ascii)$/.test(encoding) ? algorithm : `${algorithm} over ${encoding}`
 }
 
@@ -283,14 +271,14 @@ function isSomebody(record: SourceRecord): boolean {
 }
 
 function readAuth0Hash(record: SourceRecord): Entry {
-  const hash = textField(record, 'passwordHash', 'password_hash')
-  const id = textField(record, 'alt_id') ?? objectId(record)
-  const listed = listField(record, 'identifiers')?.find((identifier) => textField(identifier, 'type') === 'email')
-  const email = textField(record, 'email') ?? (listed === undefined ? null : textField(listed, 'value'))
+  const hash = field.text(record, 'passwordHash', 'password_hash')
+  const id = field.text(record, 'alt_id') ?? objectId(record)
+  const listed = field.list(record, 'identifiers')?.find((identifier) => field.text(identifier, 'type') === 'email')
+  const email = field.text(record, 'email') ?? (listed === undefined ? null : field.text(listed, 'value'))
   const verified =
-    booleanField(record, 'email_verified', 'emailVerified') ??
-    (listed === undefined ? null : booleanField(listed, 'verified'))
-  const byEmail = connectionKey(textField(record, 'connection'), email)
+    field.flag(record, 'email_verified', 'emailVerified') ??
+    (listed === undefined ? null : field.flag(listed, 'verified'))
+  const byEmail = connectionKey(field.text(record, 'connection'), email)
   const keys = [...(id === null ? [] : [databaseKey(id)]), ...(byEmail === null ? [] : [byEmail])]
   if (keys.length === 0) {
     return {

@@ -2,29 +2,18 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import {
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-  withoutContact,
-} from '../fields.ts'
+import { field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
 function isClerkUser(record: SourceRecord): boolean {
-  if (!hasFields(record, 'id')) return false
+  if (!field.has(record, 'id')) return false
   const ofSupport = ['password_digest', 'password_hasher', 'verified_email_addresses', 'email_addresses']
-  if (hasFields(record, 'primary_email_address')) return ofSupport.some((name) => hasFields(record, name))
+  if (field.has(record, 'primary_email_address')) return ofSupport.some((name) => field.has(record, name))
   const ofApi = ['external_accounts', 'primary_email_address_id', 'password_enabled', 'password_digest']
-  return hasFields(record, 'email_addresses') && ofApi.some((name) => hasFields(record, name))
+  return field.has(record, 'email_addresses') && ofApi.some((name) => field.has(record, name))
 }
 
 function readClerkUser(record: SourceRecord): Entry {
-  const sourceId = textField(record, 'id')
+  const sourceId = field.text(record, 'id')
   const email = clerkContact(record, 'email')
   const phone = clerkContact(record, 'phone')
   if (sourceId === null && email === null && phone === null) return withoutContact
@@ -38,15 +27,14 @@ function readClerkUser(record: SourceRecord): Entry {
       phone: phone?.value ?? null,
       phoneVerified: phone?.verified ?? null,
       hasPassword:
-        hash !== null ? true : hasFields(record, 'password_digest') ? false : booleanField(record, 'password_enabled'),
+        hash !== null ? true : field.has(record, 'password_digest') ? false : field.flag(record, 'password_enabled'),
       hash,
       identities: [...accounts(record, 'external_accounts'), ...accounts(record, 'saml_accounts')],
-      standing:
-        booleanField(record, 'banned') === true || booleanField(record, 'locked') === true ? 'disabled' : 'active',
+      standing: field.flag(record, 'banned') === true || field.flag(record, 'locked') === true ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'public_metadata', 'private_metadata', 'unsafe_metadata'),
-        totp: [textField(record, 'totp_secret') ?? []].flat(),
-        joined: timeField(record, 'created_at'),
+        metadata: field.metadata(record, 'public_metadata', 'private_metadata', 'unsafe_metadata'),
+        totp: [field.text(record, 'totp_secret') ?? []].flat(),
+        joined: field.time(record, 'created_at'),
       }),
     }),
     keys: sourceId === null ? [] : [`clerk:${sourceId}`],
@@ -55,18 +43,18 @@ function readClerkUser(record: SourceRecord): Entry {
 
 /** The hash with its hasher, which decides: a digest of `bcrypt_peppered` looks like any bcrypt. */
 function hashOf(record: SourceRecord): HashInput | null {
-  const hash = textField(record, 'password_digest')
-  const declared = textField(record, 'password_hasher')
+  const hash = field.text(record, 'password_digest')
+  const declared = field.text(record, 'password_hasher')
   if (hash === null) return null
   return { hash, provider: 'clerk', ...(declared === null ? {} : { declared }) }
 }
 
 function accounts(record: SourceRecord, name: string): readonly Identity[] {
-  return (listField(record, name) ?? []).flatMap((account) => {
-    const provider = textField(account, 'provider')
+  return (field.list(record, name) ?? []).flatMap((account) => {
+    const provider = field.text(account, 'provider')
     if (provider === null) return []
-    const userId = textField(account, 'provider_user_id', 'google_id', 'facebook_id') ?? ''
-    return [{ provider, userId, email: textField(account, 'email_address'), emailVerified: null }]
+    const userId = field.text(account, 'provider_user_id', 'google_id', 'facebook_id') ?? ''
+    return [{ provider, userId, email: field.text(account, 'email_address'), emailVerified: null }]
   })
 }
 
@@ -109,7 +97,7 @@ function recogniseClerk({ header, records }: Sample): Recognition | null {
     return found('table of the dashboard', 'it has the columns of the dashboard, which never has IDs at third parties')
   }
   return records.some(
-    (record) => hasFields(record, 'external_accounts') || hasFields(record, 'primary_email_address_id'),
+    (record) => field.has(record, 'external_accounts') || field.has(record, 'primary_email_address_id'),
   )
     ? found('users of the API', 'its records have email_addresses with their verification; the API never has hashes')
     : found('JSON of the support', 'its records have email_addresses and a password_digest')
@@ -144,14 +132,14 @@ const names = {
 /** The primary email or phone number, else the first verified one, else the first. */
 function clerkContact(record: SourceRecord, kind: 'email' | 'phone'): Contact | null {
   const of = names[kind]
-  const objects = (listField(record, of.all) ?? []).flatMap((one) => toContact(one, of.value) ?? [])
+  const objects = (field.list(record, of.all) ?? []).flatMap((one) => toContact(one, of.value) ?? [])
   const listed: readonly Contact[] = [
     ...texts(record, of.verified).map((value) => ({ value, verified: true })),
     ...texts(record, of.unverified).map((value) => ({ value, verified: false })),
     ...objects,
     ...(objects.length > 0 ? [] : texts(record, of.all).map((value) => ({ value, verified: null }))),
   ]
-  const primary = textField(record, of.primary) ?? primaryOf(record, of)
+  const primary = field.text(record, of.primary) ?? primaryOf(record, of)
   if (primary === null) return listed.find(({ verified }) => verified === true) ?? listed[0] ?? null
   const wanted = primary.trim().toLowerCase()
   const same = listed.find(({ value }) => value.toLowerCase() === wanted)
@@ -159,14 +147,14 @@ function clerkContact(record: SourceRecord, kind: 'email' | 'phone'): Contact | 
 }
 
 function primaryOf(record: SourceRecord, of: (typeof names)['email' | 'phone']): string | null {
-  const id = textField(record, of.primaryId)
-  const object = listField(record, of.all)?.find((one) => id !== null && textField(one, 'id') === id)
-  return object === undefined ? null : textField(object, of.value)
+  const id = field.text(record, of.primaryId)
+  const object = field.list(record, of.all)?.find((one) => id !== null && field.text(one, 'id') === id)
+  return object === undefined ? null : field.text(object, of.value)
 }
 
 function toContact(object: SourceRecord, name: string): Contact | null {
-  const value = textField(object, name)
-  const status = textField(objectField(object, 'verification') ?? {}, 'status')
+  const value = field.text(object, name)
+  const status = field.text(field.object(object, 'verification') ?? {}, 'status')
   return value === null ? null : { value, verified: status === null ? null : status.toLowerCase() === 'verified' }
 }
 

@@ -1,39 +1,28 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { identityWithoutId, knownProvider } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
 function isCognitoUser(record: SourceRecord): boolean {
-  if (hasFields(record, 'cognito:username')) return true
-  const named = textField(record, 'Username') !== null && hasFields(record, 'UserStatus')
-  if (named) return listField(record, 'Attributes') !== null || listField(record, 'UserAttributes') !== null
-  return textField(record, 'username') !== null && hasFields(record, 'userStatus', 'attributes')
+  if (field.has(record, 'cognito:username')) return true
+  const named = field.text(record, 'Username') !== null && field.has(record, 'UserStatus')
+  if (named) return field.list(record, 'Attributes') !== null || field.list(record, 'UserAttributes') !== null
+  return field.text(record, 'username') !== null && field.has(record, 'userStatus', 'attributes')
 }
 
 /** Reads a user. Native users have a password, whose hash Cognito never exports; federated users have third parties. */
 function readCognitoUser(record: SourceRecord): Entry {
   const attributes = attributesOf(record)
-  const username = textField(record, 'Username', 'username', 'cognito:username')
-  const sourceId = textField(attributes, 'sub') ?? username
-  const status = textField(record, 'UserStatus', 'userStatus')?.toUpperCase() ?? ''
+  const username = field.text(record, 'Username', 'username', 'cognito:username')
+  const sourceId = field.text(attributes, 'sub') ?? username
+  const status = field.text(record, 'UserStatus', 'userStatus')?.toUpperCase() ?? ''
   const federated = status === 'EXTERNAL_PROVIDER'
-  const email = textField(attributes, 'email') ?? (federated ? null : asEmail(username))
-  const phone = textField(attributes, 'phone_number')
+  const email = field.text(attributes, 'email') ?? (federated ? null : asEmail(username))
+  const phone = field.text(attributes, 'phone_number')
   if (sourceId === null && email === null && phone === null) {
     return { kind: 'unreadable', reason: 'This record has no Username and no sub, email or phone number.' }
   }
-  const verified = booleanField(attributes, 'email_verified')
+  const verified = field.flag(attributes, 'email_verified')
   return {
     kind: 'user',
     user: newUser({
@@ -42,13 +31,13 @@ function readCognitoUser(record: SourceRecord): Entry {
       // Cognito verifies the email when it confirms the user, and omits the attribute before.
       emailVerified: verified ?? (status === 'UNCONFIRMED' ? false : null),
       phone,
-      phoneVerified: booleanField(attributes, 'phone_number_verified'),
+      phoneVerified: field.flag(attributes, 'phone_number_verified'),
       hasPassword: federated ? false : withPassword.has(status) ? true : null,
       identities: identitiesOf(attributes, federated ? (username ?? '') : null),
       standing: standingOf(record, status),
       ...profileOfUser({
-        metadata: metadataFields(attributes, ...Object.keys(attributes).filter((name) => /^custom:./.test(name))),
-        joined: timeField(record, 'UserCreateDate', 'userCreateDate'),
+        metadata: field.metadata(attributes, ...Object.keys(attributes).filter((name) => /^custom:./.test(name))),
+        joined: field.time(record, 'UserCreateDate', 'userCreateDate'),
       }),
     }),
     keys: [...new Set([sourceId, username])].flatMap((id) => (id === null ? [] : [`cognito:${id}`])),
@@ -59,18 +48,18 @@ function readCognitoUser(record: SourceRecord): Entry {
 const withPassword = new Set(['CONFIRMED', 'RESET_REQUIRED', 'ARCHIVED', 'COMPROMISED'])
 
 function standingOf(record: SourceRecord, status: string): Standing {
-  const off = booleanField(record, 'Enabled', 'enabled') === false || status === 'ARCHIVED' || status === 'COMPROMISED'
+  const off = field.flag(record, 'Enabled', 'enabled') === false || status === 'ARCHIVED' || status === 'COMPROMISED'
   return off ? 'disabled' : 'active'
 }
 
 /** The attributes of a user: a list of names and values, an object, or columns of the record. */
 function attributesOf(record: SourceRecord): SourceRecord {
   const listed =
-    listField(record, 'Attributes') ?? listField(record, 'UserAttributes') ?? listField(record, 'attributes')
-  if (listed === null) return objectField(record, 'attributes') ?? record
+    field.list(record, 'Attributes') ?? field.list(record, 'UserAttributes') ?? field.list(record, 'attributes')
+  if (listed === null) return field.object(record, 'attributes') ?? record
   return Object.fromEntries(
     listed.flatMap((attribute) => {
-      const name = textField(attribute, 'Name', 'name')
+      const name = field.text(attribute, 'Name', 'name')
       return name === null ? [] : [[name, attribute['Value'] ?? attribute['value']] as const]
     }),
   )
@@ -78,7 +67,7 @@ function attributesOf(record: SourceRecord): SourceRecord {
 
 /** The third-party logins of a user. `username`: that of a federated user, `Google_1098`, used if the attribute is missing; null for others. */
 function identitiesOf(attributes: SourceRecord, username: string | null): readonly Identity[] {
-  const listed = listField(attributes, 'identities') ?? []
+  const listed = field.list(attributes, 'identities') ?? []
   const identities = listed.flatMap((identity) => toIdentity(identity) ?? [])
   if (identities.length > 0 || username === null) return identities
   const [, provider, userId] = /^([^_]+)_(.+)$/.exec(username) ?? []
@@ -89,10 +78,10 @@ function identitiesOf(attributes: SourceRecord, username: string | null): readon
 
 /** One third-party login. A SAML connection named like a social provider has other ids, so its name gets “(SAML)”. */
 function toIdentity(identity: SourceRecord): Identity | null {
-  const name = textField(identity, 'providerName')
-  const userId = textField(identity, 'userId')
+  const name = field.text(identity, 'providerName')
+  const userId = field.text(identity, 'userId')
   if (name === null || userId === null) return null
-  const isSaml = textField(identity, 'providerType')?.toUpperCase() === 'SAML'
+  const isSaml = field.text(identity, 'providerType')?.toUpperCase() === 'SAML'
   const provider = isSaml && knownProvider(name) !== null ? `${name} (SAML)` : name
   return { provider, userId, email: null, emailVerified: null }
 }
@@ -133,13 +122,13 @@ export const cognito: ExportFormat = {
 
 function recogniseCognito({ records }: Sample): Recognition | null {
   if (shareOf(records, isCognitoUser) < 0.8) return null
-  if (records.some((record) => hasFields(record, 'cognito:username'))) {
+  if (records.some((record) => field.has(record, 'cognito:username'))) {
     return found('table of the user import', 'it has a column cognito:username')
   }
-  if (records.some((record) => hasFields(record, 'attributes'))) {
+  if (records.some((record) => field.has(record, 'attributes'))) {
     return found('users, flattened', 'its records have a username, a userStatus and attributes')
   }
-  return records.some((record) => hasFields(record, 'UserAttributes'))
+  return records.some((record) => field.has(record, 'UserAttributes'))
     ? found('admin-get-user', 'its records have a Username, a UserStatus and UserAttributes')
     : found('list-users', 'its records have a Username, a UserStatus and Attributes with names and values')
 }

@@ -1,17 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
 import { newUser } from '../../users/user.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  third,
-  timeField,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
 /** Django: the table of users, the logins of social-auth and allauth, authenticator apps, and all of them in `dumpdata`. */
@@ -75,7 +65,7 @@ function found(shape: string, reason: string, role: 'users' | 'parts'): Recognit
 
 /** Whether a record is an entry of `dumpdata`: `{"model": "auth.user", "pk": 1, "fields": {...}}`. */
 function isDjangoModel(record: SourceRecord): boolean {
-  return /^\w+\.\w+$/.test(textField(record, 'model') ?? '') && hasFields(record, 'fields')
+  return /^\w+\.\w+$/.test(field.text(record, 'model') ?? '') && field.has(record, 'fields')
 }
 
 const logins = ['email', 'email_address', 'username', 'user_name', 'login', 'phone', 'phone_number', 'mobile']
@@ -85,42 +75,42 @@ const logins = ['email', 'email_address', 'username', 'user_name', 'login', 'pho
  * as that of a mail server, is not a hash.
  */
 function isUserModel(fields: SourceRecord): boolean {
-  if (!hasFields(fields, 'password')) return false
-  if (hasFields(fields, 'last_login')) return true
-  const password = textField(fields, 'password')?.trim() ?? ''
+  if (!field.has(fields, 'password')) return false
+  if (field.has(fields, 'last_login')) return true
+  const password = field.text(fields, 'password')?.trim() ?? ''
   const isHash = password === '' || password.startsWith('!') || password.includes('$') || /^\S{32,}$/.test(password)
-  return isHash && logins.some((name) => hasFields(fields, name))
+  return isHash && logins.some((name) => field.has(fields, name))
 }
 
 /** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. */
 function readDjangoModel(record: SourceRecord): Entry {
-  const fields = objectField(record, 'fields') ?? {}
+  const fields = field.object(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
   if (isDjangoEmail(fields)) return readDjangoEmail(fields)
   if (isDjangoTotp(fields)) return readDjangoTotp(fields)
-  if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, textField(record, 'pk'))
-  return { kind: 'aside', what: textField(record, 'model') ?? '' }
+  if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, field.text(record, 'pk'))
+  return { kind: 'aside', what: field.text(record, 'model') ?? '' }
 }
 
 /** Whether a record is a row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */
 function isDjangoSocial(record: SourceRecord): boolean {
   return (
-    hasFields(record, 'provider', 'uid', 'extra_data') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+    field.has(record, 'provider', 'uid', 'extra_data') && (field.has(record, 'user_id') || field.has(record, 'user'))
   )
 }
 
 /** Whether a record is a row of account_emailaddress (allauth). */
 function isDjangoEmail(record: SourceRecord): boolean {
   return (
-    hasFields(record, 'email', 'verified', 'primary') && (hasFields(record, 'user_id') || hasFields(record, 'user'))
+    field.has(record, 'email', 'verified', 'primary') && (field.has(record, 'user_id') || field.has(record, 'user'))
   )
 }
 
 /** Whether a record is a row of otp_totp_totpdevice (django-otp, also used by django-two-factor-auth). */
 function isDjangoTotp(record: SourceRecord): boolean {
   return (
-    hasFields(record, 'key', 'step', 'digits', 'confirmed') &&
-    (hasFields(record, 'user_id') || hasFields(record, 'user'))
+    field.has(record, 'key', 'step', 'digits', 'confirmed') &&
+    (field.has(record, 'user_id') || field.has(record, 'user'))
   )
 }
 
@@ -128,39 +118,39 @@ function isDjangoTotp(record: SourceRecord): boolean {
 function readDjangoTotp(record: SourceRecord): Entry {
   const keys = userKeys(record)
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This authenticator app has no user that it belongs to.' }
-  const key = textField(record, 'key')?.trim() ?? ''
-  if (key === '' || booleanField(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
+  const key = field.text(record, 'key')?.trim() ?? ''
+  if (key === '' || field.flag(record, 'confirmed') === false) return { kind: 'part', part: {}, keys }
   const isHex = /^(?:[0-9a-f]{2})+$/i.test(key)
   const address = totpAddress(isHex ? base32OfHex(key) : key, {
     // No core supports codes that count from a time other than 1970.
-    type: (textField(record, 't0') ?? '0') === '0' ? 'totp' : 'offset',
+    type: (field.text(record, 't0') ?? '0') === '0' ? 'totp' : 'offset',
     algorithm: 'SHA1',
-    digits: textField(record, 'digits') ?? '6',
-    period: textField(record, 'step') ?? '30',
+    digits: field.text(record, 'digits') ?? '6',
+    period: field.text(record, 'step') ?? '30',
   })
   return { kind: 'part', part: { totp: [address] }, keys }
 }
 
 function readDjangoSocial(record: SourceRecord): Entry {
   const keys = userKeys(record)
-  const provider = textField(record, 'provider')
-  const uid = textField(record, 'uid')
+  const provider = field.text(record, 'provider')
+  const uid = field.text(record, 'uid')
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This login has no user that it belongs to.' }
   if (provider === null || uid === null) return { kind: 'unreadable', reason: 'This login has no provider or no uid.' }
-  const data = objectField(record, 'extra_data') ?? {}
-  const email = textField(data, 'email') ?? asEmail(uid)
+  const data = field.object(record, 'extra_data') ?? {}
+  const email = field.text(data, 'email') ?? asEmail(uid)
   // By default social-auth stores the email as the uid of Google's users; the id may be in the data that Google sent.
-  const userId = asEmail(uid) === null ? uid : (textField(data, 'sub', 'id', 'user_id') ?? '')
+  const userId = asEmail(uid) === null ? uid : (field.text(data, 'sub', 'id', 'user_id') ?? '')
   return { kind: 'part', part: { identities: [third(provider, userId, email)] }, keys }
 }
 
 /** Reads an email of allauth. Only the primary one belongs to the user; others become empty parts. */
 function readDjangoEmail(record: SourceRecord): Entry {
   const keys = userKeys(record)
-  const email = textField(record, 'email')
-  const verified = booleanField(record, 'verified')
+  const email = field.text(record, 'email')
+  const verified = field.flag(record, 'verified')
   if (keys.length === 0) return { kind: 'unreadable', reason: 'This email has no user that it belongs to.' }
-  const primary = booleanField(record, 'primary') === true && email !== null && verified !== null
+  const primary = field.flag(record, 'primary') === true && email !== null && verified !== null
   return { kind: 'part', part: primary ? { email, emailVerified: verified } : {}, keys }
 }
 
@@ -169,17 +159,17 @@ function userKeys(record: SourceRecord): readonly string[] {
   const natural = record['user']
   const name = Array.isArray(natural) && typeof natural[0] === 'string' ? natural[0] : null
   if (name !== null) return [djangoNameKey(name)]
-  const id = textField(record, 'user_id', 'user')
+  const id = field.text(record, 'user_id', 'user')
   return id === null ? [] : [djangoKey(id)]
 }
 
 /** Whether a record is a row of auth_user or of a custom user model. */
 function isDjangoUser(record: SourceRecord): boolean {
   // Metabase adds a salt of its own to the password.
-  if (!hasFields(record, 'is_superuser') || hasFields(record, 'password_salt')) return false
-  const login = hasFields(record, 'email') || hasFields(record, 'username')
-  const password = hasFields(record, 'password', 'last_login')
-  return login && (password || hasFields(record, 'is_staff', 'date_joined'))
+  if (!field.has(record, 'is_superuser') || field.has(record, 'password_salt')) return false
+  const login = field.has(record, 'email') || field.has(record, 'username')
+  const password = field.has(record, 'password', 'last_login')
+  return login && (password || field.has(record, 'is_staff', 'date_joined'))
 }
 
 /** Join key of a user by id. Dumps with natural keys refer to users by name instead. */
@@ -194,11 +184,11 @@ const bot: Entry = { kind: 'unreadable', reason: 'This is a bot and no person.' 
 
 /** Reads a user. `id`: the primary key, if it is outside the record. A password that begins with `!` is Django's mark for none. */
 function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
-  const sourceId = id ?? textField(record, 'id', 'uuid')
-  const name = textField(record, 'username', 'user_name', 'login')
+  const sourceId = id ?? field.text(record, 'id', 'uuid')
+  const name = field.text(record, 'username', 'user_name', 'login')
   // Zulip's `email` may be a generated one that hides `delivery_email`.
-  const email = textField(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
-  if (hasFields(record, 'bot_type') && booleanField(record, 'is_bot') === true) return bot
+  const email = field.text(record, 'delivery_email', 'email', 'email_address') ?? asEmail(name)
+  if (field.has(record, 'bot_type') && field.flag(record, 'is_bot') === true) return bot
   if (sourceId === null && name === null && email === null) {
     return { kind: 'unreadable', reason: 'This record has neither an ID nor a username or email.' }
   }
@@ -213,7 +203,7 @@ function readDjangoUser(record: SourceRecord, id: string | null = null): Entry {
       hasPassword: none ? false : password.hasPassword,
       hash: none ? null : password.hash,
       standing: standingOfRow(record),
-      ...profileOfUser({ joined: timeField(record, 'date_joined') }),
+      ...profileOfUser({ joined: field.time(record, 'date_joined') }),
     }),
     keys: [...(sourceId === null ? [] : [djangoKey(sourceId)]), ...(name === null ? [] : [djangoNameKey(name)])],
   }

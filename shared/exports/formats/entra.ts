@@ -1,19 +1,7 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  third,
-  timeField,
-  withoutContact,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, third, withoutContact } from '../fields.ts'
 
 /** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the CSV lists of the portal and the Microsoft 365 admin center. */
 export const entra: ExportFormat = {
@@ -22,9 +10,9 @@ export const entra: ExportFormat = {
   recognise: ({ records }: Sample) => {
     if (shareOf(records, isEntraUser) < 0.8) return null
     const name = 'a userPrincipalName, as Microsoft Graph and the portal give it'
-    const hasName = records.some((record) => hasFields(record, 'userPrincipalName'))
+    const hasName = records.some((record) => field.has(record, 'userPrincipalName'))
     const listed = 'an Object Id and a User principal name, as the admin center of Microsoft 365 gives them'
-    const isListed = records.some((record) => hasFields(record, 'User principal name'))
+    const isListed = records.some((record) => field.has(record, 'User principal name'))
     const other = isListed ? listed : 'identities with an issuerAssignedId, as Microsoft Graph gives them'
     const reason = `its users have ${hasName ? name : other}`
     return { provider: 'entra', shape: 'users, which never have hashes', reason, role: 'users' }
@@ -52,23 +40,23 @@ export const entra: ExportFormat = {
 }
 
 function isEntraUser(record: SourceRecord): boolean {
-  if (hasFields(record, 'User principal name', 'Object Id')) return true
-  const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => hasFields(record, name))
+  if (field.has(record, 'User principal name', 'Object Id')) return true
+  const more = ['id', 'identities', 'accountEnabled', 'mail'].some((name) => field.has(record, name))
   // A query for chosen columns may omit the name; only Microsoft Graph has such identities.
-  const [login] = listField(record, 'identities') ?? []
-  if (login !== undefined && hasFields(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
+  const [login] = field.list(record, 'identities') ?? []
+  if (login !== undefined && field.has(login, 'issuer', 'issuerAssignedId', 'signInType')) return true
   // Entries of Active Directory have a userPrincipalName, too.
-  return hasFields(record, 'userPrincipalName') && more && !hasFields(record, 'dn') && !hasFields(record, 'objectClass')
+  return field.has(record, 'userPrincipalName') && more && !field.has(record, 'dn') && !field.has(record, 'objectClass')
 }
 
 function readEntraUser(record: SourceRecord): Entry {
-  const sourceId = textField(record, 'id', 'objectId', 'Object Id')
-  const logins = listField(record, 'identities') ?? []
+  const sourceId = field.text(record, 'id', 'objectId', 'Object Id')
+  const logins = field.list(record, 'identities') ?? []
   const email = emailOf(record, logins)
-  const phone = textField(record, 'mobilePhone', 'Mobile Phone')
+  const phone = field.text(record, 'mobilePhone', 'Mobile Phone')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
-  const isClear = textField(objectField(record, 'passwordProfile') ?? {}, 'password') !== null
+  const isClear = field.text(field.object(record, 'passwordProfile') ?? {}, 'password') !== null
   return {
     kind: 'user',
     user: newUser({
@@ -80,24 +68,24 @@ function readEntraUser(record: SourceRecord): Entry {
       hash: isClear ? { hash: clearTextMark, provider: 'entra' } : null,
       identities: logins.flatMap(toIdentity),
       standing: standingOf(record),
-      ...profileOfUser({ joined: timeField(record, 'createdDateTime', 'When created') }),
+      ...profileOfUser({ joined: field.time(record, 'createdDateTime', 'When created') }),
     }),
     keys: sourceId === null ? [] : [`entra:${sourceId}`],
   }
 }
 
 function typeOf(login: SourceRecord): string {
-  return textField(login, 'signInType', 'type') ?? ''
+  return field.text(login, 'signInType', 'type') ?? ''
 }
 
 /** Whether a login is by a code sent by email, which has `mail` as its issuer. */
 function isMailCode(login: SourceRecord): boolean {
-  return typeOf(login) === 'federated' && textField(login, 'issuer')?.toLowerCase() === 'mail'
+  return typeOf(login) === 'federated' && field.text(login, 'issuer')?.toLowerCase() === 'mail'
 }
 
 function toIdentity(login: SourceRecord): readonly Identity[] {
   if (typeOf(login) !== 'federated' || isMailCode(login)) return []
-  return [third(textField(login, 'issuer') ?? 'unknown', textField(login, 'issuerAssignedId') ?? '')]
+  return [third(field.text(login, 'issuer') ?? 'unknown', field.text(login, 'issuerAssignedId') ?? '')]
 }
 
 /** The email of a user: that of the login first. A name in onmicrosoft.com is not a mailbox. */
@@ -105,20 +93,20 @@ function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string 
   const login = logins.find((one) => typeOf(one) === 'emailAddress' || isMailCode(one))
   const others = record['otherMails']
   const other: unknown = Array.isArray(others) ? others[0] : null
-  const name = asEmail(textField(record, 'userPrincipalName', 'User principal name'))
+  const name = asEmail(field.text(record, 'userPrincipalName', 'User principal name'))
   return (
-    (login === undefined ? null : asEmail(textField(login, 'issuerAssignedId'))) ??
-    textField(record, 'mail') ??
+    (login === undefined ? null : asEmail(field.text(login, 'issuerAssignedId'))) ??
+    field.text(record, 'mail') ??
     (typeof other === 'string' && other !== '' ? other : null) ??
-    textField(record, 'alternateEmailAddress') ??
+    field.text(record, 'alternateEmailAddress') ??
     (name === null || /#EXT#|\.onmicrosoft\.com$/i.test(name)
-      ? asEmail(textField(record, 'Alternate email addresses'))
+      ? asEmail(field.text(record, 'Alternate email addresses'))
       : name)
   )
 }
 
 function standingOf(record: SourceRecord): Standing {
-  if (textField(record, 'deletedDateTime', 'Soft deletion time stamp') !== null) return 'deleted'
-  const isOff = booleanField(record, 'accountEnabled') === false || booleanField(record, 'Block credential') === true
+  if (field.text(record, 'deletedDateTime', 'Soft deletion time stamp') !== null) return 'deleted'
+  const isOff = field.flag(record, 'accountEnabled') === false || field.flag(record, 'Block credential') === true
   return isOff ? 'disabled' : 'active'
 }

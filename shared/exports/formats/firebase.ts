@@ -2,16 +2,7 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import { booleanOf, textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import {
-  booleanField,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { field, profileOfUser, shareOf } from '../fields.ts'
 
 /** Firebase Authentication: `auth:export` as JSON or CSV, users of the Admin SDK, and accounts of the emulator. */
 export const firebase: ExportFormat = {
@@ -61,7 +52,7 @@ function recogniseFirebase({ records }: Sample): Recognition | null {
     )
   }
   if (shareOf(records, isFirebaseUser) < 0.8) return null
-  if (records.some((record) => isEmulatorHash(textField(record, 'passwordHash')))) {
+  if (records.some((record) => isEmulatorHash(field.text(record, 'passwordHash')))) {
     return found('accounts of the emulator', 'its records have a localId, and its passwords are those of the emulator')
   }
   return records.some((record) => Object.hasOwn(record, 'localId'))
@@ -159,7 +150,7 @@ function behindClaims(cells: readonly string[], claims: number): number {
 /** The claims as metadata, under their name in the JSON form of the export. */
 function claimsAt(cells: readonly string[], at: number): Readonly<Record<string, unknown>> | null {
   if (cells[at]?.startsWith('{') !== true) return null
-  return metadataFields({ customAttributes: cells.slice(at, behindClaims(cells, at)).join(',') }, 'customAttributes')
+  return field.metadata({ customAttributes: cells.slice(at, behindClaims(cells, at)).join(',') }, 'customAttributes')
 }
 
 function identitiesAt(cells: readonly string[], start: number, providers: readonly string[]): readonly Identity[] {
@@ -184,34 +175,34 @@ const exported = [
 /** Whether a record is from `auth:export` or the emulator (localId) or from the Admin SDK (uid). */
 function isFirebaseUser(record: SourceRecord): boolean {
   const has = (name: string) => Object.hasOwn(record, name)
-  if (textField(record, 'localId') !== null) return exported.some(has)
-  return textField(record, 'uid') !== null && (has('providerData') || (has('metadata') && has('emailVerified')))
+  if (field.text(record, 'localId') !== null) return exported.some(has)
+  return field.text(record, 'uid') !== null && (has('providerData') || (has('metadata') && has('emailVerified')))
 }
 
 function readFirebaseUser(record: SourceRecord): Entry {
-  const sourceId = textField(record, 'localId', 'uid')
+  const sourceId = field.text(record, 'localId', 'uid')
   if (sourceId === null) return { kind: 'unreadable', reason: 'This record has no localId.' }
-  const logins = listField(record, 'providerUserInfo') ?? listField(record, 'providerData') ?? []
+  const logins = field.list(record, 'providerUserInfo') ?? field.list(record, 'providerData') ?? []
   const hash = hashOf(record)
-  const uses = (provider: string) => logins.some((login) => textField(login, 'providerId') === provider)
-  const phone = textField(record, 'phoneNumber')
+  const uses = (provider: string) => logins.some((login) => field.text(login, 'providerId') === provider)
+  const phone = field.text(record, 'phoneNumber')
   // `auth:export` does not list phone logins, so a number without a password counts as one.
   const listsPhones = Object.hasOwn(record, 'providerData')
   return {
     kind: 'user',
     user: newUser({
       sourceId,
-      email: textField(record, 'email'),
-      emailVerified: booleanField(record, 'emailVerified'),
+      email: field.text(record, 'email'),
+      emailVerified: field.flag(record, 'emailVerified'),
       phone,
       phoneIsLogin: uses('phone') || (!listsPhones && phone !== null && hash === null),
       hasPassword: hash !== null || uses('password') ? true : null,
       hash,
       identities: logins.flatMap((login) => toIdentity(login) ?? []),
-      standing: booleanField(record, 'disabled') === true ? 'disabled' : 'active',
+      standing: field.flag(record, 'disabled') === true ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'customClaims', 'customAttributes'),
-        joined: timeField(record, 'createdAt') ?? timeField(objectField(record, 'metadata') ?? {}, 'creationTime'),
+        metadata: field.metadata(record, 'customClaims', 'customAttributes'),
+        joined: field.time(record, 'createdAt') ?? field.time(field.object(record, 'metadata') ?? {}, 'creationTime'),
       }),
     }),
     keys: [`id:${sourceId}`],
@@ -220,8 +211,8 @@ function readFirebaseUser(record: SourceRecord): Entry {
 
 /** The hash of a user. A `version` other than 0 means that it was imported and does not use the project's parameters. */
 function hashOf(record: SourceRecord): HashInput | null {
-  const hash = firebaseHash(textField(record, 'passwordHash'), textField(record, 'salt', 'passwordSalt'))
-  const version = textField(record, 'version') ?? '0'
+  const hash = firebaseHash(field.text(record, 'passwordHash'), field.text(record, 'salt', 'passwordSalt'))
+  const version = field.text(record, 'version') ?? '0'
   if (hash === null || version === '0' || isEmulatorHash(hash.hash)) return hash
   return { ...hash, declared: 'imported into Firebase with another algorithm' }
 }
@@ -240,8 +231,8 @@ function isEmulatorHash(hash: string | null): boolean {
 const ownLogins = new Set(['password', 'phone', 'emailLink', 'anonymous'])
 
 function toIdentity(login: SourceRecord): Identity | null {
-  const provider = textField(login, 'providerId')
-  const userId = textField(login, 'rawId', 'uid', 'federatedId')
+  const provider = field.text(login, 'providerId')
+  const userId = field.text(login, 'rawId', 'uid', 'federatedId')
   if (provider === null || userId === null || ownLogins.has(provider)) return null
-  return { provider, userId, email: textField(login, 'email'), emailVerified: null }
+  return { provider, userId, email: field.text(login, 'email'), emailVerified: null }
 }

@@ -2,20 +2,7 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  rolesField,
-  shareOf,
-  textField,
-  timeField,
-  withoutContact,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
 /** FusionAuth: users of its import and its API, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {
@@ -55,7 +42,7 @@ function recogniseFusionAuth({ records }: Sample): Recognition | null {
     return { provider: 'fusionauth', shape: 'links to identity providers', reason, role: 'parts' }
   }
   if (shareOf(records, isFusionAuthUser) < 0.8) return null
-  const shape = records.some((record) => hasFields(record, 'encryption_scheme')) ? 'table of identities' : 'users'
+  const shape = records.some((record) => field.has(record, 'encryption_scheme')) ? 'table of identities' : 'users'
   const reason = records.some((record) => scheme(record) !== null)
     ? 'its records have an encryptionScheme with salt and factor beside the password'
     : 'its records have registrations and an insertInstant or usernameStatus'
@@ -64,46 +51,46 @@ function recogniseFusionAuth({ records }: Sample): Recognition | null {
 
 function isFusionAuthUser(source: SourceRecord): boolean {
   const record = inner(source)
-  if (hasFields(record, 'encryptionScheme', 'password') || hasFields(record, 'encryption_scheme', 'users_id'))
+  if (field.has(record, 'encryptionScheme', 'password') || field.has(record, 'encryption_scheme', 'users_id'))
     return true
-  const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => hasFields(record, name))
-  return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => hasFields(record, name))
+  const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => field.has(record, name))
+  return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => field.has(record, name))
 }
 
 /** Whether a row of the table of identities has a status other than the initial 0. */
 function hasOwnStatus(record: SourceRecord): boolean {
-  return hasFields(record, 'users_id') && !/^0?$/.test(textField(record, 'status') ?? '')
+  return field.has(record, 'users_id') && !/^0?$/.test(field.text(record, 'status') ?? '')
 }
 
 /** The user itself; the API wraps a single user in `user`. */
 function inner(record: SourceRecord): SourceRecord {
-  return objectField(record, 'user') ?? record
+  return field.object(record, 'user') ?? record
 }
 
 function readFusionAuthUser(source: SourceRecord): Entry {
   const record = inner(source)
-  const sourceId = textField(record, 'users_id', 'id')
-  const email = textField(record, 'email') ?? identifier(record, 'email') ?? asEmail(textField(record, 'username'))
-  const phone = textField(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
+  const sourceId = field.text(record, 'users_id', 'id')
+  const email = field.text(record, 'email') ?? identifier(record, 'email') ?? asEmail(field.text(record, 'username'))
+  const phone = field.text(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
-  const active = booleanField(record, 'active')
+  const active = field.flag(record, 'active')
   return {
     kind: 'user',
     user: newUser({
       sourceId,
       email,
-      emailVerified: booleanField(record, 'verified'),
+      emailVerified: field.flag(record, 'verified'),
       phone,
-      hasPassword: hash !== null ? true : hasFields(record, 'password') ? isPlain(record) : null,
+      hasPassword: hash !== null ? true : field.has(record, 'password') ? isPlain(record) : null,
       hash,
-      identities: (listField(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
+      identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
       standing: active === false || hasOwnStatus(record) ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'data'),
-        roles: (listField(record, 'registrations') ?? []).flatMap((one) => rolesField(one, 'roles')),
+        metadata: field.metadata(record, 'data'),
+        roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),
         totp: totpOf(record),
-        joined: timeField(record, 'insertInstant', 'insert_instant'),
+        joined: field.time(record, 'insertInstant', 'insert_instant'),
       }),
     }),
     keys: sourceId === null ? [] : [`fusionauth:${sourceId}`],
@@ -115,33 +102,35 @@ function readFusionAuthUser(source: SourceRecord): Entry {
  * have them; the API omits them.
  */
 function totpOf(record: SourceRecord): readonly string[] {
-  const methods = listField(objectField(record, 'twoFactor') ?? {}, 'methods') ?? []
-  const apps = methods.filter((one) => textField(one, 'method') === 'authenticator')
-  const isInUse = booleanField(record, 'twoFactorEnabled') === true
-  const single = isInUse && textField(record, 'twoFactorDelivery') !== 'TextMessage' ? record : {}
-  const listed = apps.flatMap((one) => totpAddressOf(textField(one, 'secret'), objectField(one, 'authenticator') ?? {}))
-  return [...listed, ...totpAddressOf(textField(single, 'twoFactorSecret'), {})]
+  const methods = field.list(field.object(record, 'twoFactor') ?? {}, 'methods') ?? []
+  const apps = methods.filter((one) => field.text(one, 'method') === 'authenticator')
+  const isInUse = field.flag(record, 'twoFactorEnabled') === true
+  const single = isInUse && field.text(record, 'twoFactorDelivery') !== 'TextMessage' ? record : {}
+  const listed = apps.flatMap((one) =>
+    totpAddressOf(field.text(one, 'secret'), field.object(one, 'authenticator') ?? {}),
+  )
+  return [...listed, ...totpAddressOf(field.text(single, 'twoFactorSecret'), {})]
 }
 
 function totpAddressOf(secret: string | null, parameters: SourceRecord): readonly string[] {
   if (secret === null) return []
-  const algorithm = (textField(parameters, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, '')
-  const digits = textField(parameters, 'codeLength') ?? '6'
-  const period = textField(parameters, 'timeStep') ?? '30'
+  const algorithm = (field.text(parameters, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, '')
+  const digits = field.text(parameters, 'codeLength') ?? '6'
+  const period = field.text(parameters, 'timeStep') ?? '30'
   return [totpAddress(base32OfBase64(secret) ?? secret, { algorithm, digits, period })]
 }
 
 function scheme(record: SourceRecord): string | null {
-  return textField(inner(record), 'encryptionScheme', 'encryption_scheme')
+  return field.text(inner(record), 'encryptionScheme', 'encryption_scheme')
 }
 
 /** The hash of a user. Users with a social login have an empty salt and a value that is no hash. */
 function hashOf(record: SourceRecord): HashInput | null {
-  const hash = textField(record, 'password')
+  const hash = field.text(record, 'password')
   if (hash === null || (!hash.startsWith('$') && (record['salt'] === '' || isPlain(record)))) return null
   const declared = scheme(record)
-  const salt = textField(record, 'salt')
-  const factor = Number(textField(record, 'factor') ?? Number.NaN)
+  const salt = field.text(record, 'salt')
+  const factor = Number(field.text(record, 'factor') ?? Number.NaN)
   return {
     hash,
     provider: 'fusionauth',
@@ -153,21 +142,21 @@ function hashOf(record: SourceRecord): HashInput | null {
 
 /** Whether the password is in clear text, as files for an import may have it; it is not passed on. */
 function isPlain(record: SourceRecord): boolean {
-  return textField(record, 'password') !== null && scheme(record) === null && textField(record, 'salt') === null
+  return field.text(record, 'password') !== null && scheme(record) === null && field.text(record, 'salt') === null
 }
 
 /** The identifier of a type. Since version 1.59 users have a list of them: `{"type": "email", "value": "..."}`. */
 function identifier(record: SourceRecord, type: string): string | null {
-  const listed = listField(record, 'identities')?.find((one) => textField(one, 'type') === type)
-  return listed === undefined ? null : textField(listed, 'value', 'displayValue')
+  const listed = field.list(record, 'identities')?.find((one) => field.text(one, 'type') === type)
+  return listed === undefined ? null : field.text(listed, 'value', 'displayValue')
 }
 
 function isLink(record: SourceRecord): boolean {
-  return hasFields(record, 'userId', 'identityProviderUserId')
+  return field.has(record, 'userId', 'identityProviderUserId')
 }
 
 function readLink(record: SourceRecord): Entry {
-  const userId = textField(record, 'userId')
+  const userId = field.text(record, 'userId')
   const identity = toIdentity(record)
   if (userId === null || identity === null) {
     return { kind: 'unreadable', reason: 'This link has no userId or no identity provider.' }
@@ -176,8 +165,8 @@ function readLink(record: SourceRecord): Entry {
 }
 
 function toIdentity(link: SourceRecord): Identity | null {
-  const provider = textField(link, 'identityProviderName', 'identityProviderType', 'identityProviderId')
+  const provider = field.text(link, 'identityProviderName', 'identityProviderType', 'identityProviderId')
   if (provider === null) return null
-  const userId = textField(link, 'identityProviderUserId') ?? ''
-  return { provider, userId, email: asEmail(textField(link, 'displayName')), emailVerified: null }
+  const userId = field.text(link, 'identityProviderUserId') ?? ''
+  return { provider, userId, email: asEmail(field.text(link, 'displayName')), emailVerified: null }
 }

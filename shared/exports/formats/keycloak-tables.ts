@@ -4,15 +4,15 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32, totpAddress } from '../../users/totp-secret.ts'
 import type { UserPart } from '../../users/user.ts'
-import { booleanField, hasFields, objectField, rolesField, textField } from '../fields.ts'
+import { field } from '../fields.ts'
 
 /** Whether a row is of the table CREDENTIAL or FEDERATED_IDENTITY. Column names of rows are in lower case here and below. */
 export function isKeycloakPart(row: SourceRecord): boolean {
   return (
-    hasFields(row, 'user_id') &&
-    (hasFields(row, 'secret_data', 'credential_data') ||
+    field.has(row, 'user_id') &&
+    (field.has(row, 'secret_data', 'credential_data') ||
       isOldCredential(row) ||
-      hasFields(row, 'identity_provider', 'federated_user_id'))
+      field.has(row, 'identity_provider', 'federated_user_id'))
   )
 }
 
@@ -24,14 +24,14 @@ const additions: Readonly<Record<string, Addition>> = {
   user_role_mapping: {
     has: ['user_id', 'role_id'],
     read: (row, names) => {
-      const role = textField(row, 'role_id')
+      const role = field.text(row, 'role_id')
       return role === null ? {} : userRoles([roleName(role, names)])
     },
   },
   user_group_membership: {
     has: ['user_id', 'group_id'],
     read: (row, names) => {
-      const group = textField(row, 'group_id')
+      const group = field.text(row, 'group_id')
       return group === null ? {} : { metadata: { groups: [groupPath(group, names)] } }
     },
   },
@@ -41,11 +41,11 @@ const additions: Readonly<Record<string, Addition>> = {
 const phoneAttributes = ['phoneNumber', 'phone_number', 'phone', 'mobile']
 
 function attribute(row: SourceRecord): UserPart {
-  const name = textField(row, 'name')
+  const name = field.text(row, 'name')
   // Values longer than 255 characters are in `long_value`.
-  const value = textField(row, 'value', 'long_value')
+  const value = field.text(row, 'value', 'long_value')
   if (name === null || value === null) return {}
-  const verified = /^phone_?number_?verified$/i.test(name) ? booleanField({ value }, 'value') : null
+  const verified = /^phone_?number_?verified$/i.test(name) ? field.flag({ value }, 'value') : null
   return {
     metadata: { attributes: { [name]: [value] } },
     ...(phoneAttributes.includes(name) ? { phone: value } : {}),
@@ -59,7 +59,7 @@ export function keycloakAddition(sample: Pick<Sample, 'table' | 'records'>): str
   const [first] = sample.records
   const addition = Object.hasOwn(additions, name) ? additions[name] : undefined
   if (addition === undefined || first === undefined) return null
-  return hasFields(lowerKeys(first), ...addition.has) ? name : null
+  return field.has(lowerKeys(first), ...addition.has) ? name : null
 }
 
 /** Reads a row of a table that adds to users; null if `shape` is not such a table. */
@@ -67,7 +67,7 @@ export function readKeycloakAddition(record: SourceRecord, shape: string, names:
   const addition = Object.hasOwn(additions, shape) ? additions[shape] : undefined
   if (addition === undefined) return null
   const row = lowerKeys(record)
-  const userId = textField(row, 'user_id')
+  const userId = field.text(row, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
   return { kind: 'part', part: addition.read(row, names), keys: [keycloakKey(userId)] }
 }
@@ -79,16 +79,16 @@ export function keycloakKey(userId: string): string {
 
 /** Reads a credential or identity. Security keys and former passwords become empty parts. */
 export function readKeycloakPart(row: SourceRecord): Entry {
-  const userId = textField(row, 'user_id')
+  const userId = field.text(row, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
   const keys = [keycloakKey(userId)]
-  const provider = textField(row, 'identity_provider')
+  const provider = field.text(row, 'identity_provider')
   if (provider !== null) {
-    const identity = { provider, userId: textField(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
+    const identity = { provider, userId: field.text(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys }
   }
   const credential = credentialOf(row)
-  const hash = textField(row, 'type') === 'password' ? keycloakHash(credential) : null
+  const hash = field.text(row, 'type') === 'password' ? keycloakHash(credential) : null
   const app = keycloakTotp(credential)
   return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
 }
@@ -98,12 +98,12 @@ function credentialOf(row: SourceRecord): SourceRecord {
   const { type, secret_data: secretData, credential_data: credentialData } = row
   if (!isOldCredential(row)) return { type, secretData, credentialData }
   const { value, salt, hash_iterations: hashIterations, digits, period } = row
-  const algorithm = textField(row, 'algorithm') ?? (type === 'password' ? 'pbkdf2' : null)
+  const algorithm = field.text(row, 'algorithm') ?? (type === 'password' ? 'pbkdf2' : null)
   return { type, algorithm, value, hashedSaltedValue: value, salt, hashIterations, digits, period }
 }
 
 function isOldCredential(row: SourceRecord): boolean {
-  return hasFields(row, 'hash_iterations', 'value', 'salt', 'device')
+  return field.has(row, 'hash_iterations', 'value', 'salt', 'device')
 }
 
 /** The record with column names in lower case, because databases differ in their case. */
@@ -129,23 +129,23 @@ export const keycloakNames: NamesOfTables = {
   isTable: (sample) => {
     const columns = columnsOf[tableName(sample)]
     const [first] = sample.records
-    return columns !== undefined && first !== undefined && hasFields(lowerKeys(first), ...columns)
+    return columns !== undefined && first !== undefined && field.has(lowerKeys(first), ...columns)
   },
   read: (record, table) => {
     const row = lowerKeys(record)
-    const id = textField(row, 'id')
-    const name = textField(row, 'name')
+    const id = field.text(row, 'id')
+    const name = field.text(row, 'name')
     if (id === null) return []
     switch (tableName({ table })) {
       case 'realm':
         return entries([`realm:${id}`, name])
       case 'client':
-        return entries([`client:${id}`, textField(row, 'client_id')])
+        return entries([`client:${id}`, field.text(row, 'client_id')])
       case 'keycloak_group':
-        return entries([`group:${id}`, name], [`group-parent:${id}`, textField(row, 'parent_group')])
+        return entries([`group:${id}`, name], [`group-parent:${id}`, field.text(row, 'parent_group')])
       case 'keycloak_role':
-        return booleanField(row, 'client_role') === true
-          ? entries([`role:${id}`, name], [`client-of-role:${id}`, textField(row, 'client')])
+        return field.flag(row, 'client_role') === true
+          ? entries([`role:${id}`, name], [`client-of-role:${id}`, field.text(row, 'client')])
           : entries([`role:${id}`, name])
       default:
         return []
@@ -188,8 +188,8 @@ const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue',
  * in realms written for an import, becomes a mark.
  */
 export function keycloakHash(credential: SourceRecord): HashInput | null {
-  if ((credential['secretData'] ?? '') === '' && textField(credential, 'hashedSaltedValue') === null) {
-    return textField(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
+  if ((credential['secretData'] ?? '') === '' && field.text(credential, 'hashedSaltedValue') === null) {
+    return field.text(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
   }
   const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
   return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
@@ -212,10 +212,10 @@ function userRoles(all: readonly string[]): Roles {
 
 /** The roles of a user in a realm export. */
 export function rolesOfRealm(row: SourceRecord): Roles {
-  const ofClients = Object.entries(objectField(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
+  const ofClients = Object.entries(field.object(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
     Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
   )
-  return userRoles([...rolesField(row, 'realmroles'), ...ofClients])
+  return userRoles([...field.roles(row, 'realmroles'), ...ofClients])
 }
 
 /**
@@ -223,16 +223,16 @@ export function rolesOfRealm(row: SourceRecord): Roles {
  * bytes, newer versions as Base32 if `secretEncoding` says so.
  */
 export function keycloakTotp(credential: SourceRecord): string | null {
-  const type = textField(credential, 'type')
+  const type = field.text(credential, 'type')
   if (type !== 'otp' && type !== 'totp' && type !== 'hotp') return null
-  const data = objectField(credential, 'credentialData') ?? credential
-  const secret = textField(objectField(credential, 'secretData') ?? credential, 'value')
+  const data = field.object(credential, 'credentialData') ?? credential
+  const secret = field.text(field.object(credential, 'secretData') ?? credential, 'value')
   if (secret === null) return null
-  const isBase32 = textField(data, 'secretEncoding')?.toUpperCase() === 'BASE32'
+  const isBase32 = field.text(data, 'secretEncoding')?.toUpperCase() === 'BASE32'
   return totpAddress(isBase32 ? secret : base32(new TextEncoder().encode(secret)), {
-    type: textField(data, 'subType') ?? (type === 'hotp' ? 'hotp' : 'totp'),
-    algorithm: (textField(data, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, ''),
-    digits: textField(data, 'digits') ?? '6',
-    period: textField(data, 'period') ?? '30',
+    type: field.text(data, 'subType') ?? (type === 'hotp' ? 'hotp' : 'totp'),
+    algorithm: (field.text(data, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, ''),
+    digits: field.text(data, 'digits') ?? '6',
+    period: field.text(data, 'period') ?? '30',
   })
 }

@@ -1,18 +1,6 @@
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  tenantsOfUser,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
 import {
   isKeycloakPart,
   keycloakAddition,
@@ -85,10 +73,10 @@ const withoutUsers =
 /** Whether a record is a realm with its settings. */
 function isRealm(record: SourceRecord): boolean {
   return (
-    textField(record, 'realm') !== null &&
+    field.text(record, 'realm') !== null &&
     // Users of LoopBack have a realm and roles too.
-    !['email', 'username'].some((name) => hasFields(record, name)) &&
-    ['clients', 'roles', 'keycloakVersion', 'sslRequired'].some((name) => hasFields(record, name))
+    !['email', 'username'].some((name) => field.has(record, name)) &&
+    ['clients', 'roles', 'keycloakVersion', 'sslRequired'].some((name) => field.has(record, name))
   )
 }
 
@@ -104,7 +92,7 @@ function recogniseKeycloak(sample: Sample): Recognition | null {
     const reason = 'its records have a user_id with a credential or an identity_provider'
     return { ...found('tables of credentials or identities', reason), role: 'parts' }
   }
-  return records.some((record) => hasFields(record, 'credentials') || hasFields(record, 'realmRoles'))
+  return records.some((record) => field.has(record, 'credentials') || field.has(record, 'realmRoles'))
     ? found('users of a realm', 'its records have a username, and credentials or roles as a realm has them')
     : found('users without credentials', 'its records have a username and the fields of a realm user')
 }
@@ -124,58 +112,58 @@ const ofRealm = [
 
 /** Whether a record is a user of a realm export or of the admin API, or a row of the table USER_ENTITY. */
 function isKeycloakUser(record: SourceRecord): boolean {
-  if (hasFields(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
+  if (field.has(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
   if (isFromDirectory(record)) return true
-  if (textField(record, 'username') === null || !hasFields(record, 'enabled')) return false
-  const credentials = listField(record, 'credentials') ?? []
-  return ofRealm.some((name) => hasFields(record, name)) || credentials.some((one) => hasFields(one, 'type'))
+  if (field.text(record, 'username') === null || !field.has(record, 'enabled')) return false
+  const credentials = field.list(record, 'credentials') ?? []
+  return ofRealm.some((name) => field.has(record, name)) || credentials.some((one) => field.has(one, 'type'))
 }
 
 /** Whether a record is an entry of `federatedUsers`: a realm's data of a user in an external directory. */
 function isFromDirectory(record: SourceRecord): boolean {
-  return /^f:[^:]+:./.test(textField(record, 'id') ?? '') && !hasFields(record, 'username')
+  return /^f:[^:]+:./.test(field.text(record, 'id') ?? '') && !field.has(record, 'username')
 }
 
 /** Whether a record may be a user: files for an import may have only `username` and `enabled`. */
 function mayBeKeycloakUser(record: SourceRecord): boolean {
-  return isKeycloakUser(record) || (textField(record, 'username') !== null && hasFields(record, 'enabled'))
+  return isKeycloakUser(record) || (field.text(record, 'username') !== null && field.has(record, 'enabled'))
 }
 
 /** Reads a user. `row`: the record with column names in lower case. `names`: the names of realms, if their table is in the dump. */
 function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names): Entry {
-  const username = textField(row, 'username')
-  const sourceId = textField(row, 'id')
-  const email = textField(row, 'email') ?? asEmail(username)
+  const username = field.text(row, 'username')
+  const sourceId = field.text(row, 'id')
+  const email = field.text(row, 'email') ?? asEmail(username)
   if (isService(row, username)) {
     return { kind: 'aside', what: 'service account' }
   }
-  const attributes = objectField(row, 'attributes') ?? {}
-  const phone = textField(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
+  const attributes = field.object(row, 'attributes') ?? {}
+  const phone = field.text(attributes, 'phoneNumber', 'phone_number', 'phone', 'mobile')
   if (sourceId === null && email === null && username === null) {
     return { kind: 'unreadable', reason: 'This record is no user: it has neither an ID nor a username or email.' }
   }
-  const credentials = listField(row, 'credentials')
-  const password = credentials?.find((credential) => textField(credential, 'type') === 'password')
+  const credentials = field.list(row, 'credentials')
+  const password = credentials?.find((credential) => field.text(credential, 'type') === 'password')
   const hash = password === undefined ? null : keycloakHash(password)
-  const isFederated = textField(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
+  const isFederated = field.text(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
   return {
     kind: 'user',
     user: newUser({
       sourceId: sourceId ?? username,
       email,
-      emailVerified: booleanField(row, 'emailverified', 'email_verified'),
+      emailVerified: field.flag(row, 'emailverified', 'email_verified'),
       phone,
-      phoneVerified: booleanField(attributes, 'phoneNumberVerified', 'phone_number_verified'),
+      phoneVerified: field.flag(attributes, 'phoneNumberVerified', 'phone_number_verified'),
       // The directory of a federated user holds the password.
       hasPassword: password !== undefined || isFederated ? true : credentials === null ? null : false,
       hash,
-      identities: (listField(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
-      standing: booleanField(row, 'enabled') === false ? 'disabled' : 'active',
+      identities: (field.list(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
+      standing: field.flag(row, 'enabled') === false ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(row, 'attributes', 'groups'),
+        metadata: field.metadata(row, 'attributes', 'groups'),
         ...rolesOfRealm(row),
         totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
-        joined: timeField(row, 'createdtimestamp', 'created_timestamp'),
+        joined: field.time(row, 'createdtimestamp', 'created_timestamp'),
       }),
       ...realmOf(row, names),
     }),
@@ -190,12 +178,12 @@ function realmOf(row: SourceRecord, names: Names): ReturnType<typeof tenantsOfUs
 }
 
 function isService(row: SourceRecord, username: string | null): boolean {
-  if (textField(row, 'serviceaccountclientid', 'service_account_client_link') !== null) return true
-  return username?.startsWith('service-account-') === true && textField(row, 'email') === null
+  if (field.text(row, 'serviceaccountclientid', 'service_account_client_link') !== null) return true
+  return username?.startsWith('service-account-') === true && field.text(row, 'email') === null
 }
 
 function toIdentity(identity: SourceRecord): Identity | null {
-  const provider = textField(identity, 'identityProvider')
+  const provider = field.text(identity, 'identityProvider')
   if (provider === null) return null
-  return { provider, userId: textField(identity, 'userId') ?? '', email: null, emailVerified: null }
+  return { provider, userId: field.text(identity, 'userId') ?? '', email: null, emailVerified: null }
 }

@@ -1,18 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
 /** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */
 export const kratos: ExportFormat = {
@@ -50,15 +39,15 @@ function recogniseKratos({ records }: Sample): Recognition | null {
 }
 
 function isKratosIdentity(record: SourceRecord): boolean {
-  return objectField(record, 'traits') !== null && ['schema_id', 'credentials'].some((name) => hasFields(record, name))
+  return field.object(record, 'traits') !== null && ['schema_id', 'credentials'].some((name) => field.has(record, name))
 }
 
 function readKratosIdentity(record: SourceRecord): Entry {
-  const traits = objectField(record, 'traits') ?? {}
-  const sourceId = textField(record, 'id')
+  const traits = field.object(record, 'traits') ?? {}
+  const sourceId = field.text(record, 'id')
   const email =
-    textField(traits, 'email', 'emails') ?? address(record, 'email') ?? asEmail(textField(traits, 'username'))
-  const phone = textField(traits, 'phone', 'phone_number', 'phones') ?? address(record, 'sms')
+    field.text(traits, 'email', 'emails') ?? address(record, 'email') ?? asEmail(field.text(traits, 'username'))
+  const phone = field.text(traits, 'phone', 'phone_number', 'phones') ?? address(record, 'sms')
   if (sourceId === null && email === null && phone === null) {
     return { kind: 'unreadable', reason: 'This record has neither an ID nor an email or phone number in its traits.' }
   }
@@ -78,11 +67,11 @@ function readKratosIdentity(record: SourceRecord): Entry {
       hasPassword: hasPassword(record, hash),
       hash,
       identities: [...providersOf(record, 'oidc'), ...providersOf(record, 'saml')],
-      standing: textField(record, 'state')?.toLowerCase() === 'inactive' ? 'disabled' : 'active',
+      standing: field.text(record, 'state')?.toLowerCase() === 'inactive' ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'metadata_public', 'metadata_admin'),
-        totp: [textField(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
-        joined: timeField(record, 'created_at'),
+        metadata: field.metadata(record, 'metadata_public', 'metadata_admin'),
+        totp: [field.text(configOf(record, 'totp'), 'totp_url') ?? []].flat(),
+        joined: field.time(record, 'created_at'),
       }),
     }),
     keys: sourceId === null ? [] : [`kratos:${sourceId}`],
@@ -90,22 +79,22 @@ function readKratosIdentity(record: SourceRecord): Entry {
 }
 
 function credential(record: SourceRecord, type: string): SourceRecord {
-  return objectField(objectField(record, 'credentials') ?? {}, type) ?? {}
+  return field.object(field.object(record, 'credentials') ?? {}, type) ?? {}
 }
 
 function configOf(record: SourceRecord, type: string): SourceRecord {
-  return objectField(credential(record, type), 'config') ?? {}
+  return field.object(credential(record, type), 'config') ?? {}
 }
 
 function hashOf(record: SourceRecord): HashInput | null {
-  const hash = textField(configOf(record, 'password'), 'hashed_password')
+  const hash = field.text(configOf(record, 'password'), 'hashed_password')
   return hash === null ? null : { hash, provider: 'kratos' }
 }
 
 /** Whether there is a password. Without `include_credential` an export lists only its identifiers. */
 function hasPassword(record: SourceRecord, hash: HashInput | null): boolean | null {
-  if (hash !== null || hasFields(objectField(record, 'credentials') ?? {}, 'password')) return true
-  return objectField(record, 'credentials') === null ? null : false
+  if (hash !== null || field.has(field.object(record, 'credentials') ?? {}, 'password')) return true
+  return field.object(record, 'credentials') === null ? null : false
 }
 
 function identifiersOf(fields: SourceRecord): readonly string[] {
@@ -115,9 +104,9 @@ function identifiersOf(fields: SourceRecord): readonly string[] {
 
 /** The third-party logins: from `config.providers`, or if that is missing from identifiers such as `google:1098`. */
 function providersOf(record: SourceRecord, type: string): readonly Identity[] {
-  const listed = (listField(configOf(record, type), 'providers') ?? []).flatMap((one) => {
-    const provider = textField(one, 'provider')
-    return provider === null ? [] : [toIdentity(provider, textField(one, 'subject') ?? '')]
+  const listed = (field.list(configOf(record, type), 'providers') ?? []).flatMap((one) => {
+    const provider = field.text(one, 'provider')
+    return provider === null ? [] : [toIdentity(provider, field.text(one, 'subject') ?? '')]
   })
   if (listed.length > 0) return listed
   return identifiersOf(credential(record, type)).flatMap((identifier) => {
@@ -131,12 +120,12 @@ function toIdentity(provider: string, userId: string): Identity {
 }
 
 function address(record: SourceRecord, via: string): string | null {
-  const listed = listField(record, 'verifiable_addresses')?.find((one) => textField(one, 'via') === via)
-  return listed === undefined ? null : textField(listed, 'value')
+  const listed = field.list(record, 'verifiable_addresses')?.find((one) => field.text(one, 'via') === via)
+  return listed === undefined ? null : field.text(listed, 'value')
 }
 
 function isVerified(record: SourceRecord, contact: string | null): boolean | null {
-  const same = (one: SourceRecord) => textField(one, 'value')?.toLowerCase() === contact?.trim().toLowerCase()
-  const listed = listField(record, 'verifiable_addresses')?.find(same)
-  return listed === undefined ? null : booleanField(listed, 'verified')
+  const same = (one: SourceRecord) => field.text(one, 'value')?.toLowerCase() === contact?.trim().toLowerCase()
+  const listed = field.list(record, 'verifiable_addresses')?.find(same)
+  return listed === undefined ? null : field.flag(listed, 'verified')
 }

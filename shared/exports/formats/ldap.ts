@@ -7,7 +7,7 @@ import { isStatusName } from '../../mapping/columns/judge-column.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/login-likeness.ts'
 import { newUser, type Standing } from '../../users/user.ts'
-import { asEmail, hasFields, profileOfUser, shareOf, textField, timeField } from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
 /** LDAP directories (OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory): entries of people in LDIF. */
 export const ldap: ExportFormat = {
@@ -22,6 +22,7 @@ export const ldap: ExportFormat = {
     })),
     { path: 'uid', becomes: 'Source ID' },
     { path: 'mail', becomes: 'Email' },
+    { path: 'userPrincipalName', becomes: 'Email, if there is no other' },
     { path: 'mobile', becomes: 'Phone number' },
     { path: 'telephoneNumber', becomes: 'Phone number' },
     { path: 'userPassword', becomes: 'Password hash' },
@@ -40,8 +41,8 @@ export const ldap: ExportFormat = {
 }
 
 function recogniseEntries({ records }: Sample): Recognition | null {
-  if (shareOf(records, (record) => hasFields(record, 'dn') || hasFields(record, 'DN')) < 0.8) return null
-  if (!records.some((record) => hasFields(record, 'objectClass') || hasFields(record, 'userPassword'))) return null
+  if (shareOf(records, (record) => field.has(record, 'dn') || field.has(record, 'DN')) < 0.8) return null
+  if (!records.some((record) => field.has(record, 'objectClass') || field.has(record, 'userPassword'))) return null
   return {
     provider: 'ldap',
     shape: 'entries of a directory',
@@ -78,7 +79,7 @@ const readAside = unreadRows()
 
 function readLdapEntry(record: SourceRecord): Entry {
   const classes = textsOf(record['objectClass'])
-  const kind = kindOf(classes, hasFields(record, 'objectClass'))
+  const kind = kindOf(classes, field.has(record, 'objectClass'))
   if (kind !== null) {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside
@@ -86,18 +87,18 @@ function readLdapEntry(record: SourceRecord): Entry {
   if (isSystemMailbox(record)) return { kind: 'aside', what: 'mailbox of Exchange itself' }
   const ids = idsOf(record)
   const [sourceId = null] = ids
-  const email = textField(record, 'mail') ?? asEmail(textField(record, 'uid'))
-  const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), hasFields(record, 'userPassword'))
+  const email = field.text(record, 'mail') ?? asEmail(field.text(record, 'uid')) ?? emailAsName(record)
+  const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), field.has(record, 'userPassword'))
   return {
     kind: 'user',
     user: newUser({
-      sourceId: sourceId ?? textField(record, 'dn', 'DN'),
+      sourceId: sourceId ?? field.text(record, 'dn', 'DN'),
       email,
-      phone: textField(record, 'mobile') ?? textField(record, 'telephoneNumber'),
+      phone: field.text(record, 'mobile') ?? field.text(record, 'telephoneNumber'),
       hash,
       hasPassword,
       standing: locked ? 'disabled' : standingOf(record),
-      ...profileOfUser({ joined: timeField(record, 'createTimestamp', 'whenCreated') }),
+      ...profileOfUser({ joined: field.time(record, 'createTimestamp', 'whenCreated') }),
     }),
     keys: ids.map((id) => `ldap:${id}`),
   }
@@ -108,9 +109,17 @@ const systemMailbox =
   /^(?:HealthMailbox[0-9a-f-]{8,36}|(?:SystemMailbox|DiscoverySearchMailbox ?)\{[0-9a-f-]{36}\}|(?:FederatedEmail|Migration)\.[0-9a-f-]{36})(?:@|$)/i
 
 function isSystemMailbox(record: SourceRecord): boolean {
-  const name = textField(record, 'userPrincipalName') ?? textField(record, 'mail')
+  const name = field.text(record, 'userPrincipalName') ?? field.text(record, 'mail')
   return name !== null && systemMailbox.test(name)
 }
+
+/** The name that people of Active Directory sign in with, where it may be a mailbox: not within a network of its own. */
+function emailAsName(record: SourceRecord): string | null {
+  const name = asEmail(field.text(record, 'userPrincipalName'))
+  return name === null || ownNetwork.test(name) ? null : name
+}
+
+const ownNetwork = /\.(?:local|lan|internal|intern|corp|home|localdomain|onmicrosoft\.com)$/i
 
 const idNames = [
   'entryUUID',
@@ -128,7 +137,7 @@ const idNames = [
 function idsOf(record: SourceRecord): readonly string[] {
   const ids: string[] = []
   for (const name of idNames) {
-    const id = textField(record, name)
+    const id = field.text(record, name)
     if (id !== null) ids.push(id)
   }
   return ids
@@ -172,8 +181,8 @@ function standingOf(record: SourceRecord): Standing {
   const isOff =
     disabledByFlags(record['userAccountControl']) ||
     booleanOf(record['nsAccountLock']) === true ||
-    textField(record, 'pwdAccountLockedTime') !== null ||
-    /^(?:inactive|disabled|deleted)$/i.test(textField(record, 'inetUserStatus') ?? '')
+    field.text(record, 'pwdAccountLockedTime') !== null ||
+    /^(?:inactive|disabled|deleted)$/i.test(field.text(record, 'inetUserStatus') ?? '')
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
 

@@ -1,20 +1,6 @@
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import {
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  nested,
-  objectField,
-  profileOfUser,
-  rolesField,
-  shareOf,
-  textField,
-  third,
-  timeField,
-  withoutEmail,
-} from '../fields.ts'
+import { field, nested, profileOfUser, shareOf, third, withoutEmail } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
 /** Meteor and Rocket.Chat: the collection users. Its bcrypt is computed over a SHA-256 of the password, so no core can verify it. */
@@ -30,7 +16,7 @@ export const meteor: ExportFormat = {
   },
   read: (record) => {
     const whole = nested(record)
-    return isMeteorUser(whole) || hasFields(whole, 'emails') || hasFields(whole, 'username')
+    return isMeteorUser(whole) || field.has(whole, 'emails') || field.has(whole, 'username')
       ? readMeteorUser(whole)
       : otherKind(whole)
   },
@@ -49,29 +35,29 @@ export const meteor: ExportFormat = {
 }
 
 function isMeteorUser(record: SourceRecord): boolean {
-  const known = hasFields(record, 'emails') || hasFields(record, 'username')
-  return hasFields(record, '_id') && known && objectField(record, 'services') !== null
+  const known = field.has(record, 'emails') || field.has(record, 'username')
+  return field.has(record, '_id') && known && field.object(record, 'services') !== null
 }
 
 /** Whether a hash is at a path that only Meteor uses; then it is over SHA-256, whatever else is in the file. */
 function hasOwnHash(records: readonly SourceRecord[]): boolean {
   return records.some((record) => {
     const { services } = nested(record)
-    const password = objectField(objectField({ services }, 'services') ?? {}, 'password') ?? {}
-    return isMeteorUser(nested(record)) && textField(password, 'bcrypt', 'argon2') !== null
+    const password = field.object(field.object({ services }, 'services') ?? {}, 'password') ?? {}
+    return isMeteorUser(nested(record)) && field.text(password, 'bcrypt', 'argon2') !== null
   })
 }
 
 /** Reads a record of a dump of several collections, which may have rooms and messages among the users. */
 function otherKind(record: SourceRecord): Entry {
-  return hasFields(record, 'services') || hasFields(record, 'profile')
+  return field.has(record, 'services') || field.has(record, 'profile')
     ? readMeteorUser(record)
     : { kind: 'aside', what: 'another collection' }
 }
 
 /** Whether a record belongs to the collection. Bots, apps and people who never logged in have no services. */
 function isOfMeteor(record: SourceRecord): boolean {
-  return hasFields(record, '_id') && (isMeteorUser(record) || hasFields(record, 'type') || hasFields(record, 'emails'))
+  return field.has(record, '_id') && (isMeteorUser(record) || field.has(record, 'type') || field.has(record, 'emails'))
 }
 
 /** Services that are not third parties. */
@@ -89,35 +75,35 @@ const ownServices = new Set([
 
 function readMeteorUser(record: SourceRecord): Entry {
   const sourceId = idField(record, '_id', 'id')
-  const type = textField(record, 'type')
+  const type = field.text(record, 'type')
   if (type === 'bot' || type === 'app') return { kind: 'unreadable', reason: 'This is a bot or an app and no person.' }
-  const [first] = listField(record, 'emails') ?? []
-  const email = first === undefined ? null : textField(first, 'address')
-  const services = objectField(record, 'services') ?? {}
+  const [first] = field.list(record, 'emails') ?? []
+  const email = first === undefined ? null : field.text(first, 'address')
+  const services = field.object(record, 'services') ?? {}
   const identities = Object.keys(services).flatMap((name) => identityOf(services, name) ?? [])
   if (sourceId === null && email === null && identities.length === 0) return withoutEmail
-  const password = objectField(services, 'password') ?? {}
-  const bcrypt = textField(password, 'bcrypt')
-  const argon2 = textField(password, 'argon2')
+  const password = field.object(services, 'password') ?? {}
+  const bcrypt = field.text(password, 'bcrypt')
+  const argon2 = field.text(password, 'argon2')
   const hash = bcrypt ?? argon2
   // The directory of an LDAP user holds the password.
-  const inDirectory = objectField(services, 'ldap') !== null
+  const inDirectory = field.object(services, 'ldap') !== null
   const declared = bcrypt === null ? 'argon2 over SHA-256' : 'bcrypt-sha256'
   return {
     kind: 'user',
     user: newUser({
       sourceId,
       email,
-      emailVerified: first === undefined ? null : booleanField(first, 'verified'),
+      emailVerified: first === undefined ? null : field.flag(first, 'verified'),
       hasPassword: hash !== null || inDirectory,
       hash: hash === null ? null : { hash, declared, provider: 'meteor' },
       identities,
-      standing: booleanField(record, 'active') === false ? 'disabled' : 'active',
+      standing: field.flag(record, 'active') === false ? 'disabled' : 'active',
       ...profileOfUser({
-        metadata: metadataFields(record, 'profile', 'customFields'),
-        roles: rolesField(record, 'roles'),
+        metadata: field.metadata(record, 'profile', 'customFields'),
+        roles: field.roles(record, 'roles'),
         totp: appsOf(services),
-        joined: timeField(record, 'createdAt'),
+        joined: field.time(record, 'createdAt'),
       }),
     }),
     keys: sourceId === null ? [] : [`meteor:${sourceId}`],
@@ -126,17 +112,17 @@ function readMeteorUser(record: SourceRecord): Entry {
 
 /** Secrets of authenticator apps: of Rocket.Chat, where an unconfirmed app is not enabled, and of Meteor's package accounts-2fa, which names the type. */
 function appsOf(services: SourceRecord): readonly string[] {
-  const ofChat = objectField(services, 'totp') ?? {}
-  const ofMeteor = objectField(services, 'twoFactorAuthentication') ?? {}
+  const ofChat = field.object(services, 'totp') ?? {}
+  const ofMeteor = field.object(services, 'twoFactorAuthentication') ?? {}
   const secrets = [
-    booleanField(ofChat, 'enabled') === true ? textField(ofChat, 'secret') : null,
-    textField(ofMeteor, 'type') === 'otp' ? textField(ofMeteor, 'secret') : null,
+    field.flag(ofChat, 'enabled') === true ? field.text(ofChat, 'secret') : null,
+    field.text(ofMeteor, 'type') === 'otp' ? field.text(ofMeteor, 'secret') : null,
   ]
   return secrets.filter((secret) => secret !== null)
 }
 
 function identityOf(services: SourceRecord, name: string): Identity | null {
-  const service = ownServices.has(name) ? null : objectField(services, name)
-  const id = service === null ? null : textField(service, 'id', 'sub', 'nameID')
-  return service === null || id === null ? null : third(name, id, textField(service, 'email'))
+  const service = ownServices.has(name) ? null : field.object(services, name)
+  const id = service === null ? null : field.text(service, 'id', 'sub', 'nameID')
+  return service === null || id === null ? null : third(name, id, field.text(service, 'email'))
 }

@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
-import { hasFields, shareOf, textField } from '../fields.ts'
+import { field, shareOf } from '../fields.ts'
 import type { Preset } from '../presets/preset.ts'
 import { presetFormat } from '../presets/read-preset.ts'
 
@@ -48,13 +48,13 @@ export const nextcloud: ExportFormat = {
 }
 
 function isPreference(record: SourceRecord): boolean {
-  return hasFields(record, 'userid', 'appid', 'configkey', 'configvalue')
+  return field.has(record, 'userid', 'appid', 'configkey', 'configvalue')
 }
 
 function readPreference(record: SourceRecord): Entry {
-  const owner = textField(record, 'userid')
-  const value = textField(record, 'configvalue')
-  const setting = `${textField(record, 'appid')}/${textField(record, 'configkey')}`
+  const owner = field.text(record, 'userid')
+  const value = field.text(record, 'configvalue')
+  const setting = `${field.text(record, 'appid')}/${field.text(record, 'configkey')}`
   if (owner === null || value === null) return otherSetting
   const keys = [`nextcloud:${owner}`]
   if (setting === 'settings/email') return { kind: 'part', part: { email: value }, keys }

@@ -3,18 +3,7 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  nested,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { asEmail, field, nested, profileOfUser, shareOf } from '../fields.ts'
 
 /** Okta: users of its API, users with hashes for an import, and the report “Okta Password Health”. */
 export const okta: ExportFormat = {
@@ -56,23 +45,23 @@ function recogniseOkta({ records: given }: Sample): Recognition | null {
 }
 
 function isOktaUser(record: SourceRecord): boolean {
-  const profile = objectField(record, 'profile')
+  const profile = field.object(record, 'profile')
   return (
     profile !== null &&
-    textField(profile, 'login') !== null &&
-    ['status', 'credentials'].some((name) => hasFields(record, name))
+    field.text(profile, 'login') !== null &&
+    ['status', 'credentials'].some((name) => field.has(record, name))
   )
 }
 
 function readOktaUser(record: SourceRecord): Entry {
-  const profile = objectField(record, 'profile') ?? {}
-  const sourceId = textField(record, 'id')
-  const email = textField(profile, 'email') ?? asEmail(textField(profile, 'login'))
-  const phone = textField(profile, 'mobilePhone', 'primaryPhone')
+  const profile = field.object(record, 'profile') ?? {}
+  const sourceId = field.text(record, 'id')
+  const email = field.text(profile, 'email') ?? asEmail(field.text(profile, 'login'))
+  const phone = field.text(profile, 'mobilePhone', 'primaryPhone')
   if (sourceId === null && email === null && phone === null) {
     return { kind: 'unreadable', reason: 'This record has neither an ID nor a profile with an email or phone number.' }
   }
-  const credentials = objectField(record, 'credentials')
+  const credentials = field.object(record, 'credentials')
   const identities = identitiesOf(credentials ?? {})
   const hash = hashOf(record)
   return {
@@ -86,7 +75,7 @@ function readOktaUser(record: SourceRecord): Entry {
       hash,
       identities,
       standing: standingOf(record),
-      ...profileOfUser({ joined: timeField(record, 'created') }),
+      ...profileOfUser({ joined: field.time(record, 'created') }),
     }),
     keys: sourceId === null ? [] : [`okta:${sourceId}`],
   }
@@ -98,16 +87,16 @@ const report = {
 }
 
 function isReportRow(record: SourceRecord): boolean {
-  return hasFields(record, 'Login', 'Status', 'Authentication Source')
+  return field.has(record, 'Login', 'Status', 'Authentication Source')
 }
 
 /** Reads a row of the report. The login is an email or a name; the status is a label of the Admin Console. */
 function readReportRow(record: SourceRecord): Entry {
-  const login = textField(record, 'Login')
+  const login = field.text(record, 'Login')
   const email = asEmail(login)
   if (email === null)
     return { kind: 'unreadable', reason: 'The login of this row is no email, and the report has no other.' }
-  const isOff = /^(?:deactivated|suspended|locked out)$/i.test(textField(record, 'Status')?.trim() ?? '')
+  const isOff = /^(?:deactivated|suspended|locked out)$/i.test(field.text(record, 'Status')?.trim() ?? '')
   return {
     kind: 'user',
     user: newUser({ email, hasPassword: null, standing: isOff ? 'disabled' : 'active' }),
@@ -116,30 +105,31 @@ function readReportRow(record: SourceRecord): Entry {
 }
 
 function passwordOf(record: SourceRecord): SourceRecord {
-  return objectField(objectField(record, 'credentials') ?? {}, 'password') ?? {}
+  return field.object(field.object(record, 'credentials') ?? {}, 'password') ?? {}
 }
 
 /** Whether there is a password: the API shows an empty object for one, or a directory checks it. */
 function hasPassword(credentials: SourceRecord | null): boolean {
   if (credentials === null) return false
-  return objectField(credentials, 'password') !== null || directories.has(providerType(credentials))
+  return field.object(credentials, 'password') !== null || directories.has(providerType(credentials))
 }
 
 const directories = new Set(['ACTIVE_DIRECTORY', 'LDAP'])
 
 function providerType(credentials: SourceRecord): string {
-  return textField(objectField(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
+  return field.text(field.object(credentials, 'provider') ?? {}, 'type')?.toUpperCase() ?? ''
 }
 
 /** The hash of a user, `{algorithm, workFactor, salt, value}`. A clear password, as imports may have it in `value`, becomes a mark. */
 function hashOf(record: SourceRecord): HashInput | null {
-  const fields = objectField(passwordOf(record), 'hash')
-  const hash = fields === null ? null : textField(fields, 'value')
-  if (hash === null && textField(passwordOf(record), 'value') !== null) return { hash: clearTextMark, provider: 'okta' }
+  const fields = field.object(passwordOf(record), 'hash')
+  const hash = fields === null ? null : field.text(fields, 'value')
+  if (hash === null && field.text(passwordOf(record), 'value') !== null)
+    return { hash: clearTextMark, provider: 'okta' }
   if (fields === null || hash === null) return null
-  const declared = textField(fields, 'algorithm')
-  const salt = textField(fields, 'salt')
-  const factor = Number(textField(fields, 'workFactor') ?? Number.NaN)
+  const declared = field.text(fields, 'algorithm')
+  const salt = field.text(fields, 'salt')
+  const factor = Number(field.text(fields, 'workFactor') ?? Number.NaN)
   return {
     hash,
     provider: 'okta',
@@ -153,17 +143,17 @@ function hashOf(record: SourceRecord): HashInput | null {
 function identitiesOf(credentials: SourceRecord): readonly Identity[] {
   const type = providerType(credentials)
   if (type !== 'SOCIAL' && type !== 'FEDERATION') return []
-  return [identityWithoutId(textField(objectField(credentials, 'provider') ?? {}, 'name') ?? type)]
+  return [identityWithoutId(field.text(field.object(credentials, 'provider') ?? {}, 'name') ?? type)]
 }
 
 function emailVerified(credentials: SourceRecord, email: string | null): boolean | null {
-  const same = (listed: SourceRecord) => textField(listed, 'value')?.toLowerCase() === email?.toLowerCase()
-  const status = textField(listField(credentials, 'emails')?.find(same) ?? {}, 'status')
-  return status === null ? null : booleanField({ status }, 'status')
+  const same = (listed: SourceRecord) => field.text(listed, 'value')?.toLowerCase() === email?.toLowerCase()
+  const status = field.text(field.list(credentials, 'emails')?.find(same) ?? {}, 'status')
+  return status === null ? null : field.flag({ status }, 'status')
 }
 
 /** The standing of a user. Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED users have not logged in yet. */
 function standingOf(record: SourceRecord): Standing {
   const off = new Set(['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'])
-  return off.has(textField(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'
+  return off.has(field.text(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'
 }

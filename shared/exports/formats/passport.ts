@@ -1,16 +1,13 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import {
-  hasFields,
+  field,
   hasThirdPartyColumn,
   hasThirdPartyIds,
-  objectField,
   profileOfUser,
   shareOf,
-  textField,
   third,
   thirdPartiesOf,
-  timeField,
   withoutEmail,
 } from '../fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
@@ -63,31 +60,31 @@ const others = ['remember_token', 'email_verified_at', 'is_superuser', 'encrypti
 
 function isPassportUser(record: SourceRecord): boolean {
   return (
-    hasFields(record, 'email') &&
-    telling.some((name) => hasFields(record, name)) &&
+    field.has(record, 'email') &&
+    telling.some((name) => field.has(record, name)) &&
     hasThirdPartyColumn(record) &&
-    !others.some((name) => hasFields(record, name))
+    !others.some((name) => field.has(record, name))
   )
 }
 
 /** Whether a record has ids at third parties, or the provider `local`. Other tables get a mapping. */
 function isTelling(record: SourceRecord): boolean {
-  return hasThirdPartyIds(record) || textField(record, 'provider')?.trim().toLowerCase() === 'local'
+  return hasThirdPartyIds(record) || field.text(record, 'provider')?.trim().toLowerCase() === 'local'
 }
 
 function isFederated(record: SourceRecord): boolean {
-  return hasFields(record, 'user_id', 'provider', 'subject')
+  return field.has(record, 'user_id', 'provider', 'subject')
 }
 
 function readPassportUser(record: SourceRecord): Entry {
   const sourceId = idField(record, 'id', '_id', 'user_id')
-  const email = textField(record, 'email')
+  const email = field.text(record, 'email')
   const identities = thirdPartiesOf(record)
   if (sourceId === null && email === null && identities.length === 0) {
     return withoutEmail
   }
   const { hash, hasPassword } = passwordOf(record, 'passport', ...passwords)
-  const salt = textField(record, 'salt')
+  const salt = field.text(record, 'salt')
   return {
     kind: 'user',
     user: newUser({
@@ -106,7 +103,7 @@ function readPassportUser(record: SourceRecord): Entry {
       hash: hash === null || salt === null ? hash : { ...hash, salt },
       identities,
       standing: standingOfRow(record),
-      ...profileOfUser({ joined: timeField(record, 'created_at', 'createdAt') }),
+      ...profileOfUser({ joined: field.time(record, 'created_at', 'createdAt') }),
     }),
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }
@@ -114,8 +111,8 @@ function readPassportUser(record: SourceRecord): Entry {
 
 function readFederated(record: SourceRecord): Entry {
   const user = idField(record, 'user_id')
-  const provider = textField(record, 'provider')
-  const subject = textField(record, 'subject')
+  const provider = field.text(record, 'provider')
+  const subject = field.text(record, 'subject')
   if (user === null || provider === null || subject === null) {
     return { kind: 'unreadable', reason: 'This credential has no user_id, no provider or no subject.' }
   }
@@ -132,18 +129,18 @@ const parties = ['google', 'facebook', 'twitter', 'github', 'linkedin', 'apple']
 
 /** Whether a record follows a widespread tutorial: `local.email` and `local.password` beside `google.id`, `facebook.id`. */
 function isTutorialUser(record: SourceRecord): boolean {
-  if (hasFields(record, 'email') || hasFields(record, 'password')) return false
-  const local = objectField(record, 'local')
-  return (local !== null && hasFields(local, 'email', 'password')) || partiesOf(record).length > 0
+  if (field.has(record, 'email') || field.has(record, 'password')) return false
+  const local = field.object(record, 'local')
+  return (local !== null && field.has(local, 'email', 'password')) || partiesOf(record).length > 0
 }
 
 function readTutorialUser(record: SourceRecord): Entry {
   const sourceId = idField(record, '_id', 'id')
-  const local = objectField(record, 'local') ?? {}
+  const local = field.object(record, 'local') ?? {}
   const identities = partiesOf(record)
-  const email = textField(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
+  const email = field.text(local, 'email') ?? identities.find((one) => one.email !== null)?.email ?? null
   if (sourceId === null && email === null && identities.length === 0) return withoutEmail
-  const hash = textField(local, 'password')
+  const hash = field.text(local, 'password')
   return {
     kind: 'user',
     user: newUser({
@@ -152,7 +149,7 @@ function readTutorialUser(record: SourceRecord): Entry {
       hasPassword: hash !== null,
       hash: hash === null ? null : { hash, provider: 'passport' },
       identities,
-      ...profileOfUser({ joined: timeField(record, 'createdAt', 'created_at') }),
+      ...profileOfUser({ joined: field.time(record, 'createdAt', 'created_at') }),
     }),
     keys: sourceId === null ? [] : [`passport:${sourceId}`],
   }
@@ -160,8 +157,8 @@ function readTutorialUser(record: SourceRecord): Entry {
 
 function partiesOf(record: SourceRecord): readonly Identity[] {
   return parties.flatMap((name) => {
-    const data = objectField(record, name)
-    const id = data === null ? null : textField(data, 'id')
-    return data === null || id === null ? [] : [third(name, id, textField(data, 'email'))]
+    const data = field.object(record, name)
+    const id = data === null ? null : field.text(data, 'id')
+    return data === null || id === null ? [] : [third(name, id, field.text(data, 'email'))]
   })
 }

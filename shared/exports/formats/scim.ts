@@ -2,19 +2,7 @@ import { clearTextMark } from '../../hashes/mask-hash.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser } from '../../users/user.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  listField,
-  objectField,
-  profileOfUser,
-  rolesField,
-  shareOf,
-  textField,
-  timeField,
-  withoutContact,
-} from '../fields.ts'
+import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
@@ -51,9 +39,9 @@ function isScimUser(record: SourceRecord): boolean {
       /^urn:(?:ietf:params:scim:schemas:core:2\.0:User|scim:schemas:core:1\.0)$/.test(schema),
     )
   ) {
-    return hasFields(record, 'userName')
+    return field.has(record, 'userName')
   }
-  return hasFields(record, 'userName', 'emails') && kindOf(record) === 'User'
+  return field.has(record, 'userName', 'emails') && kindOf(record) === 'User'
 }
 
 function schemasOf(record: SourceRecord): readonly string[] {
@@ -62,17 +50,17 @@ function schemasOf(record: SourceRecord): readonly string[] {
 }
 
 function kindOf(record: SourceRecord): string | null {
-  return textField(objectField(record, 'meta') ?? {}, 'resourceType')
+  return field.text(field.object(record, 'meta') ?? {}, 'resourceType')
 }
 
 function readScimUser(record: SourceRecord): Entry {
   const kind = kindOf(record) ?? (schemasOf(record).some((schema) => schema.endsWith(':Group')) ? 'Group' : null)
   if (kind !== null && kind !== 'User') return { kind: 'aside', what: kind.slice(0, 80) }
-  const sourceId = textField(record, 'id')
-  const email = primaryOf(record, 'emails') ?? asEmail(textField(record, 'userName'))
+  const sourceId = field.text(record, 'id')
+  const email = primaryOf(record, 'emails') ?? asEmail(field.text(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
   if (sourceId === null && email === null && phone === null) return withoutContact
-  const isClear = textField(record, 'password') !== null
+  const isClear = field.text(record, 'password') !== null
   return {
     kind: 'user',
     user: newUser({
@@ -81,10 +69,10 @@ function readScimUser(record: SourceRecord): Entry {
       phone,
       hasPassword: isClear ? true : null,
       hash: isClear ? { hash: clearTextMark, provider: 'scim' } : null,
-      standing: booleanField(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
+      standing: field.flag(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
       ...profileOfUser({
-        roles: rolesField(record, 'roles'),
-        joined: timeField(objectField(record, 'meta') ?? {}, 'created'),
+        roles: field.roles(record, 'roles'),
+        joined: field.time(field.object(record, 'meta') ?? {}, 'created'),
       }),
     }),
     keys: sourceId === null ? [] : [`scim:${sourceId}`],
@@ -94,8 +82,8 @@ function readScimUser(record: SourceRecord): Entry {
 /** An extension of a product may lock the account, as that of WSO2 does. */
 function isLocked(record: SourceRecord): boolean {
   return Object.keys(record).some((name) => {
-    const extension = name.startsWith('urn:') ? objectField(record, name) : null
-    return extension !== null && ['accountLocked', 'accountDisabled'].some((flag) => booleanField(extension, flag))
+    const extension = name.startsWith('urn:') ? field.object(record, name) : null
+    return extension !== null && ['accountLocked', 'accountDisabled'].some((flag) => field.flag(extension, flag))
   })
 }
 
@@ -104,10 +92,10 @@ function primaryOf(record: SourceRecord, name: string): string | null {
   const values = record[name]
   const [first]: readonly unknown[] = Array.isArray(values) ? values : []
   if (typeof first === 'string') return textOf(first)
-  const listed = listField(record, name) ?? []
+  const listed = field.list(record, name) ?? []
   const chosen =
-    listed.find((one) => booleanField(one, 'primary') === true) ??
-    listed.find((one) => textField(one, 'type')?.toLowerCase() === 'work') ??
+    listed.find((one) => field.flag(one, 'primary') === true) ??
+    listed.find((one) => field.text(one, 'type')?.toLowerCase() === 'work') ??
     listed[0]
-  return chosen === undefined ? null : textField(chosen, 'value')
+  return chosen === undefined ? null : field.text(chosen, 'value')
 }

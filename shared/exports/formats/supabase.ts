@@ -3,17 +3,7 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { identityWithoutId, joinIdentities } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
-import {
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  textField,
-  timeField,
-} from '../fields.ts'
+import { field, profileOfUser, shareOf } from '../fields.ts'
 
 /** Supabase: the tables auth.users, auth.identities and auth.mfa_factors, in one file or several, and the users of its admin API. */
 export const supabase: ExportFormat = {
@@ -70,7 +60,7 @@ function recogniseSupabase({ records }: Sample): Recognition | null {
     return { provider: 'supabase', shape: 'auth.identities', reason, role: 'parts' }
   }
   if (identities > 0) return found('auth.users and auth.identities', 'it holds the columns of both tables')
-  return records.some((record) => hasFields(record, 'app_metadata'))
+  return records.some((record) => field.has(record, 'app_metadata'))
     ? found('users of the admin API', 'its records have aud, app_metadata and user_metadata')
     : found('auth.users', 'its records have the columns of auth.users; the IDs at third parties are in auth.identities')
 }
@@ -81,24 +71,24 @@ function found(shape: string, reason: string): Recognition {
 
 /** Whether a record is a row of auth.users, with all or chosen columns, or a user of the admin API. */
 function isSupabaseUser(record: SourceRecord): boolean {
-  if (hasFields(record, 'aud', 'app_metadata', 'user_metadata')) return true
+  if (field.has(record, 'aud', 'app_metadata', 'user_metadata')) return true
   const named = ['raw_app_meta_data', 'raw_user_meta_data', 'email_confirmed_at'].some((name) =>
-    hasFields(record, name),
+    field.has(record, name),
   )
   return (
-    hasFields(record, 'id') &&
-    (hasFields(record, 'raw_app_meta_data') || (hasFields(record, 'encrypted_password') && named))
+    field.has(record, 'id') &&
+    (field.has(record, 'raw_app_meta_data') || (field.has(record, 'encrypted_password') && named))
   )
 }
 
 /** Reads a user. `now`: milliseconds since 1970, after which a ban counts. */
 export function readSupabaseUser(record: SourceRecord, now: number): Entry {
-  const sourceId = textField(record, 'id')
+  const sourceId = field.text(record, 'id')
   if (sourceId === null) return { kind: 'unreadable', reason: 'This record is no user: it has no id.' }
   const methods = methodsOf(record)
-  const hash = textField(record, 'encrypted_password')
+  const hash = field.text(record, 'encrypted_password')
   const phone = phoneOf(record)
-  const email = textField(record, 'email')
+  const email = field.text(record, 'email')
   return {
     kind: 'user',
     user: newUser({
@@ -109,13 +99,13 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
       phoneVerified: confirmed(record, 'phone_confirmed_at'),
       phoneIsLogin: phone !== null && methods.has('phone'),
       emailIsLogin: email !== null && methods.has('email') && hash === null,
-      hasPassword: hash !== null ? true : hasFields(record, 'encrypted_password') ? false : null,
+      hasPassword: hash !== null ? true : field.has(record, 'encrypted_password') ? false : null,
       hash: hash === null ? null : { hash, provider: 'supabase' },
       identities: identitiesOf(record, methods),
       standing: standingOf(record, now),
       ...profileOfUser({
         metadata: metadataOf(record),
-        joined: timeField(record, 'created_at'),
+        joined: field.time(record, 'created_at'),
       }),
     }),
     keys: [supabaseKey(sourceId)],
@@ -123,26 +113,26 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
 }
 
 /** Metadata of the user and of the app, each object under its own name, without Supabase's list of login methods. */
-function metadataOf(record: SourceRecord): ReturnType<typeof metadataFields> {
-  const name = hasFields(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
-  const ofApp = Object.entries(objectField(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
-  return metadataFields({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
+function metadataOf(record: SourceRecord): ReturnType<typeof field.metadata> {
+  const name = field.has(record, 'raw_app_meta_data') ? 'raw_app_meta_data' : 'app_metadata'
+  const ofApp = Object.entries(field.object(record, name) ?? {}).filter(([key]) => !/^providers?$/.test(key))
+  return field.metadata({ ...record, [name]: Object.fromEntries(ofApp) }, 'raw_user_meta_data', 'user_metadata', name)
 }
 
 /** The login methods in the app's metadata: `{"provider":"email","providers":["email","google"]}`. */
 function methodsOf(record: SourceRecord): ReadonlySet<string> {
-  const data = objectField(record, 'raw_app_meta_data') ?? objectField(record, 'app_metadata') ?? {}
+  const data = field.object(record, 'raw_app_meta_data') ?? field.object(record, 'app_metadata') ?? {}
   const listed = data['providers']
   const list = typeof listed === 'string' ? readEmbedded(listed) : listed
   const names = Array.isArray(list) ? list.filter((name): name is string => typeof name === 'string') : []
-  const first = textField(data, 'provider')
+  const first = field.text(data, 'provider')
   return new Set(first === null ? names : [first, ...names])
 }
 
 /** The third-party logins of a user. Their ids are in auth.identities only, whose rows the admin API includes. */
 function identitiesOf(record: SourceRecord, methods: ReadonlySet<string>): readonly Identity[] {
   const named = [...methods].filter((name) => name !== '' && !ownLogins.has(name)).map(identityWithoutId)
-  const rows = listField(record, 'identities') ?? []
+  const rows = field.list(record, 'identities') ?? []
   return joinIdentities(
     named,
     rows.flatMap((row) => supabaseIdentity(row) ?? []),
@@ -151,19 +141,19 @@ function identitiesOf(record: SourceRecord, methods: ReadonlySet<string>): reado
 
 /** Whether the first existing one of these columns has a time; null if none exists. */
 function confirmed(record: SourceRecord, ...names: readonly string[]): boolean | null {
-  const name = names.find((one) => hasFields(record, one))
-  return name === undefined ? null : isTime(textField(record, name)?.trim() ?? '')
+  const name = names.find((one) => field.has(record, one))
+  return name === undefined ? null : isTime(field.text(record, name)?.trim() ?? '')
 }
 
 /** The phone number. Supabase stores it in international form without the leading `+`. */
 function phoneOf(record: SourceRecord): string | null {
-  const phone = textField(record, 'phone')?.trim() ?? null
+  const phone = field.text(record, 'phone')?.trim() ?? null
   return phone !== null && /^[1-9]\d{6,14}$/.test(phone) ? `+${phone}` : phone
 }
 
 function standingOf(record: SourceRecord, now: number): Standing {
-  if (isTime(textField(record, 'deleted_at')?.trim() ?? '')) return 'deleted'
-  const until = textField(record, 'banned_until')?.trim() ?? ''
+  if (isTime(field.text(record, 'deleted_at')?.trim() ?? '')) return 'deleted'
+  const until = field.text(record, 'banned_until')?.trim() ?? ''
   return until === 'infinity' || timeOf(until) > now ? 'disabled' : 'active'
 }
 
@@ -177,22 +167,22 @@ function timeOf(text: string): number {
 
 /** Whether a record is a row of auth.mfa_factors. */
 function isSupabaseFactor(record: SourceRecord): boolean {
-  return hasFields(record, 'user_id', 'factor_type', 'secret')
+  return field.has(record, 'user_id', 'factor_type', 'secret')
 }
 
 /** Reads a second factor. Phones, security keys and unverified apps become empty parts. */
 function readSupabaseFactor(record: SourceRecord): Entry {
-  const userId = textField(record, 'user_id')
+  const userId = field.text(record, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This factor has no user_id to find its user by.' }
   const keys = [supabaseKey(userId)]
-  const secret = textField(record, 'secret')
-  const isInUse = textField(record, 'factor_type') === 'totp' && textField(record, 'status') !== 'unverified'
+  const secret = field.text(record, 'secret')
+  const isInUse = field.text(record, 'factor_type') === 'totp' && field.text(record, 'status') !== 'unverified'
   return { kind: 'part', part: isInUse && secret !== null ? { totp: [secret] } : {}, keys }
 }
 
 /** Whether a record is a row of auth.identities. */
 function isSupabaseIdentity(record: SourceRecord): boolean {
-  return hasFields(record, 'user_id', 'provider', 'identity_data')
+  return field.has(record, 'user_id', 'provider', 'identity_data')
 }
 
 /** Join key of identities and factors with their user. */
@@ -202,7 +192,7 @@ function supabaseKey(userId: string): string {
 
 /** Reads an identity. One of a password or code becomes an empty part, because the user's row has the same data. */
 function readSupabaseIdentity(record: SourceRecord): Entry {
-  const userId = textField(record, 'user_id')
+  const userId = field.text(record, 'user_id')
   if (userId === null) return { kind: 'unreadable', reason: 'This identity has no user_id to find its user by.' }
   const identity = supabaseIdentity(record)
   return { kind: 'part', part: identity === null ? {} : { identities: [identity] }, keys: [supabaseKey(userId)] }
@@ -213,13 +203,14 @@ const ownLogins: ReadonlySet<string> = new Set(['email', 'phone', 'anonymous'])
 
 /** The third-party login of a row. Newer versions have its id in `provider_id`, older ones in `identity_data.sub` and `id`. */
 function supabaseIdentity(record: SourceRecord): Identity | null {
-  const provider = textField(record, 'provider')
+  const provider = field.text(record, 'provider')
   if (provider === null || ownLogins.has(provider)) return null
-  const data = objectField(record, 'identity_data') ?? {}
+  const data = field.object(record, 'identity_data') ?? {}
   return {
     provider,
-    userId: textField(record, 'provider_id') ?? textField(data, 'sub', 'provider_id') ?? textField(record, 'id') ?? '',
-    email: textField(data, 'email') ?? textField(record, 'email'),
-    emailVerified: booleanField(data, 'email_verified'),
+    userId:
+      field.text(record, 'provider_id') ?? field.text(data, 'sub', 'provider_id') ?? field.text(record, 'id') ?? '',
+    email: field.text(data, 'email') ?? field.text(record, 'email'),
+    emailVerified: field.flag(data, 'email_verified'),
   }
 }

@@ -4,19 +4,7 @@ import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } 
 import { profileOf } from '../../mapping/profile-of.ts'
 import { publicTenant } from '../../users/tenant.ts'
 import { newUser, type Identity, type User } from '../../users/user.ts'
-import {
-  booleanField,
-  hasFields,
-  listField,
-  metadataFields,
-  objectField,
-  profileOfUser,
-  shareOf,
-  tenantsOfUser,
-  textField,
-  third,
-  timeField,
-} from '../fields.ts'
+import { field, profileOfUser, shareOf, tenantsOfUser, third } from '../fields.ts'
 import { namesUnder } from '../noted-names.ts'
 
 /** A table in the database of a core. Each login method has its own table of users; other tables add to them. */
@@ -34,9 +22,9 @@ const tables: readonly Table[] = [
     has: ['user_id', 'email', 'password_hash', 'time_joined'],
     role: 'users',
     read: (record, id, names) => {
-      const hash = textField(record, 'password_hash')
+      const hash = field.text(record, 'password_hash')
       return userOf(record, id, names, {
-        email: textField(record, 'email'),
+        email: field.text(record, 'email'),
         hasPassword: hash !== null,
         hash: hash === null ? null : { hash, provider: 'supertokens' },
       })
@@ -47,9 +35,9 @@ const tables: readonly Table[] = [
     has: ['user_id', 'third_party_id', 'third_party_user_id', 'time_joined'],
     role: 'users',
     read: (record, id, names) => {
-      const provider = textField(record, 'third_party_id') ?? 'unknown'
-      const email = textField(record, 'email')
-      const identity = third(provider, textField(record, 'third_party_user_id') ?? '', email)
+      const provider = field.text(record, 'third_party_id') ?? 'unknown'
+      const email = field.text(record, 'email')
+      const identity = third(provider, field.text(record, 'third_party_user_id') ?? '', email)
       return userOf(record, id, names, { email, hasPassword: false, identities: [identity] })
     },
   },
@@ -59,7 +47,7 @@ const tables: readonly Table[] = [
     lacks: ['password_hash'],
     role: 'users',
     read: (record, id, names) => {
-      const [email, phone] = [textField(record, 'email'), textField(record, 'phone_number')]
+      const [email, phone] = [field.text(record, 'email'), field.text(record, 'phone_number')]
       return userOf(record, id, names, {
         email,
         phone,
@@ -77,7 +65,7 @@ const tables: readonly Table[] = [
     has: ['user_id', 'secret_key', 'device_name', 'verified'],
     role: 'parts',
     read: (record, id) => {
-      const secret = textField(record, 'secret_key')
+      const secret = field.text(record, 'secret_key')
       return part(id, secret === null ? {} : { totp: [secret] })
     },
   },
@@ -96,7 +84,7 @@ function userOf(record: SourceRecord, id: string, names: Names, fields: Partial<
       ...(emailIsLogin === true ? {} : { emailVerified: verified }),
       // A user in the default tenant only needs no tenant.
       ...(tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }),
-      ...profileOfUser({ joined: timeField(record, 'time_joined') }),
+      ...profileOfUser({ joined: field.time(record, 'time_joined') }),
     }),
     keys: [keyOf(id)],
   }
@@ -124,19 +112,19 @@ function verifiedKey(id: string, email: string): string {
 
 /** The table of a core's database to which a record belongs; null if it is none of those read. `name`: name of the table in the dump. */
 function coreTable(record: SourceRecord, name: string): Table | null {
-  const fits = ({ has, lacks = [] }: Table) => hasFields(record, ...has) && !lacks.some((one) => hasFields(record, one))
+  const fits = ({ has, lacks = [] }: Table) => field.has(record, ...has) && !lacks.some((one) => field.has(record, one))
   return tables.find((table) => (table.shape === 'totp_user_devices' || ofCore(record, name)) && fits(table)) ?? null
 }
 
 /** Whether a table is a core's, because other tables of users have a `time_joined`, too. */
 function ofCore(record: SourceRecord, name: string): boolean {
-  return hasFields(record, 'app_id') || /(?:^|[._])(?:emailpassword|thirdparty|passwordless)_users$/i.test(name)
+  return field.has(record, 'app_id') || /(?:^|[._])(?:emailpassword|thirdparty|passwordless)_users$/i.test(name)
 }
 
 /** Reads a row of a core's table; null if `shape` is no such table. */
 function readCoreRow(record: SourceRecord, shape: string, names: Names): Entry | null {
   const table = tables.find((one) => one.shape === shape)
-  const id = textField(record, 'user_id')
+  const id = field.text(record, 'user_id')
   if (table === undefined) return null
   return id === null ? { kind: 'unreadable', reason: 'This row has no user_id.' } : table.read(record, id, names)
 }
@@ -148,21 +136,21 @@ function readCoreRow(record: SourceRecord, shape: string, names: Names): Entry |
 const coreNames: NamesOfTables = {
   isTable: ({ records: [first], table = '' }) =>
     first !== undefined &&
-    (hasFields(first, 'supertokens_user_id', 'external_user_id') ||
-      (hasFields(first, 'tenant_id', 'user_id') &&
-        (hasFields(first, 'recipe_id') || table.toLowerCase().endsWith('_user_to_tenant'))) ||
+    (field.has(first, 'supertokens_user_id', 'external_user_id') ||
+      (field.has(first, 'tenant_id', 'user_id') &&
+        (field.has(first, 'recipe_id') || table.toLowerCase().endsWith('_user_to_tenant'))) ||
       isVerifiedEmails(table)),
   read: (record, table) => {
     if (isVerifiedEmails(table)) {
-      const key = verifiedKey(textField(record, 'user_id') ?? '', textField(record, 'email') ?? '')
+      const key = verifiedKey(field.text(record, 'user_id') ?? '', field.text(record, 'email') ?? '')
       return [
         [key, 'yes'],
         [someVerified, 'yes'],
       ]
     }
-    const [own, external] = [textField(record, 'supertokens_user_id'), textField(record, 'external_user_id')]
+    const [own, external] = [field.text(record, 'supertokens_user_id'), field.text(record, 'external_user_id')]
     if (own !== null && external !== null) return [[`external:${own}`, external]]
-    const [id, tenant] = [textField(record, 'user_id'), textField(record, 'tenant_id')]
+    const [id, tenant] = [field.text(record, 'user_id'), field.text(record, 'tenant_id')]
     return id === null || tenant === null ? [] : [[`tenant:${id}`, tenant]]
   },
 }
@@ -180,7 +168,7 @@ export const supertokens: ExportFormat = {
     }
     if (shareOf(records, isBulkUser) < 0.8) return null
     const reason = 'its users have loginMethods, each with a recipeId'
-    const isListed = records.some((record) => methodsOf(record).some((method) => hasFields(method, 'recipeUserId')))
+    const isListed = records.some((record) => methodsOf(record).some((method) => field.has(method, 'recipeUserId')))
     const shape = isListed ? 'users of the core, which never have hashes' : 'bulk import'
     return { provider: 'supertokens', shape, reason, role: 'users' }
   },
@@ -215,24 +203,24 @@ export const supertokens: ExportFormat = {
 
 /** The login methods, the primary one first, because of several of a kind the first counts. */
 function methodsOf(record: SourceRecord): readonly SourceRecord[] {
-  const methods = listField(record, 'loginMethods') ?? []
-  const isPrimary = (method: SourceRecord) => booleanField(method, 'isPrimary') === true
+  const methods = field.list(record, 'loginMethods') ?? []
+  const isPrimary = (method: SourceRecord) => field.flag(method, 'isPrimary') === true
   return [...methods.filter(isPrimary), ...methods.filter((method) => !isPrimary(method))]
 }
 
 function isBulkUser(record: SourceRecord): boolean {
   const methods = methodsOf(record)
-  return methods.length > 0 && methods.every((method) => textField(method, 'recipeId') !== null)
+  return methods.length > 0 && methods.every((method) => field.text(method, 'recipeId') !== null)
 }
 
 /** Metadata, roles, authenticator apps and time joined of a user in the bulk import format. */
 function profileIn(record: SourceRecord): Pick<User, 'profile'> {
   const column = (path: string) => [{ path, read: () => record[path] }]
   const { roles, totp } = profileOf(record, { roles: column('userRoles'), totp: column('totpDevices') }) ?? {}
-  const [joined = null] = (listField(record, 'loginMethods') ?? [])
-    .flatMap((method) => timeField(method, 'timeJoinedInMSSinceEpoch', 'timeJoined') ?? [])
+  const [joined = null] = (field.list(record, 'loginMethods') ?? [])
+    .flatMap((method) => field.time(method, 'timeJoinedInMSSinceEpoch', 'timeJoined') ?? [])
     .toSorted((one, other) => Number(one) - Number(other))
-  const metadata = metadataFields(record, 'userMetadata')?.['userMetadata']
+  const metadata = field.metadata(record, 'userMetadata')?.['userMetadata']
   return profileOfUser({
     metadata: isObject(metadata) ? Object.fromEntries(Object.entries(metadata)) : null,
     roles: roles ?? [],
@@ -244,27 +232,27 @@ function profileIn(record: SourceRecord): Pick<User, 'profile'> {
 /** Reads a user with one login method of each kind. The email is that of the password, else of the code, else of the third party. */
 function readBulkUser(record: SourceRecord): Entry {
   const methods = methodsOf(record)
-  const of = (recipe: string) => methods.filter((method) => textField(method, 'recipeId') === recipe)
+  const of = (recipe: string) => methods.filter((method) => field.text(method, 'recipeId') === recipe)
   const [password] = of('emailpassword')
   const codes = of('passwordless')
-  const emailCode = codes.find((method) => textField(method, 'email') !== null)
-  const phoneCode = codes.find((method) => textField(method, 'phoneNumber') !== null)
+  const emailCode = codes.find((method) => field.text(method, 'email') !== null)
+  const phoneCode = codes.find((method) => field.text(method, 'phoneNumber') !== null)
   const parties = of('thirdparty')
   const main = password ?? emailCode ?? (phoneCode === undefined ? parties[0] : undefined)
   if (methods.length === 0) return { kind: 'unreadable', reason: 'This record has no login methods.' }
-  const sourceId = textField(record, 'externalUserId', 'id')
-  const hash = password === undefined ? null : textField(password, 'passwordHash')
+  const sourceId = field.text(record, 'externalUserId', 'id')
+  const hash = password === undefined ? null : field.text(password, 'passwordHash')
   // A clear password (plainTextPassword) becomes a mark and is never passed on.
-  const isClear = hash === null && password !== undefined && textField(password, 'plainTextPassword') !== null
-  const declared = password === undefined ? null : textField(password, 'hashingAlgorithm')
+  const isClear = hash === null && password !== undefined && field.text(password, 'plainTextPassword') !== null
+  const declared = password === undefined ? null : field.text(password, 'hashingAlgorithm')
   return {
     kind: 'user',
     user: newUser({
       sourceId,
-      email: main === undefined ? null : textField(main, 'email'),
+      email: main === undefined ? null : field.text(main, 'email'),
       emailVerified: main === undefined ? null : verified(main),
       emailIsLogin: emailCode !== undefined,
-      phone: phoneCode === undefined ? null : textField(phoneCode, 'phoneNumber'),
+      phone: phoneCode === undefined ? null : field.text(phoneCode, 'phoneNumber'),
       phoneVerified: phoneCode === undefined ? null : verified(phoneCode),
       phoneIsLogin: phoneCode !== undefined,
       hasPassword: password !== undefined,
@@ -287,15 +275,15 @@ function tenantsIn(methods: readonly SourceRecord[]): Pick<User, 'tenants'> {
   return tenants.every((tenant) => tenant === publicTenant) ? {} : { tenants }
 }
 
-const verified = (method: SourceRecord) => booleanField(method, 'isVerified', 'verified')
+const verified = (method: SourceRecord) => field.flag(method, 'isVerified', 'verified')
 
 /** The third-party login of a method. A core lists it as an object, `thirdParty`. */
 function identityOf(method: SourceRecord): Identity {
-  const listed = objectField(method, 'thirdParty') ?? {}
+  const listed = field.object(method, 'thirdParty') ?? {}
   return {
-    provider: textField(method, 'thirdPartyId') ?? textField(listed, 'id') ?? 'unknown',
-    userId: textField(method, 'thirdPartyUserId') ?? textField(listed, 'userId') ?? '',
-    email: textField(method, 'email'),
+    provider: field.text(method, 'thirdPartyId') ?? field.text(listed, 'id') ?? 'unknown',
+    userId: field.text(method, 'thirdPartyUserId') ?? field.text(listed, 'userId') ?? '',
+    email: field.text(method, 'email'),
     emailVerified: verified(method),
   }
 }

@@ -1,6 +1,6 @@
 import { clearTextMark } from '../../hashes/mask-hash.ts'
 import type { User } from '../../users/user.ts'
-import { objectField, textField } from '../fields.ts'
+import { field } from '../fields.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import type { Preset, UsersTable } from './preset.ts'
 
@@ -235,7 +235,7 @@ function zitadelUsers(at: 'user' | 'human') {
 
 /** Completes a user: the JSON omits `false`, and a file for an import may have a clear password, which becomes a mark. */
 function withClearPassword(user: User, record: SourceRecord): User {
-  const isClear = user.hash === null && textField(objectField(record, 'user') ?? {}, 'password') !== null
+  const isClear = user.hash === null && field.text(field.object(record, 'user') ?? {}, 'password') !== null
   return {
     ...user,
     emailVerified: user.emailVerified ?? false,

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../mapping/export-format.ts'
 import type { User } from '../../users/user.ts'
-import { objectField, textField } from '../fields.ts'
+import { field } from '../fields.ts'
 import type { Preset } from './preset.ts'
 
 /** Drupal: the table users_field_data, or users of Drupal 7. */
@@ -242,8 +242,8 @@ const appwrite: Preset = {
 
 /** Completes a hash that Appwrite imported from Firebase: rounds and memory cost are fixed, the other parameters are beside the hash. */
 function withFirebaseHash(user: User, record: SourceRecord): User {
-  const options = objectField(record, 'hashOptions') ?? {}
-  const parts = ['salt', 'signerKey', 'saltSeparator'].map((name) => textField(options, name))
+  const options = field.object(record, 'hashOptions') ?? {}
+  const parts = ['salt', 'signerKey', 'saltSeparator'].map((name) => field.text(options, name))
   if (user.hash?.declared !== 'scryptMod' || parts.includes(null)) return user
   return { ...user, hash: { hash: [user.hash.hash, ...parts, '8', '14'].join('$'), provider: 'appwrite' } }
 }

@@ -1,16 +1,5 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import {
-  asEmail,
-  booleanField,
-  hasFields,
-  metadataFields,
-  objectField,
-  shareOf,
-  textField,
-  third,
-  thirdPartiesOf,
-  withoutEmail,
-} from '../fields.ts'
+import { asEmail, field, shareOf, third, thirdPartiesOf, withoutEmail } from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
@@ -101,7 +90,7 @@ function fitter({ has, lacks = [], values = [] }: PresetTable): (record: SourceR
 
 function isThere(record: SourceRecord, path: string): boolean {
   if (path.endsWith('*')) return Object.keys(record).some((name) => name.startsWith(path.slice(0, -1)))
-  return hasFields(record, path) || (path.includes('.') && valueAt(record, path) !== undefined)
+  return field.has(record, path) || (path.includes('.') && valueAt(record, path) !== undefined)
 }
 
 function holds(value: unknown, are: 'yes-or-no' | 'time-or-nothing' | RegExp): boolean {
@@ -134,7 +123,7 @@ function userReader(
   return (record) => {
     const entry = mapped(record)
     if (entry.kind !== 'user') return entry.kind === 'unreadable' ? withoutEmail : entry
-    const named = emailAsName === undefined ? null : asEmail(textField(record, emailAsName))
+    const named = emailAsName === undefined ? null : asEmail(field.text(record, emailAsName))
     const { sourceId, phone, hash } = entry.user
     const email = entry.user.email ?? named
     const identities = [
@@ -142,15 +131,15 @@ function userReader(
       ...logins.flatMap((one) => identitiesIn(record, one)),
       ...(thirdParties === true ? thirdPartiesOf(record) : []),
       ...idsAt.flatMap((name) => {
-        const id = textField(record, name)
+        const id = field.text(record, name)
         return id === null ? [] : [third(name, id)]
       }),
     ]
-    const isWaiting = unverified !== undefined && textField(record, unverified) !== null
+    const isWaiting = unverified !== undefined && field.text(record, unverified) !== null
     if (sourceId === null && email === null && phone === null && identities.length === 0) return withoutEmail
     const hasHash = hash !== null && noPassword?.test(hash.hash.trim()) !== true
     const isKnown = passwords.some((name) => isThere(record, name))
-    const whole = withTotpOf(table, withMetadata(entry.user, metadataFields(record, ...kept)), record)
+    const whole = withTotpOf(table, withMetadata(entry.user, field.metadata(record, ...kept)), record)
     const user = userWith(whole, {
       email,
       ...(isWaiting ? { emailVerified: false } : {}),
@@ -167,7 +156,7 @@ function userReader(
   }
 }
 
-function withMetadata(user: User, metadata: ReturnType<typeof metadataFields>): User {
+function withMetadata(user: User, metadata: ReturnType<typeof field.metadata>): User {
   return metadata === null ? user : userWith(user, { profile: { ...user.profile, metadata } })
 }
 
@@ -175,7 +164,7 @@ function saysPassword(record: SourceRecord, rule: UsersTable['hasPassword']): bo
   if (rule === undefined || !isThere(record, rule.column)) return null
   if (rule.is !== undefined) return says(record, rule.column, rule.is)
   if (record[rule.column] === null) return false
-  return objectField(record, rule.column) !== null || booleanOf(record[rule.column])
+  return field.object(record, rule.column) !== null || booleanOf(record[rule.column])
 }
 
 function declaredOf(hash: string, declared: UsersTable['declared']): { readonly declared?: string } {
@@ -187,7 +176,7 @@ function otherKeys(
   foundBy: string | undefined,
   keyOf: (id: string) => string,
 ): readonly string[] {
-  const other = foundBy === undefined ? null : textField(record, foundBy)
+  const other = foundBy === undefined ? null : field.text(record, foundBy)
   return other === null ? [] : [otherKey(other, keyOf)]
 }
 
@@ -201,8 +190,8 @@ function withTotpOf(
   user: User,
   record: SourceRecord,
 ): User {
-  const isOff = totpInUse.some((name) => hasFields(record, name) && confirmedField(record, name) === false)
-  const isEncrypted = textField(record, ...columns) !== null
+  const isOff = totpInUse.some((name) => field.has(record, name) && confirmedField(record, name) === false)
+  const isEncrypted = field.text(record, ...columns) !== null
   if (!isOff && !isEncrypted) return user
   const { profile: before, ...rest } = user
   const { totp = [], ...others } = before ?? {}
@@ -214,7 +203,7 @@ function withTotpOf(
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
   const hits = rules.filter(({ column, is, until = [], unless }) => {
     if (!isThere(record, column) || !says(record, column, is)) return false
-    if (unless !== undefined && booleanField(record, unless) === false) return false
+    if (unless !== undefined && field.flag(record, unless) === false) return false
     const end = until.find((name) => textOf(record[name]) !== null)
     return end === undefined || isInFuture(record[end], Date.now())
   })
@@ -231,13 +220,13 @@ function readAddition(
   if (aside !== undefined && says(record, aside.column, aside.is)) return { kind: 'aside', what: aside.what }
   const owner = idField(record, ...user)
   if (owner === null) return unreadable('This row has no user that it belongs to.')
-  const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? textField(record, ...email) : null
+  const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? field.text(record, ...email) : null
   return {
     kind: 'part',
     part: {
       ...(own === null ? {} : { email: own }),
       ...hashOf(record, hash, provider),
-      ...(textField(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
+      ...(field.text(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
     },
     keys: byOther === true ? [otherKey(owner, keyOf)] : ownerKeys(owner, keyOf),
   }
@@ -249,10 +238,10 @@ function ownerKeys(owner: string, keyOf: (id: string) => string): readonly strin
 }
 
 function hashOf(record: SourceRecord, columns: AdditionsTable['hash'], provider: string): Pick<UserPart, 'hash'> {
-  const hash = columns === undefined ? null : textField(record, columns.value)
+  const hash = columns === undefined ? null : field.text(record, columns.value)
   if (columns === undefined || hash === null) return {}
-  const salt = textField(record, columns.salt)
-  const declared = textField(record, columns.algorithm) ?? columns.otherwise
+  const salt = field.text(record, columns.salt)
+  const declared = field.text(record, columns.algorithm) ?? columns.otherwise
   return {
     hash: {
       hash,

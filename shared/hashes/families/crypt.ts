@@ -37,6 +37,16 @@ export const cryptShapes: readonly HashShape[] = [
     begins: /^\$7\$/,
   },
   {
+    family: 'pbkdf2',
+    name: 'PBKDF2 of Mosquitto',
+    whole: /^\$7\$[0-9]+\$[A-Za-z0-9+/]{16,}={0,2}\$[A-Za-z0-9+/]{86}==$/,
+  },
+  {
+    family: 'sha',
+    name: 'SHA-512 of Mosquitto',
+    whole: /^\$6\$[A-Za-z0-9+/]{16}\$[A-Za-z0-9+/]{86}==$/,
+  },
+  {
     family: 'scram',
     name: 'SCRAM, as PostgreSQL, MongoDB and Kafka keep it',
     whole: /^SCRAM-SHA-(?:1|256|512)\$[0-9]+:[A-Za-z0-9+/]+={0,2}\$[A-Za-z0-9+/]+={0,2}:[A-Za-z0-9+/]+={0,2}$/,

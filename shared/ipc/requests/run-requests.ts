@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { failureActions } from '../cause-action.ts'
 import { executorSchema, speedSchema, stopRuleSchema } from '../run-limits-schema.ts'
-import { scopeSchema } from '../scope.ts'
 import { progressSchema } from '../views/run-views.ts'
-import { count, nothing, text } from '../parts.ts'
-import { maxGiveUpMinutes } from '../run-limits.ts'
+import { count, id, nothing, text } from '../parts.ts'
+import { maxGiveUpMinutes, maxNamed } from '../run-limits.ts'
+import { userFilterSchema } from '../views/user-views.ts'
 
 /** Users of one cause that are named while they are set aside. */
 export const maxAsideNamed = 100
@@ -46,6 +46,32 @@ export type FailureGroup = z.infer<typeof failureGroupSchema>
 
 /** Minutes without an answer after which a run pauses; null: it waits without end. */
 const giveUpMinutesSchema = z.number().int().min(1).max(maxGiveUpMinutes).nullable()
+
+const usersScope = z.object({ kind: z.literal('users'), ids: z.array(id).min(1).max(maxNamed) })
+/** All users that pass a filter at this moment, except for a few. */
+const filterScope = z.object({
+  kind: z.literal('filter'),
+  filter: userFilterSchema,
+  except: z.array(id).max(maxNamed),
+})
+
+/** Users selected in a table. */
+export const selectedScopeSchema = z.discriminatedUnion('kind', [usersScope, filterScope])
+
+/** Which users a run or a retry concerns. */
+const scopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('first'), users: z.number().int().min(1) }),
+  usersScope,
+  filterScope,
+  /** Users who were corrected and are ready again. */
+  z.object({ kind: z.literal('corrected') }),
+  z.object({ kind: z.literal('failed') }),
+  /** Failed users, except where only a correction or another decision helps. */
+  z.object({ kind: z.literal('retryable') }),
+  z.object({ kind: z.literal('failure'), key: z.string().max(700) }),
+])
+export type Scope = z.infer<typeof scopeSchema>
 
 /** Sending: start, pause, continue, retry, and how far it is. */
 export const runRequests = {

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { correctionFields } from '../../planning/check-correction.ts'
 import { choicesSchema } from '../../planning/decisions/choices-schema.ts'
 import { maxNamed } from '../run-limits.ts'
-import { selectedScopeSchema } from '../scope.ts'
 import { documentSchema } from '../views/document-views.ts'
 import {
   passwordCheckCountsSchema,
@@ -13,6 +12,7 @@ import {
 } from '../views/user-views.ts'
 import { count, id, nothing, secret, text } from '../parts.ts'
 import { stateCountsSchema, totalsSchema } from '../views/core-views.ts'
+import { selectedScopeSchema } from './run-requests.ts'
 
 /** The operator's correction of one user; a field left out stays as it is. */
 export const correctionInputSchema = z.object({

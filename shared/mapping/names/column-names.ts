@@ -160,6 +160,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'pwd',
       'hash',
       'pwhash',
+      'derivedkey',
     ],
     core: /^(?:password|passwd|pwd|hash|passwort|kennwort|contrasena|senha|wachtwoord|haslo|sifre)$/,
   },

@@ -257,7 +257,7 @@ function fitInIdentities(target: MappingTarget, glued: string): NameFit {
     case 'provider':
       return /^(?:provider|identityprovider|providername|loginprovider|providerid)$/.test(glued) ? 'likely' : 'none'
     case 'provider-user-id':
-      return /^(?:userid|uid|rawid|provideruserid|provideraccountid|subject|sub|accountid|providerkey|id|providerid)$/.test(
+      return /^(?:userid|uid|rawid|provideruserid|provideraccountid|subject|sub|accountid|providerkey|id|providerid|extern(?:al)?(?:user)?(?:id|uid))$/.test(
         glued,
       )
         ? 'likely'

@@ -180,3 +180,37 @@ test('a key that programs sign in with is none of the users', async () => {
   const { json } = await inspect({ 'users.csv': content })
   expect(JSON.stringify(json)).not.toContain('may-be-source-id')
 })
+
+test('a status that says true is on, and only its false is asked about', async () => {
+  const users = some.map((at) => ({
+    type: 'user--user',
+    id: `u${at}`,
+    attributes: { mail: mail(at), status: at !== 2 },
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify({ data: users }) })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { 'unmapped-status': 1 } })
+})
+
+test('the IDs of GitLab at third parties are those of its users there', async () => {
+  const users = some.map((at) => ({
+    id: at,
+    email: mail(at),
+    state: 'active',
+    identities: [{ provider: 'google_oauth2', extern_uid: `10354799159714200000${at}` }],
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { thirdParty: 6 } })
+})
+
+test('the IDs of Google Workspace are not asked about as those of a third party', async () => {
+  const row = (at: number) => `${mail(at)},False,False,1035479915971420000${10 + at}`
+  const { json } = await inspect({ 'users.csv': `primaryEmail,suspended,isAdmin,id\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, ready: 6, blocked: {} })
+})
+
+test('a name that people of Active Directory sign in with is their email where they have no other', async () => {
+  const entry = (at: number) =>
+    `dn: CN=u${at},DC=acme,DC=example\nobjectClass: user\nsAMAccountName: u${at}\nuserPrincipalName: u${at}@acme.${at === 2 ? 'local' : 'example'}\n`
+  const { json } = await inspect({ 'people.ldif': text(entry) })
+  expect(json).toMatchObject({ users: 6, ready: 5, loginMethods: { passwordless: 5 } })
+})

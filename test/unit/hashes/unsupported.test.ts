@@ -30,6 +30,7 @@ describe('a hash that the core cannot check', () => {
         '{PBKDF2-HMAC-SHA256}10000:8xBlGd3jVgvJ92hWPxi5ww8xBlGd3jVgvJ92hWPxi5ww==',
         `{PBKDF2_SHA256}AAAIAB${'b'.repeat(400)}`,
         '{PBKDF2-SHA512}10000$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
+        `$7$101$c2FsdHNhbHRzYWx0$${'A'.repeat(86)}==`,
         '{PBKDF2}1212$OB.dtnSEXZK8U5cgxU/GYQ$y5LKPOplRmok7CZp/aqVDVg8zGI',
         `{PKCS5S2}${'A'.repeat(64)}`,
         `$p5k2$3e8$${'a'.repeat(8)}$${'b'.repeat(32)}`,

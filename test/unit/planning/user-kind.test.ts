@@ -6,11 +6,11 @@ import { planKinds } from '../../../electron/engine/import-pipeline/plan-kinds.t
 import { noOtherHolder, planColumns, settlePlan } from '../../../electron/engine/import-pipeline/plan-columns.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { claimKeys } from '../../../shared/planning/duplicates.ts'
-import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
+import { earliestNow, type PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { kindOf } from '../../../shared/planning/user-kind.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 import { rounds } from '../../support/length.ts'
-import { choices, context, user } from './arbitraries.ts'
+import { choices, context as anyContext, user } from './arbitraries.ts'
 import { bcrypt, identity, user as madeUser } from './made-users.ts'
 
 const argon2 = '$argon2id$v=19$m=64,t=2,p=1$c29tZXNhbHQ$9zYqOBlnN1tR3oBNBRYGEyCBYqrYMzxDVq1jfMnCzaE'
@@ -22,37 +22,65 @@ const hashes = [
   argon2,
   argon2.replace('nzaE', 'nzaA'),
   argon2i,
+  `{CRYPT}${bcrypt}`,
+  `{bcrypt}${bcrypt.replace('10', '11')}`,
+  `{ARGON2}${argon2}`,
+  `"{CRYPT}${bcrypt}"`,
 ]
 /** Values that a planner may look into, beside those that it repeats. */
 const texts = ['1', '1E+20', '1,5E+10', 'ä', ' 1', '', 'a\0b', ...[128, 129, 257].map((length) => 'x'.repeat(length))]
 const emails = [' cem@example.com', 'x@intranet', 'ann', '', `${'a'.repeat(60)}@example.com`, null]
-const usual = { id: '2', email: 'ann@example.com', hash: bcrypt, userId: 'x1', provider: 'google', own: null }
+const usual = {
+  joined: '2024-01-31',
+  id: '2',
+  email: 'ann@example.com',
+  hash: bcrypt,
+  userId: 'x1',
+  provider: 'google',
+  own: null,
+}
+
+const context = fc
+  .tuple(anyContext, fc.constantFrom(earliestNow, earliestNow + 1e10))
+  .map(([facts, now]): PlanContext => ({ ...facts, now }))
 
 const value = fc.record({
   id: fc.constantFrom('auth0|507f1f77', null, ...texts),
   email: fc.constantFrom('Bob@Example.com', ...emails),
   hash: fc.constantFrom(...hashes),
+  source: fc.constantFrom('ldap', 'firebase', 'gitea', null),
   userId: fc.constantFrom(...texts, 'x2'),
   provider: fc.constantFrom('google', 'samlp', 'GOOGLE', 'constructor'),
   own: fc.constantFrom(null, 'own', 'other@example.com'),
+  joined: fc.constantFrom(
+    '2023-02-09T16:34:22Z',
+    '20190209163422Z',
+    '1969-01-01',
+    '2026-05-01',
+    '9999-01-01',
+    'x',
+    null,
+  ),
 })
 /** Two users with the same fields, each with a few values of its own. */
 const twins = fc
-  .record({ like: user, values: fc.tuple(value, value, value), picked: fc.tuple(fc.nat(63), fc.nat(63), fc.nat(7)) })
+  .record({ like: user, values: fc.tuple(value, value, value), picked: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(7)) })
   .map(({ like, values: [both, ...values], picked: [one, other, has] }) => {
     const { emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing } = like
     const simple = { ...emptyUser, emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing }
     const fields = has < 6 ? simple : like
     const shared = { ...usual, ...only(both, one & other) }
     return values.map((own, at): User => {
-      const { id, email, hash, userId, provider, own: address } = { ...shared, ...only(own, at === 0 ? one : other) }
-      const login = { provider, userId, email: address === 'own' ? email : address, emailVerified: null }
+      const { joined, source, own: address, ...login } = { ...shared, ...only(own, at === 0 ? one : other) }
+      const { id, email, hash, userId, provider } = login
+      const ownEmail = address === 'own' ? email : address
       return {
         ...fields,
+        ...((has & 2) !== 0 && joined !== null && { profile: { joined } }),
         sourceId: id,
         email,
-        hash: has % 2 === 0 ? { hash } : fields.hash,
-        identities: has % 3 === 0 ? [login] : fields.identities,
+        hash: has % 2 === 0 ? { hash, ...(source !== null && { provider: source }) } : fields.hash,
+        identities: has % 3 === 0 ? [{ provider, userId, email: ownEmail, emailVerified: null }] : fields.identities,
       }
     })
   })
@@ -112,6 +140,8 @@ test('a user whose plan may hang on a value of its own has no kind', () => {
     { ...ann, hash: { hash: argon2 } },
     { email: null },
     { ...ann, identities: [google] },
+    { ...ann, hash: { hash: `{CRYPT}${bcrypt}` } },
+    { ...ann, profile: { joined: '2024-01-31' } },
   ]
   const others: Partial<User>[] = [
     { ...ann, phone: '+491711234567' },
@@ -123,6 +153,9 @@ test('a user whose plan may hang on a value of its own has no kind', () => {
     { ...ann, hash: { hash: 'secret' } },
     { ...ann, tenants: ['north'] },
     { ...ann, profile: { roles: ['admin'] } },
+    { ...ann, profile: { joined: '2999-01-31' } },
+    { ...ann, profile: { joined: '2024-01-31', metadata: {} } },
+    { ...ann, hash: { hash: `"{CRYPT}${bcrypt}"` } },
     { ...ann, mayBeOther: true },
     { ...ann, identities: [google, identity('github', '8')] },
     { ...ann, identities: [identity('google', '')] },

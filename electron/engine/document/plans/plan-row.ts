@@ -1,3 +1,4 @@
+import { earliestNow } from '../../../../shared/planning/judge-for-plan.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
 import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import { noOtherHolder, settlePlan, type Planning } from '../../import-pipeline/plan-columns.ts'
@@ -39,7 +40,7 @@ export function readPlanning(database: Database): DocumentPlanning {
       dialect: currentTarget(database)?.dialect ?? 'documented',
       core: currentCoreFacts(database),
       isOnlyTenant: getSetting(database, 'several-tenants') !== true,
-      now: Date.now(),
+      now: Math.max(Date.now(), earliestNow),
     },
     hasParts: sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NOT NULL LIMIT 1').get() !== undefined,
     anySent: anySentLive(database),

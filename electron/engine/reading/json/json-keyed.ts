@@ -1,8 +1,9 @@
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
+import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
-import { isBetween, members, namesUsers, skipValue } from './json-members.ts'
+import { isBetween, members, namesUsers, readText, skipValue } from './json-members.ts'
 import { brokenRest, cut } from './json-scanner.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong } from '../raw-record.ts'
@@ -75,12 +76,17 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
       // `{"ann@acme.example": "$2b$..."}`, `{"1001": "$2b$..."}`
-      if (byte === quote && (isEmailAddress(key) || (isId(key) && (await beginsHash(cursor))))) {
+      if (byte === quote && (isEmailAddress(key) || (isId(key) && (await beginsWith(cursor, dollar))))) {
         users += 1
         best = Math.max(best, ofAddress)
+      } else if (byte === quote && isId(key) && (await beginsWith(cursor, openBrace))) {
+        const own = likenessOf(readEmbedded((await readText(cursor)) ?? ''))
+        if (own > 0) users += 1
+        best = Math.max(best, own)
+        continue
       }
       if (!isList && userField.test(key)) {
-        score += 1 + (passwordField.test(key) ? 4 : 0) + (mailField.test(key) ? 2 : 0)
+        score += scoreOf(key)
       }
       if (!(await skipValue(cursor))) break
       continue
@@ -106,10 +112,20 @@ function isId(key: string): boolean {
   return /^\d{1,20}$/.test(key) || madeId.test(key)
 }
 
-/** Whether the text at the cursor begins with `$`, as password hashes do. */
-async function beginsHash(cursor: Cursor): Promise<boolean> {
+/** Whether the text at the cursor begins with this byte: `$` of a password hash, `{` of an object. */
+async function beginsWith(cursor: Cursor, first: number): Promise<boolean> {
   if (cursor.at() + 1 >= cursor.bytes().length && !(await cursor.more())) return false
-  return cursor.bytes()[cursor.at() + 1] === dollar
+  return cursor.bytes()[cursor.at() + 1] === first
+}
+
+/** How much an object looks like a user by the names of its members. */
+function likenessOf(object: object | null): number {
+  const scores = Object.keys(object ?? {}).flatMap((name) => (userField.test(name) ? [scoreOf(name)] : []))
+  return scores.reduce((sum, one) => sum + one, 0)
+}
+
+function scoreOf(name: string): number {
+  return 1 + (passwordField.test(name) ? 4 : 0) + (mailField.test(name) ? 2 : 0)
 }
 
 const dollar = 36
@@ -185,7 +201,9 @@ export function readMember(text: string): Parsed {
   const parsed = parseJson(`{${text}}`)
   if (parsed.kind !== 'record') return parsed
   const [entry] = Object.entries(parsed.value)
-  const [key, value] = entry ?? ['', null]
+  const [key, held] = entry ?? ['', null]
+  // LoopBack keeps each as a text of its own.
+  const value = (typeof held === 'string' ? readEmbedded(held) : null) ?? held
   if (typeof value === 'string' && (isEmailAddress(key) || isId(key))) {
     return { kind: 'record', value: { [isId(key) ? 'id' : 'email']: key, password: value } }
   }

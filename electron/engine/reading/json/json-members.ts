@@ -116,17 +116,6 @@ function hasNext(key: string, value: unknown): boolean {
 /** Names that providers give the list of users. Lists with other names beside it hold something else. */
 export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'humanUsers', 'result', 'results'])
 
-/** Lists that are read together with a list of users, because they hold more accounts or logins that join them. */
-const companions: ReadonlyMap<string, readonly string[]> = new Map([
-  ['humanUsers', ['machineUsers', 'userLinks']],
-  ['users', ['federatedUsers']],
-])
-
-/** Whether a list of this name is read if the users are in the list `key`. */
-export function isReadWith(key: string, name: string): boolean {
-  return name === key || companions.get(key)?.includes(name) === true
-}
-
 /** Limit on blanks before the first element of a list. */
 const maxBlanks = 64 * 1024
 

@@ -4,10 +4,9 @@ import {
   holdsLogins,
   holdsUsers,
   isBetween,
-  isReadWith,
   members,
-  readText,
   readPaging,
+  readText,
   skipValue,
   userLists,
 } from './json-members.ts'
@@ -202,6 +201,17 @@ export function jsonScanner(shape: JsonShape): Scanner {
     if (nextPageAt !== null) yield { ...truncating(cursor, position(cursor), nextPage), line: nextPageAt }
     else if (entries < total.number) yield { ...truncating(cursor, position(cursor), fewerThanTotal), line: total.line }
   }
+}
+
+/** Lists that are read together with a list of users, because they hold more accounts or logins that join them. */
+const companions: ReadonlyMap<string, readonly string[]> = new Map([
+  ['humanUsers', ['machineUsers', 'userLinks']],
+  ['users', ['federatedUsers']],
+])
+
+/** Whether a list of this name is read if the users are in the list `key`. */
+function isReadWith(key: string, name: string): boolean {
+  return name === key || companions.get(key)?.includes(name) === true
 }
 
 /** The fault of a list beside the one that is read, if it holds users or logins; else null. */

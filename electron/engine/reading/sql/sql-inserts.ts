@@ -7,25 +7,17 @@ import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/pe
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeReasons } from './sql-changes.ts'
 import {
-  queriedTables,
+  type CreatedTable,
   insertedTable,
   isQuery,
   isValues,
+  queriedTables,
   readColumns,
   readInsertHead,
   readQueryHead,
   readSetHead,
 } from './sql-heads.ts'
-import {
-  createdTable,
-  cutDump,
-  type KeyMeeting,
-  sqlPiece,
-  type SqlScan,
-  textFrom,
-  unapplied,
-  unclosedDump,
-} from './sql-rows.ts'
+import { cutDump, type KeyMeeting, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
 import { setRow } from './sql-set.ts'
 
@@ -102,6 +94,14 @@ function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | 
   if (becomes === null) return null
   const created = createdTable(sqlScan, table)?.key ?? []
   return { becomes, key: created.length > 0 ? created : ['id'], isMixed: first !== undefined && first !== becomes }
+}
+
+/** The CREATE TABLE of a table, with or without its schema; null if none or several match. */
+function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
+  const exact = created.get(table.toLowerCase())
+  if (exact !== undefined) return exact
+  const alike = [...created].filter(([name]) => isSameTable(name, table))
+  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
 }
 
 /** Counts the rows of one statement. True once, when a table has more rows than are compared. */

@@ -14,7 +14,7 @@ import {
   changeReasons,
 } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
-import { type KeyLimits, keyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
+import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
 import {
@@ -66,6 +66,8 @@ export function sqlRecords(
   const statementOf = (text: string) => (rowsOf().form === 'set' ? updateBehind(text, dialect) : '')
   return scanRecords(chunks, sqlScan, read, { ...options, commentsOf, statementOf })
 }
+
+const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
 
 type SqlReading = ScanOptions & {
   /** Changes that later statements make to the rows, from the survey. */

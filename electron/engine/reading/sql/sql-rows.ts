@@ -1,4 +1,4 @@
-import { isSameTable, type RowChange, changeReasons } from './sql-changes.ts'
+import { changeReasons, type RowChange } from './sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
@@ -24,8 +24,6 @@ export type RowsOf = {
  * each of which may replace an earlier row.
  */
 export type KeyLimits = { readonly repeated: number; readonly mixed: number }
-export const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
-
 /** The effect on an earlier row with the same key. `replaced`: it is removed; `updated`: some of its columns change. */
 export type KeyMeeting = {
   readonly key: readonly string[]
@@ -74,14 +72,6 @@ export function sqlPiece(cursor: Cursor, start: number, fault: string | null): P
 /** The text of a statement from `start` to the cursor, as UTF-8. */
 export function textFrom(cursor: Cursor, start: number): string {
   return cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
-}
-
-/** The CREATE TABLE of a table, with or without its schema; null if none or several match. */
-export function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
-  const exact = created.get(table.toLowerCase())
-  if (exact !== undefined) return exact
-  const alike = [...created].filter(([name]) => isSameTable(name, table))
-  return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
 }
 
 /** A piece with a fault that holds back the run, because a statement changes or adds rows of a table and is not applied. */

@@ -5,7 +5,7 @@ import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Problem, type Result } from '../../../../shared/result.ts'
 import { sizeOf } from '../../files/folders.ts'
-import { type Database, documentApplicationId, eachRow, sqliteDriver } from '../../sqlite-driver.ts'
+import { type Database, documentApplicationId, sqliteDriver, type Statement } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql/sql-survey.ts'
 import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
@@ -75,6 +75,21 @@ function sampleOf(database: Database, { name, columns, select }: DatabaseTable):
     // Unreadable rows are reported after all rows.
   }
   return { name, columns, records }
+}
+
+const readNow = new Set<Statement>()
+
+/**
+ * The rows of a statement, one by one. The packaged driver's own iterator does not keep its statement: once compiled code has
+ * no more use for it, the garbage collector takes it while its rows are read, and reading ends in the middle or the process dies.
+ */
+function* eachRow(statement: Statement): Generator {
+  readNow.add(statement)
+  try {
+    yield* statement.iterate()
+  } finally {
+    readNow.delete(statement)
+  }
 }
 
 const tooManyTables: Result<never> = problem(

@@ -18,7 +18,7 @@ import {
   text,
   underBasePath,
 } from '../context.ts'
-import { hasTenant, publicTenant, unknownTenant, type StoredUser } from '../store/stored-user.ts'
+import { publicTenant, unknownTenant, type StoredUser } from '../store/stored-user.ts'
 import { isWiderThan } from '../../../../shared/users/width.ts'
 import { importPassword } from '../operations/import-password.ts'
 
@@ -219,7 +219,7 @@ export function documentedCore(context: CoreContext): Answer {
     const { operation, tenant } = found
     if (request.method !== operation.method) return text(405, 'Method not supported')
     if (context.apiKey !== null && header(request, 'api-key') !== context.apiKey) return text(401, 'Invalid API key')
-    if (!hasTenant(context.tenants, tenant)) return text(400, unknownTenant('public', tenant))
+    if (!context.tenants.has(tenant)) return text(400, unknownTenant('public', tenant))
     const refusal = wrongHeader(request, operation)
     if (refusal !== null) return text(400, refusal)
     const body = parseJson(request.body)

@@ -2,12 +2,12 @@ import { closeSync, constants, createReadStream, existsSync, openSync, writeFile
 import { ok, problem, unreachable, type Result } from '../../../../shared/result.ts'
 import { describeFile } from '../../files/export-file.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { linkMethod, unlinkMethod, type Links } from '../store/links.ts'
-import { addRole, addTotp, forgetPerson, giveRole, putMetadata, removeRole, type People } from '../store/people.ts'
-import { putRow, removeRow, type StagedUsers } from '../store/staged-users.ts'
-import { mapUserId, putTenant, type Tenants, unmapUserId, type UserIds } from '../store/stored-user.ts'
+import type { Links } from '../store/links.ts'
+import type { People } from '../store/people.ts'
+import type { StagedUsers } from '../store/staged-users.ts'
+import type { Tenants, UserIds } from '../store/stored-user.ts'
 import { changeOf, lineOf, type StateChange } from '../store/state-entry.ts'
-import { putUser, removeUser, type Users } from '../store/users.ts'
+import type { Users } from '../store/users.ts'
 
 /** The state that a file keeps. */
 type Kept = {
@@ -102,43 +102,43 @@ function apply(kept: Kept, change: StateChange): void {
   const { users, userIds, links, people, staged, tenants } = kept
   switch (change.kind) {
     case 'user':
-      putUser(users, change.user)
+      users.put(change.user)
       return
     case 'removed': {
       const user = users.byId.get(change.id)
-      if (user !== undefined) removeUser(users, user)
+      if (user !== undefined) users.remove(user)
       return
     }
     case 'mapped':
-      return mapUserId(userIds, change.id, change.externalId, change.info)
+      return userIds.map(change.id, change.externalId, change.info)
     case 'unmapped':
-      unmapUserId(userIds, change.id)
+      userIds.unmap(change.id)
       return
     case 'linked':
-      return linkMethod(links, change.id, change.primaryId)
+      return links.link(change.id, change.primaryId)
     case 'unlinked':
-      return unlinkMethod(links, change.id)
+      return links.unlink(change.id)
     case 'metadata':
-      return putMetadata(people, change.userId, change.metadata)
+      return people.putMetadata(change.userId, change.metadata)
     case 'role':
-      addRole(people, change.role)
+      people.addRole(change.role)
       return
     case 'role-removed':
-      removeRole(people, change.role)
+      people.removeRole(change.role)
       return
     case 'user-role':
-      giveRole(people, change.tenant, change.userId, change.role)
+      people.giveRole(change.tenant, change.userId, change.role)
       return
     case 'totp':
-      return addTotp(people, change.userId, change.device)
+      return people.addTotp(change.userId, change.device)
     case 'forgotten':
-      return forgetPerson(people, change.userId)
+      return people.forget(change.userId)
     case 'tenant':
-      return putTenant(tenants, change.tenant)
+      return tenants.put(change.tenant)
     case 'staged':
-      return putRow(staged, change.row)
+      return staged.put(change.row)
     case 'unstaged':
-      removeRow(staged, change.id)
+      staged.remove(change.id)
       return
     default:
       return unreachable(change)

@@ -2,7 +2,7 @@ import { verifyPassword } from '../../password-check/verify-password.ts'
 import type { CoreContext } from '../context.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
-import { changeUser, createUser, inTenant } from '../store/users.ts'
+import { inTenant } from '../store/users.ts'
 
 /**
  * Keeps a password hash for an email, both already checked and normalised (specification 4.5).
@@ -19,9 +19,9 @@ export function importPassword(
   if (user === undefined) {
     const tenantIds = tenant === publicTenant ? onlyPublic : [tenant]
     const fields = { recipe: 'emailpassword', email, passwordHash, tenantIds } as const
-    return { didUserAlreadyExist: false, user: createUser(users, random, clock(), fields) }
+    return { didUserAlreadyExist: false, user: users.create(random, clock(), fields) }
   }
-  changeUser(users, user, { passwordHash })
+  users.change(user, { passwordHash })
   return { didUserAlreadyExist: true, user }
 }
 

@@ -1,10 +1,8 @@
 import { hashSync } from 'bcryptjs'
 import type { CoreContext } from '../context.ts'
-import { linkMethod, unlinkMethod } from '../store/links.ts'
-import { addTotp, forgetPerson, giveRole, putMetadata } from '../store/people.ts'
 import type { StagedMethod, StagedPerson } from '../store/staged-users.ts'
-import { mapUserId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
-import { inTenant, putUser, removeUser, thirdPartyKey } from '../store/users.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { inTenant, thirdPartyKey } from '../store/users.ts'
 import { primaryWithSameContact } from './linked-accounts.ts'
 
 /** Undoes the imports of people, the last first: a chunk is one transaction. */
@@ -26,8 +24,8 @@ export function importPerson(context: CoreContext, person: StagedPerson, undo: U
   for (const method of person.loginMethods) {
     const refused = keysOfOthers(context, method)
     if (refused !== null) return refused
-    const user = putUser(context.users, loginOf(method))
-    undo.push(() => removeUser(context.users, user))
+    const user = context.users.put(loginOf(method))
+    undo.push(() => context.users.remove(user))
   }
   return link(context, person, undo) ?? addRest(context, person, undo)
 }
@@ -93,8 +91,8 @@ function link(context: CoreContext, { id, loginMethods }: StagedPerson, undo: Un
       const why = 'but the account info is already associated with another primary user.'
       return failed(`E022: We tried to create the primary user for the userId ${id} ${why}`)
     }
-    linkMethod(context.links, user.id, id)
-    undo.push(() => unlinkMethod(context.links, user.id))
+    context.links.link(user.id, id)
+    undo.push(() => context.links.unlink(user.id))
   }
   return null
 }
@@ -109,17 +107,17 @@ function addRest(context: CoreContext, person: StagedPerson, undo: UndoLog): Per
     if (users.byId.has(externalUserId)) {
       return failed(`E030: The externalUserId ${externalUserId} is already a userId of another user.`)
     }
-    mapUserId(userIds, id, externalUserId, null)
-    undo.push(() => unmapUserId(userIds, id))
+    userIds.map(id, externalUserId, null)
+    undo.push(() => userIds.unmap(id))
   }
-  undo.push(() => forgetPerson(people, shown))
+  undo.push(() => people.forget(shown))
   for (const { secretKey, period, skew, deviceName } of person.totpDevices ?? []) {
     if (deviceName === undefined) return failed(namelessDevice(id, secretKey, period, skew, context.clock()))
-    addTotp(people, shown, { name: deviceName, secretKey, period, skew })
+    people.addTotp(shown, { name: deviceName, secretKey, period, skew })
   }
-  if (person.userMetadata !== undefined) putMetadata(people, shown, person.userMetadata)
+  if (person.userMetadata !== undefined) people.putMetadata(shown, person.userMetadata)
   for (const { role, tenantIds } of person.userRoles ?? []) {
-    for (const tenant of tenantIds) giveRole(people, tenant, shown, role)
+    for (const tenant of tenantIds) people.giveRole(tenant, shown, role)
   }
   return { kind: 'ok' }
 }

@@ -1,16 +1,13 @@
 import type { CoreContext } from '../context.ts'
-import { membersOf, primaryOf, unlinkMethod } from '../store/links.ts'
-import { shownId, type StoredUser, unmapUserId } from '../store/stored-user.ts'
-import { forgetPerson } from '../store/people.ts'
-import { findByEmail, findByPhone, removeUser } from '../store/users.ts'
+import type { StoredUser } from '../store/stored-user.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
 type WholeContext = Context & Pick<CoreContext, 'people'>
 
 /** All login methods of the user that an own id stands for, oldest first; none: there is no such user. */
 export function methodsOf({ users, links }: Context, id: string): readonly StoredUser[] {
-  const primaryId = primaryOf(links, id)
-  const ids = primaryId === null ? [id] : membersOf(links, primaryId)
+  const primaryId = links.primaryOf(id)
+  const ids = primaryId === null ? [id] : links.membersOf(primaryId)
   const methods = ids.map((one) => users.byId.get(one)).filter((one) => one !== undefined)
   return methods.toSorted((a, b) => a.timeJoined - b.timeJoined)
 }
@@ -22,11 +19,11 @@ export function primaryWithSameContact(
   besides: string,
 ): { readonly primaryId: string; readonly contact: 'email' | 'phone number' } | null {
   const found = method.tenantIds.flatMap((tenant) => [
-    ...findByEmail(users, method.email, tenant).map(({ id }) => ({ id, contact: 'email' as const })),
-    ...findByPhone(users, method.phoneNumber, tenant).map(({ id }) => ({ id, contact: 'phone number' as const })),
+    ...users.findByEmail(method.email, tenant).map(({ id }) => ({ id, contact: 'email' as const })),
+    ...users.findByPhone(method.phoneNumber, tenant).map(({ id }) => ({ id, contact: 'phone number' as const })),
   ])
   for (const { id, contact } of found) {
-    const primaryId = primaryOf(links, id)
+    const primaryId = links.primaryOf(id)
     if (primaryId !== null && primaryId !== besides) return { primaryId, contact }
   }
   return null
@@ -38,20 +35,20 @@ export function primaryWithSameContact(
  */
 export function removeAccount(context: WholeContext, id: string, withLinked: boolean): void {
   const { users, links } = context
-  const primaryId = primaryOf(links, id)
-  const ids = withLinked && primaryId !== null ? membersOf(links, primaryId) : [id]
+  const primaryId = links.primaryOf(id)
+  const ids = withLinked && primaryId !== null ? links.membersOf(primaryId) : [id]
   for (const one of ids) {
     const user = users.byId.get(one)
     if (user === undefined) continue
-    unlinkMethod(links, one)
-    if (membersOf(links, one).length === 0) forget(context, one)
-    removeUser(users, user)
+    links.unlink(one)
+    if (links.membersOf(one).length === 0) forget(context, one)
+    users.remove(user)
   }
-  if (primaryId !== null && membersOf(links, primaryId).length === 0) forget(context, primaryId)
+  if (primaryId !== null && links.membersOf(primaryId).length === 0) forget(context, primaryId)
 }
 
 /** Nothing is kept of a user who is gone, under either id. */
 function forget({ userIds, people }: WholeContext, id: string): void {
-  for (const one of new Set([id, shownId(userIds, id)])) forgetPerson(people, one)
-  unmapUserId(userIds, id)
+  for (const one of new Set([id, userIds.shownId(id)])) people.forget(one)
+  userIds.unmap(id)
 }

@@ -1,20 +1,11 @@
 import { type CoreContext, type CoreReply, json } from '../context.ts'
-import {
-  closeDevice,
-  closeDevicesOf,
-  type Code,
-  type CodeContact,
-  type Device,
-  maximumAttempts,
-  openDevice,
-  codeLifetime,
-} from '../store/codes.ts'
-import { onlyPublic, ownId, publicTenant, type StoredUser } from '../store/stored-user.ts'
-import { changeUser, createUser, inTenant, thirdPartyKey } from '../store/users.ts'
+import { type Code, type CodeContact, type Device, maximumAttempts, codeLifetime } from '../store/codes.ts'
+import { onlyPublic, publicTenant, type StoredUser } from '../store/stored-user.ts'
+import { inTenant, thirdPartyKey } from '../store/users.ts'
 
 /** Makes a code for an email or a phone number, both already normalised. Nothing is sent to anybody. */
 export function makeCode(context: CoreContext, contact: CodeContact, userInputCode?: string): Code {
-  return openDevice(context.codes, { random: context.random, now: context.clock() }, contact, userInputCode)
+  return context.codes.openDevice({ random: context.random, now: context.clock() }, contact, userInputCode)
 }
 
 /** The reply to a request for a code. */
@@ -66,14 +57,14 @@ export function consumeCode(
     const typed = device.codes.find((one) => one.userInputCode === given.userInputCode)
     if (typed === undefined || isExpired(typed, now)) return failedAttempt(context, device, typed !== undefined)
   }
-  closeDevicesOf(codes, device)
+  codes.closeDevicesOf(device)
   return { kind: 'ok', ...userOf(context, device, verify, tenant), device }
 }
 
 function failedAttempt(context: CoreContext, device: Device, expired: boolean): Consumed {
   device.failedAttempts += 1
   if (device.failedAttempts >= maximumAttempts) {
-    closeDevice(context.codes, device)
+    context.codes.closeDevice(device)
     return { kind: 'restart' }
   }
   return { kind: expired ? 'expired-typed' : 'wrong-typed', failedAttempts: device.failedAttempts }
@@ -92,9 +83,9 @@ function userOf(
     const { email, phoneNumber } = contact
     const tenantIds = tenant === publicTenant ? onlyPublic : [tenant]
     const fields = { recipe: 'passwordless', email, phoneNumber, verifiedEmail, tenantIds } as const
-    return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
+    return { createdNewUser: true, user: users.create(random, clock(), fields) }
   }
-  if (verifiedEmail !== null && user.verifiedEmail !== verifiedEmail) changeUser(users, user, { verifiedEmail })
+  if (verifiedEmail !== null && user.verifiedEmail !== verifiedEmail) users.change(user, { verifiedEmail })
   return { createdNewUser: false, user }
 }
 
@@ -125,7 +116,7 @@ type ContactsUpdated = keyof typeof contactsStatus | 'nothing-left'
 /** Changes the contacts of a passwordless user (specification 4.3). Users of other login methods count as unknown. */
 export function updateContacts(context: CoreContext, userId: string, edit: ContactEdit): ContactsUpdated {
   const { users, codes } = context
-  const user = users.byId.get(ownId(context.userIds, userId))
+  const user = users.byId.get(context.userIds.ownId(userId))
   if (user === undefined || user.recipe !== 'passwordless') return 'unknown-user'
   const email = edit.email === undefined ? user.email : edit.email
   const phoneNumber = edit.phoneNumber === undefined ? user.phoneNumber : edit.phoneNumber
@@ -137,11 +128,11 @@ export function updateContacts(context: CoreContext, userId: string, edit: Conta
     return 'phone-taken'
   }
   if (email === user.email && phoneNumber === user.phoneNumber) return 'ok'
-  for (const one of [user.email, email]) if (one !== null) closeDevicesOf(codes, { email: one, phoneNumber: null })
+  for (const one of [user.email, email]) if (one !== null) codes.closeDevicesOf({ email: one, phoneNumber: null })
   for (const one of [user.phoneNumber, phoneNumber]) {
-    if (one !== null) closeDevicesOf(codes, { email: null, phoneNumber: one })
+    if (one !== null) codes.closeDevicesOf({ email: null, phoneNumber: one })
   }
-  changeUser(users, user, { email, phoneNumber })
+  users.change(user, { email, phoneNumber })
   return 'ok'
 }
 
@@ -176,13 +167,13 @@ export function signInOrUp(
       verifiedEmail: (login.isVerifiedWhenNew ?? login.isVerified) ? email : null,
       tenantIds: tenant === publicTenant ? onlyPublic : [tenant],
     } as const
-    return { createdNewUser: true, user: createUser(users, random, clock(), fields) }
+    return { createdNewUser: true, user: users.create(random, clock(), fields) }
   }
   // Real cores write this mark under their own ID and read it under the mapped one: then it lasts for the reply alone.
   const isMapped = context.userIds.externalById.has(user.id)
   const newlyVerified = verifiedEmail !== null && user.verifiedEmail !== verifiedEmail
   if (user.email !== email || (newlyVerified && !isMapped)) {
-    changeUser(users, user, { email, verifiedEmail: (isMapped ? null : verifiedEmail) ?? user.verifiedEmail })
+    users.change(user, { email, verifiedEmail: (isMapped ? null : verifiedEmail) ?? user.verifiedEmail })
   }
   return { createdNewUser: false, user: newlyVerified ? { ...user, verifiedEmail } : user }
 }

@@ -34,60 +34,65 @@ export type Codes = {
   readonly byLinkCode: Map<string, Code>
   readonly byDeviceId: Map<string, Device>
   readonly byContact: ManyByKey<Device>
+  /** Makes a device with its first code. */
+  readonly openDevice: (draw: Draw, contact: CodeContact, userInputCode?: string) => Code
+  /** Makes one more code for a device that is there. */
+  readonly addCode: (draw: Draw, device: Device, userInputCode?: string) => Code
+  /** Deletes one device with all its codes. */
+  readonly closeDevice: (device: Device) => void
+  /** Deletes every device of an email or phone number: what consuming one code does to the others of that contact. */
+  readonly closeDevicesOf: (contact: CodeContact) => void
 }
 
 export function createCodes(): Codes {
-  return { byLinkCode: new Map(), byDeviceId: new Map(), byContact: new Map() }
+  const codes: Codes = {
+    byLinkCode: new Map(),
+    byDeviceId: new Map(),
+    byContact: new Map(),
+    openDevice: (draw, contact, userInputCode) => {
+      forgetOld(codes, draw.now)
+      const device: Device = {
+        deviceId: draw.random.bytes(32).toString('base64'),
+        preAuthSessionId: draw.random.bytes(32).toString('base64url'),
+        email: contact.email,
+        phoneNumber: contact.phoneNumber,
+        failedAttempts: 0,
+        codes: [],
+      }
+      codes.byDeviceId.set(device.deviceId, device)
+      addOne(codes.byContact, contactKey(device), device)
+      return codes.addCode(draw, device, userInputCode)
+    },
+    addCode: (draw, device, userInputCode) => {
+      const code: Code = {
+        codeId: draw.random.uuid(),
+        linkCode: draw.random.bytes(32).toString('base64url'),
+        userInputCode: userInputCode ?? randomDigits(draw.random, 6),
+        createdAt: draw.now,
+        device,
+      }
+      device.codes.push(code)
+      codes.byLinkCode.set(code.linkCode, code)
+      return code
+    },
+    closeDevice: (device) => {
+      codes.byDeviceId.delete(device.deviceId)
+      for (const code of device.codes) codes.byLinkCode.delete(code.linkCode)
+      dropOne(codes.byContact, contactKey(device), device)
+    },
+    closeDevicesOf: (contact) => {
+      for (const device of allOf(codes.byContact, contactKey(contact))) codes.closeDevice(device)
+    },
+  }
+  return codes
 }
 
 type Draw = { readonly random: Random; readonly now: number }
 
-/** Makes a device with its first code. */
-export function openDevice(codes: Codes, draw: Draw, contact: CodeContact, userInputCode?: string): Code {
-  forgetOld(codes, draw.now)
-  const device: Device = {
-    deviceId: draw.random.bytes(32).toString('base64'),
-    preAuthSessionId: draw.random.bytes(32).toString('base64url'),
-    email: contact.email,
-    phoneNumber: contact.phoneNumber,
-    failedAttempts: 0,
-    codes: [],
-  }
-  codes.byDeviceId.set(device.deviceId, device)
-  addOne(codes.byContact, contactKey(device), device)
-  return addCode(codes, draw, device, userInputCode)
-}
-
-/** Makes one more code for a device that is there. */
-export function addCode(codes: Codes, draw: Draw, device: Device, userInputCode?: string): Code {
-  const code: Code = {
-    codeId: draw.random.uuid(),
-    linkCode: draw.random.bytes(32).toString('base64url'),
-    userInputCode: userInputCode ?? randomDigits(draw.random, 6),
-    createdAt: draw.now,
-    device,
-  }
-  device.codes.push(code)
-  codes.byLinkCode.set(code.linkCode, code)
-  return code
-}
-
-/** Deletes one device with all its codes. */
-export function closeDevice(codes: Codes, device: Device): void {
-  codes.byDeviceId.delete(device.deviceId)
-  for (const code of device.codes) codes.byLinkCode.delete(code.linkCode)
-  dropOne(codes.byContact, contactKey(device), device)
-}
-
-/** Deletes every device of an email or phone number: what consuming one code does to the others of that contact. */
-export function closeDevicesOf(codes: Codes, contact: CodeContact): void {
-  for (const device of allOf(codes.byContact, contactKey(contact))) closeDevice(codes, device)
-}
-
 function forgetOld(codes: Codes, now: number): void {
   for (const code of codes.byLinkCode.values()) {
     if (code.createdAt >= now - forgetAfter) return
-    closeDevice(codes, code.device)
+    codes.closeDevice(code.device)
   }
 }
 
@@ -101,34 +106,31 @@ const tokenLifetime = 86_400_000
 type Token = { readonly userId: string; readonly email: string; readonly createdAt: number }
 
 /** Open email verification tokens; in memory only. */
-export type VerificationTokens = Map<string, Token>
+export type VerificationTokens = {
+  /** Makes a token for the user's own id and a normalised email. */
+  readonly open: (random: Random, now: number, userId: string, email: string) => string
+  /** Uses a token up; null when it is unknown or too old. */
+  readonly take: (now: number, token: string) => Token | null
+}
 
 export function createVerificationTokens(): VerificationTokens {
-  return new Map()
-}
-
-/** Makes a token for the user's own id and a normalised email. */
-export function openToken(
-  tokens: VerificationTokens,
-  random: Random,
-  now: number,
-  userId: string,
-  email: string,
-): string {
-  for (const [old, { createdAt }] of tokens) {
-    if (createdAt >= now - tokenLifetime) break
-    tokens.delete(old)
+  const tokens = new Map<string, Token>()
+  return {
+    open: (random, now, userId, email) => {
+      for (const [old, { createdAt }] of tokens) {
+        if (createdAt >= now - tokenLifetime) break
+        tokens.delete(old)
+      }
+      const token = Buffer.from(random.bytes(48).toString('hex')).toString('base64')
+      tokens.set(token, { userId, email, createdAt: now })
+      return token
+    },
+    take: (now, token) => {
+      const found = tokens.get(token)
+      tokens.delete(token)
+      return found === undefined || found.createdAt < now - tokenLifetime ? null : found
+    },
   }
-  const token = Buffer.from(random.bytes(48).toString('hex')).toString('base64')
-  tokens.set(token, { userId, email, createdAt: now })
-  return token
-}
-
-/** Uses a token up; null when it is unknown or too old. */
-export function takeToken(tokens: VerificationTokens, now: number, token: string): Token | null {
-  const found = tokens.get(token)
-  tokens.delete(token)
-  return found === undefined || found.createdAt < now - tokenLifetime ? null : found
 }
 
 /** `count` decimal digits, e.g. `003700`, evenly spread. */

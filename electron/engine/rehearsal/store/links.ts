@@ -12,38 +12,39 @@ export type Links = {
   /** The login methods of each primary user, in the order they were linked; never empty. */
   readonly membersByPrimary: Map<string, readonly string[]>
   onChange: (change: LinkChange) => void
+  /** Makes a login method part of a primary user; with its own id, it becomes a primary user itself. */
+  readonly link: (id: string, primaryId: string) => void
+  readonly unlink: (id: string) => void
+  /** The primary user behind an id of its own or of one of its login methods; null: no login is linked to it. */
+  readonly primaryOf: (id: string) => string | null
+  /** The login methods of a primary user. */
+  readonly membersOf: (primaryId: string) => readonly string[]
 }
 
 export function createLinks(): Links {
-  return { primaryById: new Map(), membersByPrimary: new Map(), onChange: () => undefined }
-}
-
-/** Makes a login method part of a primary user; with its own id, it becomes a primary user itself. */
-export function linkMethod(links: Links, id: string, primaryId: string): void {
-  unlinkMethod(links, id)
-  links.primaryById.set(id, primaryId)
-  links.membersByPrimary.set(primaryId, [...membersOf(links, primaryId), id])
-  links.onChange({ kind: 'linked', id, primaryId })
-}
-
-export function unlinkMethod(links: Links, id: string): void {
-  const primaryId = links.primaryById.get(id)
-  if (primaryId === undefined) return
-  const others = membersOf(links, primaryId).filter((one) => one !== id)
-  links.primaryById.delete(id)
-  if (others.length === 0) links.membersByPrimary.delete(primaryId)
-  else links.membersByPrimary.set(primaryId, others)
-  links.onChange({ kind: 'unlinked', id })
-}
-
-/** The primary user behind an id of its own or of one of its login methods; null: no login is linked to it. */
-export function primaryOf(links: Links, id: string): string | null {
-  return links.primaryById.get(id) ?? (links.membersByPrimary.has(id) ? id : null)
-}
-
-/** The login methods of a primary user. */
-export function membersOf(links: Links, primaryId: string): readonly string[] {
-  return links.membersByPrimary.get(primaryId) ?? []
+  const links: Links = {
+    primaryById: new Map(),
+    membersByPrimary: new Map(),
+    onChange: () => undefined,
+    link: (id, primaryId) => {
+      links.unlink(id)
+      links.primaryById.set(id, primaryId)
+      links.membersByPrimary.set(primaryId, [...links.membersOf(primaryId), id])
+      links.onChange({ kind: 'linked', id, primaryId })
+    },
+    unlink: (id) => {
+      const primaryId = links.primaryById.get(id)
+      if (primaryId === undefined) return
+      const others = links.membersOf(primaryId).filter((one) => one !== id)
+      links.primaryById.delete(id)
+      if (others.length === 0) links.membersByPrimary.delete(primaryId)
+      else links.membersByPrimary.set(primaryId, others)
+      links.onChange({ kind: 'unlinked', id })
+    },
+    primaryOf: (id) => links.primaryById.get(id) ?? (links.membersByPrimary.has(id) ? id : null),
+    membersOf: (primaryId) => links.membersByPrimary.get(primaryId) ?? [],
+  }
+  return links
 }
 
 /** An index where a key usually has one value: only a second value costs a set. */

@@ -68,27 +68,32 @@ export type StagedUsers = {
   readonly rows: Map<string, StagedRow>
   readonly counts: Record<BulkStatus, number>
   onChange: (change: StagedChange) => void
+  /** Adds a row, or replaces the one of the same id in its place. */
+  readonly put: (row: StagedRow) => void
+  /** Answers whether there was such a row. */
+  readonly remove: (id: string) => boolean
 }
 
 export function createStagedUsers(): StagedUsers {
-  return { rows: new Map(), counts: { NEW: 0, PROCESSING: 0, FAILED: 0 }, onChange: () => undefined }
-}
-
-/** Adds a row, or replaces the one of the same id in its place. */
-export function putRow(staged: StagedUsers, row: StagedRow): void {
-  const before = staged.rows.get(row.person.id)
-  if (before !== undefined) staged.counts[before.status] -= 1
-  staged.counts[row.status] += 1
-  staged.rows.set(row.person.id, row)
-  staged.onChange({ kind: 'staged', row })
-}
-
-/** Answers whether there was such a row. */
-export function removeRow(staged: StagedUsers, id: string): boolean {
-  const row = staged.rows.get(id)
-  if (row === undefined) return false
-  staged.rows.delete(id)
-  staged.counts[row.status] -= 1
-  staged.onChange({ kind: 'unstaged', id })
-  return true
+  const staged: StagedUsers = {
+    rows: new Map(),
+    counts: { NEW: 0, PROCESSING: 0, FAILED: 0 },
+    onChange: () => undefined,
+    put: (row) => {
+      const before = staged.rows.get(row.person.id)
+      if (before !== undefined) staged.counts[before.status] -= 1
+      staged.counts[row.status] += 1
+      staged.rows.set(row.person.id, row)
+      staged.onChange({ kind: 'staged', row })
+    },
+    remove: (id) => {
+      const row = staged.rows.get(id)
+      if (row === undefined) return false
+      staged.rows.delete(id)
+      staged.counts[row.status] -= 1
+      staged.onChange({ kind: 'unstaged', id })
+      return true
+    },
+  }
+  return staged
 }

@@ -37,19 +37,24 @@ export type Tenant = { readonly tenantId: string; readonly firstFactors: readonl
 export type TenantChange = { readonly kind: 'tenant'; readonly tenant: Tenant }
 
 /** The tenants of the app besides `public`, in the order they were created. */
-export type Tenants = { readonly byId: Map<string, Tenant>; onChange: (change: TenantChange) => void }
+export type Tenants = {
+  readonly byId: Map<string, Tenant>
+  onChange: (change: TenantChange) => void
+  readonly put: (tenant: Tenant) => void
+  readonly has: (tenantId: string) => boolean
+}
 
 export function createTenants(): Tenants {
-  return { byId: new Map(), onChange: () => undefined }
-}
-
-export function putTenant(tenants: Tenants, tenant: Tenant): void {
-  tenants.byId.set(tenant.tenantId, tenant)
-  tenants.onChange({ kind: 'tenant', tenant })
-}
-
-export function hasTenant(tenants: Tenants, tenantId: string): boolean {
-  return tenantId === publicTenant || tenants.byId.has(tenantId)
+  const tenants: Tenants = {
+    byId: new Map(),
+    onChange: () => undefined,
+    put: (tenant) => {
+      tenants.byId.set(tenant.tenantId, tenant)
+      tenants.onChange({ kind: 'tenant', tenant })
+    },
+    has: (tenantId) => tenantId === publicTenant || tenants.byId.has(tenantId),
+  }
+  return tenants
 }
 
 /** The sentence of real cores about an app or a tenant that they do not have. */
@@ -70,35 +75,36 @@ export type UserIds = {
   readonly externalById: Map<string, { readonly externalId: string; readonly info: string | null }>
   readonly idByExternal: Map<string, string>
   onChange: (change: UserIdChange) => void
+  /** Maps an id, replacing an earlier mapping. */
+  readonly map: (id: string, externalId: string, info: string | null) => void
+  readonly unmap: (id: string) => boolean
+  /** The id that replies show: the mapped one where there is one. */
+  readonly shownId: (id: string) => string
+  /** The core's own id behind either kind of id. */
+  readonly ownId: (id: string) => string
 }
 
 export function createUserIds(): UserIds {
-  return { externalById: new Map(), idByExternal: new Map(), onChange: () => undefined }
-}
-
-/** Maps an id, replacing an earlier mapping. */
-export function mapUserId(ids: UserIds, id: string, externalId: string, info: string | null): void {
-  unmapUserId(ids, id)
-  ids.externalById.set(id, { externalId, info })
-  ids.idByExternal.set(externalId, id)
-  ids.onChange({ kind: 'mapped', id, externalId, info })
-}
-
-export function unmapUserId(ids: UserIds, id: string): boolean {
-  const mapping = ids.externalById.get(id)
-  if (mapping === undefined) return false
-  ids.externalById.delete(id)
-  ids.idByExternal.delete(mapping.externalId)
-  ids.onChange({ kind: 'unmapped', id })
-  return true
-}
-
-/** The id that replies show: the mapped one where there is one. */
-export function shownId(ids: UserIds, id: string): string {
-  return ids.externalById.get(id)?.externalId ?? id
-}
-
-/** The core's own id behind either kind of id. */
-export function ownId(ids: UserIds, id: string): string {
-  return ids.idByExternal.get(id) ?? id
+  const ids: UserIds = {
+    externalById: new Map(),
+    idByExternal: new Map(),
+    onChange: () => undefined,
+    map: (id, externalId, info) => {
+      ids.unmap(id)
+      ids.externalById.set(id, { externalId, info })
+      ids.idByExternal.set(externalId, id)
+      ids.onChange({ kind: 'mapped', id, externalId, info })
+    },
+    unmap: (id) => {
+      const mapping = ids.externalById.get(id)
+      if (mapping === undefined) return false
+      ids.externalById.delete(id)
+      ids.idByExternal.delete(mapping.externalId)
+      ids.onChange({ kind: 'unmapped', id })
+      return true
+    },
+    shownId: (id) => ids.externalById.get(id)?.externalId ?? id,
+    ownId: (id) => ids.idByExternal.get(id) ?? id,
+  }
+  return ids
 }

@@ -26,10 +26,21 @@ export type Users = {
   /** In the order in which they joined, removed ones included. */
   readonly joined: JoinOrder<Entry>
   onChange: (change: UserChange) => void
+  /** Creates a user under a new id. The caller has made sure that no user of the recipe has the same key. */
+  readonly create: (random: Random, now: number, fields: NewUser) => StoredUser
+  /** Adds a user as it is, or replaces the one with the same id. */
+  readonly put: (user: StoredUser) => StoredUser
+  /** Users of every login method who have a normalised email. */
+  readonly findByEmail: (email: string | null, tenant: string) => readonly StoredUser[]
+  /** Users who have a normalised phone number. */
+  readonly findByPhone: (phoneNumber: string | null, tenant: string) => readonly StoredUser[]
+  /** Changes some fields of a user in place and keeps the indexes right. */
+  readonly change: (user: StoredUser, edit: UserEdit) => void
+  readonly remove: (user: StoredUser) => void
 }
 
 export function createUsers(): Users {
-  return {
+  const users: Users = {
     byId: new Map(),
     passwordByEmail: new Map(),
     passwordlessByEmail: new Map(),
@@ -39,7 +50,59 @@ export function createUsers(): Users {
     list: [],
     joined: createJoinOrder(),
     onChange: () => undefined,
+    create: (random, now, fields) =>
+      users.put({
+        id: random.uuid(),
+        recipe: fields.recipe,
+        timeJoined: now,
+        email: fields.email ?? null,
+        phoneNumber: fields.phoneNumber ?? null,
+        provider: fields.provider ?? null,
+        providerUserId: fields.providerUserId ?? null,
+        passwordHash: fields.passwordHash ?? null,
+        verifiedEmail: fields.verifiedEmail ?? null,
+        tenantIds: fields.tenantIds ?? onlyPublic,
+      }),
+    put: (user) => {
+      const old = users.byId.get(user.id)
+      if (old !== undefined) {
+        unindex(users, old)
+        Object.assign(old, user)
+        index(users, old)
+        users.onChange({ kind: 'user', user: old })
+        return old
+      }
+      const entry = entryOf(user, users.list.length)
+      users.list.push(entry)
+      addJoined(users.joined, entry)
+      users.byId.set(entry.id, entry)
+      index(users, entry)
+      users.onChange({ kind: 'user', user: entry })
+      return entry
+    },
+    findByEmail: (email, tenant) => {
+      if (email === null) return []
+      const key = inTenant(tenant, email)
+      const single = [users.passwordByEmail.get(key), users.passwordlessByEmail.get(key)]
+      return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, key)]
+    },
+    findByPhone: (phoneNumber, tenant) => {
+      const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(inTenant(tenant, phoneNumber))
+      return user === undefined ? [] : [user]
+    },
+    change: (user, edit) => {
+      users.put({ ...user, ...edit })
+    },
+    remove: (user) => {
+      const entry = users.byId.get(user.id)
+      if (entry === undefined) return
+      unindex(users, entry)
+      users.byId.delete(entry.id)
+      users.list[entry.place] = null
+      users.onChange({ kind: 'removed', id: entry.id })
+    },
   }
+  return users
 }
 
 /** Third-party ids are compared to the letter, untrimmed. */
@@ -64,41 +127,6 @@ type NewUser = {
   readonly tenantIds?: readonly string[]
 }
 
-/** Creates a user under a new id. The caller has made sure that no user of the recipe has the same key. */
-export function createUser(users: Users, random: Random, now: number, fields: NewUser): StoredUser {
-  return putUser(users, {
-    id: random.uuid(),
-    recipe: fields.recipe,
-    timeJoined: now,
-    email: fields.email ?? null,
-    phoneNumber: fields.phoneNumber ?? null,
-    provider: fields.provider ?? null,
-    providerUserId: fields.providerUserId ?? null,
-    passwordHash: fields.passwordHash ?? null,
-    verifiedEmail: fields.verifiedEmail ?? null,
-    tenantIds: fields.tenantIds ?? onlyPublic,
-  })
-}
-
-/** Adds a user as it is, or replaces the one with the same id. */
-export function putUser(users: Users, user: StoredUser): StoredUser {
-  const old = users.byId.get(user.id)
-  if (old !== undefined) {
-    unindex(users, old)
-    Object.assign(old, user)
-    index(users, old)
-    users.onChange({ kind: 'user', user: old })
-    return old
-  }
-  const entry = entryOf(user, users.list.length)
-  users.list.push(entry)
-  addJoined(users.joined, entry)
-  users.byId.set(entry.id, entry)
-  index(users, entry)
-  users.onChange({ kind: 'user', user: entry })
-  return entry
-}
-
 /** Written out: a spread would double what a user takes in memory. */
 function entryOf(user: StoredUser, place: number): Entry {
   return {
@@ -116,35 +144,7 @@ function entryOf(user: StoredUser, place: number): Entry {
   }
 }
 
-/** Users of every login method who have a normalised email. */
-export function findByEmail(users: Users, email: string | null, tenant: string): readonly StoredUser[] {
-  if (email === null) return []
-  const key = inTenant(tenant, email)
-  const single = [users.passwordByEmail.get(key), users.passwordlessByEmail.get(key)]
-  return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, key)]
-}
-
-/** Users who have a normalised phone number. */
-export function findByPhone(users: Users, phoneNumber: string | null, tenant: string): readonly StoredUser[] {
-  const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(inTenant(tenant, phoneNumber))
-  return user === undefined ? [] : [user]
-}
-
 type UserEdit = Partial<Pick<StoredUser, 'email' | 'phoneNumber' | 'passwordHash' | 'verifiedEmail'>>
-
-/** Changes some fields of a user in place and keeps the indexes right. */
-export function changeUser(users: Users, user: StoredUser, edit: UserEdit): void {
-  putUser(users, { ...user, ...edit })
-}
-
-export function removeUser(users: Users, user: StoredUser): void {
-  const entry = users.byId.get(user.id)
-  if (entry === undefined) return
-  unindex(users, entry)
-  users.byId.delete(entry.id)
-  users.list[entry.place] = null
-  users.onChange({ kind: 'removed', id: entry.id })
-}
 
 function index(users: Users, user: Entry): void {
   for (const tenant of user.tenantIds) {

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { type CoreReply, json, text, type CoreContext } from '../context.ts'
 import { primaryWithSameContact } from '../operations/linked-accounts.ts'
 import { signInOrUp } from '../operations/passwordless.ts'
-import { primaryOf, linkMethod } from '../store/links.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
-import { ownId, shownId, type StoredUser } from '../store/stored-user.ts'
+import type { StoredUser } from '../store/stored-user.ts'
 import { type Call, type Cdi, guarded, ofApp, readBody, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
 
@@ -47,7 +46,7 @@ function makeUserPrimary(call: Call): CoreReply {
     case 'linked-already':
       return json({
         status: 'RECIPE_USER_ID_ALREADY_LINKED_WITH_PRIMARY_USER_ID_ERROR',
-        primaryUserId: shownId(context.userIds, made.primaryId),
+        primaryUserId: context.userIds.shownId(made.primaryId),
         description: 'This user ID is already linked to another user ID',
       })
     default:
@@ -64,7 +63,7 @@ function linkUsers(call: Call): CoreReply {
   const { context, cdi } = call
   if (!context.features.accountLinking) return text(402, notLicensed)
   const method = methodOf(call, body.value.recipeUserId)
-  const primaryId = ownId(context.userIds, body.value.primaryUserId)
+  const primaryId = context.userIds.ownId(body.value.primaryUserId)
   if (method === undefined || !isKnown(call, primaryId)) return text(400, unknownUser)
   const linked = linkAccounts(context, method, primaryId)
   switch (linked.kind) {
@@ -77,7 +76,7 @@ function linkUsers(call: Call): CoreReply {
     case 'linked-elsewhere':
       return json({
         status: 'RECIPE_USER_ID_ALREADY_LINKED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR',
-        primaryUserId: shownId(context.userIds, linked.primaryId),
+        primaryUserId: context.userIds.shownId(linked.primaryId),
         description: 'The input recipe user ID is already linked to another user ID',
         user: userJson(method, context, cdi),
       })
@@ -87,11 +86,11 @@ function linkUsers(call: Call): CoreReply {
 }
 
 function methodOf({ context }: Call, id: string): StoredUser | undefined {
-  return context.users.byId.get(ownId(context.userIds, id))
+  return context.users.byId.get(context.userIds.ownId(id))
 }
 
 function isKnown({ context }: Call, id: string): boolean {
-  return context.users.byId.has(id) || primaryOf(context.links, id) !== null
+  return context.users.byId.has(id) || context.links.primaryOf(id) !== null
 }
 
 function contactTaken(
@@ -100,7 +99,7 @@ function contactTaken(
 ): CoreReply {
   return json({
     status: 'ACCOUNT_INFO_ALREADY_ASSOCIATED_WITH_ANOTHER_PRIMARY_USER_ID_ERROR',
-    primaryUserId: shownId(context.userIds, primaryId),
+    primaryUserId: context.userIds.shownId(primaryId),
     description: `This user's ${contact} is already associated with another user ID`,
   })
 }
@@ -154,12 +153,12 @@ function isMadeUp(email: string): boolean {
 
 /** Makes a login method a primary user, to which others can be linked. */
 function makePrimary(context: Pick<CoreContext, 'users' | 'userIds' | 'links'>, method: StoredUser): MadePrimary {
-  const primaryId = primaryOf(context.links, method.id)
+  const primaryId = context.links.primaryOf(method.id)
   if (primaryId === method.id) return { kind: 'ok', wasPrimary: true }
   if (primaryId !== null) return { kind: 'linked-already', primaryId }
   const taken = primaryWithSameContact(context, method, method.id)
   if (taken !== null) return { kind: 'contact-taken', ...taken }
-  linkMethod(context.links, method.id, method.id)
+  context.links.link(method.id, method.id)
   return { kind: 'ok', wasPrimary: false }
 }
 
@@ -169,13 +168,13 @@ function linkAccounts(
   method: StoredUser,
   toId: string,
 ): Linked {
-  const target = primaryOf(context.links, toId)
+  const target = context.links.primaryOf(toId)
   if (target === null) return { kind: 'not-primary' }
-  const primaryId = primaryOf(context.links, method.id)
+  const primaryId = context.links.primaryOf(method.id)
   if (primaryId === target) return { kind: 'ok', wasLinked: true }
   if (primaryId !== null) return { kind: 'linked-elsewhere', primaryId }
   const taken = primaryWithSameContact(context, method, target)
   if (taken !== null) return { kind: 'contact-taken', ...taken }
-  linkMethod(context.links, method.id, target)
+  context.links.link(method.id, target)
   return { kind: 'ok', wasLinked: false }
 }

@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { type CoreReply, json, text } from '../context.ts'
 import { checkPassword } from '../operations/import-password.ts'
-import { openToken, takeToken } from '../store/codes.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
-import { ownId, shownId } from '../store/stored-user.ts'
-import { changeUser } from '../store/users.ts'
 import { type Call, guarded, readBody, readQuery, type Routes } from './call.ts'
 import { noSignerKey } from './import-hash.ts'
 import { recipeUserId, userJson } from './user-json.ts'
@@ -25,7 +22,7 @@ function makeToken(call: Call): CoreReply {
   const { verificationTokens, random, clock, userIds } = call.context
   const email = normaliseEmail(body.value.email)
   if (isEmailVerified(call, body.value.userId, email)) return json({ status: 'EMAIL_ALREADY_VERIFIED_ERROR' })
-  const token = openToken(verificationTokens, random, clock(), ownId(userIds, body.value.userId), email)
+  const token = verificationTokens.open(random, clock(), userIds.ownId(body.value.userId), email)
   return json({ status: 'OK', token })
 }
 
@@ -37,11 +34,11 @@ function verifyEmail(call: Call): CoreReply {
   if (!body.ok) return body.reply
   if (body.value.method !== 'token') return text(400, 'Unsupported method for email verification')
   const { verificationTokens, clock, users, userIds } = call.context
-  const taken = takeToken(verificationTokens, clock(), body.value.token)
+  const taken = verificationTokens.take(clock(), body.value.token)
   if (taken === null) return json({ status: 'EMAIL_VERIFICATION_INVALID_TOKEN_ERROR' })
   const user = users.byId.get(taken.userId)
-  if (user !== undefined) changeUser(users, user, { verifiedEmail: taken.email })
-  return json({ status: 'OK', userId: shownId(userIds, taken.userId), email: taken.email })
+  if (user !== undefined) users.change(user, { verifiedEmail: taken.email })
+  return json({ status: 'OK', userId: userIds.shownId(taken.userId), email: taken.email })
 }
 
 /** GET /recipe/user/email/verify */
@@ -57,16 +54,16 @@ function unverifyEmail(call: Call): CoreReply {
   const body = readBody(call, emailOfUser)
   if (!body.ok) return body.reply
   const { users, userIds } = call.context
-  const user = users.byId.get(ownId(userIds, body.value.userId))
+  const user = users.byId.get(userIds.ownId(body.value.userId))
   if (user !== undefined && user.verifiedEmail === normaliseEmail(body.value.email)) {
-    changeUser(users, user, { verifiedEmail: null })
+    users.change(user, { verifiedEmail: null })
   }
   return json({ status: 'OK' })
 }
 
 function isEmailVerified(call: Call, userId: string, email: string): boolean {
   const { users, userIds } = call.context
-  return users.byId.get(ownId(userIds, userId))?.verifiedEmail === email
+  return users.byId.get(userIds.ownId(userId))?.verifiedEmail === email
 }
 
 const signInBody = z.object({ email: z.string(), password: z.string() })

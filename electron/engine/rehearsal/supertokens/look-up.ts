@@ -1,9 +1,8 @@
 import { type CoreReply, json, text } from '../context.ts'
 import { methodsOf } from '../operations/linked-accounts.ts'
-import { primaryOf } from '../store/links.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
-import { ownId, type StoredUser } from '../store/stored-user.ts'
-import { findByEmail, findByPhone, inJoinOrder, inTenant, placeOf, thirdPartyKey, type Users } from '../store/users.ts'
+import type { StoredUser } from '../store/stored-user.ts'
+import { inJoinOrder, inTenant, placeOf, thirdPartyKey, type Users } from '../store/users.ts'
 import { type Call, guarded, ofApp, optionalQuery, readQuery, type Routes } from './call.ts'
 import { userJson } from './user-json.ts'
 
@@ -44,11 +43,11 @@ function byAccountInfo(call: Call): CoreReply {
 type Found = readonly StoredUser[]
 
 function usersOfEmail(users: Users, given: string | null, tenant: string): Found | null {
-  return given === null ? null : findByEmail(users, normaliseEmail(given), tenant)
+  return given === null ? null : users.findByEmail(normaliseEmail(given), tenant)
 }
 
 function usersOfPhone(users: Users, given: string | null, tenant: string): Found | null {
-  return given === null ? null : findByPhone(users, normalisePhone(given), tenant)
+  return given === null ? null : users.findByPhone(normalisePhone(given), tenant)
 }
 
 function usersOfProvider(
@@ -80,7 +79,7 @@ function intersection(found: readonly Found[]): Found {
 function userById(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  const [user] = methodsOf(call.context, ownId(call.context.userIds, given.value.userId))
+  const [user] = methodsOf(call.context, call.context.userIds.ownId(given.value.userId))
   return user === undefined
     ? json({ status: 'UNKNOWN_USER_ID_ERROR' })
     : json({ status: 'OK', user: userJson(user, call.context, call.cdi) })
@@ -107,7 +106,7 @@ function countUsers(call: Call): CoreReply {
 function countInTenant({ context, tenant }: Call): CoreReply {
   const found = new Set<string>()
   for (const user of context.users.list) {
-    if (user !== null && user.tenantIds.includes(tenant)) found.add(primaryOf(context.links, user.id) ?? user.id)
+    if (user !== null && user.tenantIds.includes(tenant)) found.add(context.links.primaryOf(user.id) ?? user.id)
   }
   return json({ status: 'OK', count: found.size })
 }

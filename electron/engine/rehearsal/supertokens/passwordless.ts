@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { codeReply, consumeCode, makeCode, type CodeGiven, type Consumed } from '../operations/passwordless.ts'
 import { json, text, type CoreReply, type CoreContext } from '../context.ts'
-import { maximumAttempts, type Code, type Device, addCode } from '../store/codes.ts'
+import { maximumAttempts, type Code, type Device } from '../store/codes.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, widths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
@@ -120,5 +120,5 @@ function makeCodeAgain(context: CoreContext, deviceId: string, userInputCode?: s
   const device = context.codes.byDeviceId.get(deviceId)
   if (device === undefined) return null
   if (userInputCode !== undefined && device.codes.some((code) => code.userInputCode === userInputCode)) return 'used'
-  return addCode(context.codes, { random: context.random, now: context.clock() }, device, userInputCode)
+  return context.codes.addCode({ random: context.random, now: context.clock() }, device, userInputCode)
 }

@@ -9,7 +9,7 @@ import {
   text,
   underBasePath,
 } from '../context.ts'
-import { hasTenant, unknownTenant, publicTenant, putTenant, type Tenant } from '../store/stored-user.ts'
+import { unknownTenant, publicTenant, type Tenant } from '../store/stored-user.ts'
 import { passwordlessRoutes } from './passwordless.ts'
 import { accountLinkingRoutes } from './account-linking.ts'
 import { emailVerificationRoutes } from './email-verification.ts'
@@ -57,8 +57,7 @@ function answer(context: CoreContext, request: CoreRequest, found: Found): CoreR
   const isPublic = tenant === 'public'
   if (!isPublic && version.cdi < 300) return text(404, 'Not found')
   if (!isPublic && route.ofApp === true && version.cdi >= 500) return text(403, appOnly)
-  if (!hasTenant(context.tenants, tenant) || (app !== 'public' && app !== ''))
-    return text(400, unknownTenant(app, tenant))
+  if (!context.tenants.has(tenant) || (app !== 'public' && app !== '')) return text(400, unknownTenant(app, tenant))
   const handler = route.methods[request.method]
   if (handler === undefined) return text(405, 'Method not supported')
   const { body, query } = request
@@ -102,7 +101,7 @@ function putTenantHandler(call: Call): CoreReply {
   const known = tenants.byId.get(tenantId)
   const isKnown = known !== undefined || tenantId === publicTenant
   const firstFactors = body.value.firstFactors ?? known?.firstFactors ?? null
-  if (tenantId !== publicTenant) putTenant(tenants, { tenantId, firstFactors })
+  if (tenantId !== publicTenant) tenants.put({ tenantId, firstFactors })
   return json({ status: 'OK', createdNew: !isKnown })
 }
 

@@ -3,8 +3,7 @@ import * as z from 'zod'
 import { type ContactEdit, contactsStatus, updateContacts } from '../operations/passwordless.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
-import { ownId } from '../store/stored-user.ts'
-import { changeUser, inTenant } from '../store/users.ts'
+import { inTenant } from '../store/users.ts'
 import { type Call, readBody, storageError, widths } from './call.ts'
 
 /**
@@ -51,7 +50,7 @@ async function updatePassword(call: Call): Promise<CoreReply> {
     return text(400, 'You have to provide either email or password.')
   }
   const { users, userIds } = call.context
-  const user = users.byId.get(ownId(userIds, id.value.id))
+  const user = users.byId.get(userIds.ownId(id.value.id))
   if (user === undefined || user.recipe !== 'emailpassword') return json({ status: 'UNKNOWN_USER_ID_ERROR' })
   const email = body.value.email === undefined ? user.email : normaliseEmail(body.value.email)
   const passwordHash = body.value.password === undefined ? user.passwordHash : await hash(body.value.password, 10)
@@ -63,6 +62,6 @@ async function updatePassword(call: Call): Promise<CoreReply> {
   ) {
     return json({ status: 'EMAIL_ALREADY_EXISTS_ERROR' })
   }
-  changeUser(users, user, { email, passwordHash })
+  users.change(user, { email, passwordHash })
   return json({ status: 'OK' })
 }

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { jsonObject } from '../../../../shared/json-text.ts'
 import { type CoreReply, json, text } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
-import { addRole, addTotp, giveRole, putMetadata, removeRole, rolesOf, totpOf } from '../store/people.ts'
 import { type Call, guarded, ofApp, readBody, readQuery, type Routes } from './call.ts'
 
 export const userDataRoutes: Routes = {
@@ -36,10 +35,10 @@ function importDevice(call: Call): CoreReply {
   if (!features.mfa) return text(402, notLicensed)
   if (period < 1) return text(400, 'period must be > 0')
   if (skew < 0) return text(400, 'skew must be >= 0')
-  const known = new Set(totpOf(people, userId).map(({ name }) => name))
+  const known = new Set(people.listTotp(userId).map(({ name }) => name))
   const name = body.value.deviceName ?? freeName(known)
   if (known.has(name)) return json({ status: 'DEVICE_ALREADY_EXISTS_ERROR' })
-  addTotp(people, userId, { name, secretKey, period, skew })
+  people.addTotp(userId, { name, secretKey, period, skew })
   return json({ status: 'OK', deviceName: name })
 }
 
@@ -54,7 +53,7 @@ function freeName(known: ReadonlySet<string>): string {
 function listDevices(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  const devices = totpOf(call.context.people, given.value.userId)
+  const devices = call.context.people.listTotp(given.value.userId)
   const shown = devices.map(({ name, period, skew }) => ({ name, period, skew, verified: true }))
   return json({ status: 'OK', devices: shown })
 }
@@ -67,7 +66,7 @@ function createRole(call: Call): CoreReply {
   if (!body.ok) return body.reply
   const role = javaTrim(body.value.role)
   if (role === '') return text(400, "Field name 'role' cannot be an empty String")
-  return json({ status: 'OK', createdNewRole: addRole(call.context.people, role) })
+  return json({ status: 'OK', createdNewRole: call.context.people.addRole(role) })
 }
 
 /** GET /recipe/roles */
@@ -79,7 +78,7 @@ function listRoles({ context }: Call): CoreReply {
 function deleteRole(call: Call): CoreReply {
   const body = readBody(call, roleBody)
   if (!body.ok) return body.reply
-  return json({ status: 'OK', didRoleExist: removeRole(call.context.people, javaTrim(body.value.role)) })
+  return json({ status: 'OK', didRoleExist: call.context.people.removeRole(javaTrim(body.value.role)) })
 }
 
 const userRoleBody = z.object({ userId: z.string(), role: z.string() })
@@ -91,7 +90,7 @@ function addUserRole(call: Call): CoreReply {
   const { people } = call.context
   const role = javaTrim(body.value.role)
   if (!people.roles.has(role)) return json({ status: 'UNKNOWN_ROLE_ERROR' })
-  const didUserAlreadyHaveRole = !giveRole(people, call.tenant, body.value.userId, role)
+  const didUserAlreadyHaveRole = !people.giveRole(call.tenant, body.value.userId, role)
   return json({ status: 'OK', didUserAlreadyHaveRole })
 }
 
@@ -99,7 +98,7 @@ function addUserRole(call: Call): CoreReply {
 function userRoles(call: Call): CoreReply {
   const given = readQuery(call, 'userId')
   if (!given.ok) return given.reply
-  return json({ roles: rolesOf(call.context.people, call.tenant, given.value.userId), status: 'OK' })
+  return json({ roles: call.context.people.listRoles(call.tenant, given.value.userId), status: 'OK' })
 }
 
 /** GET /recipe/user/metadata, of any id. */
@@ -119,6 +118,6 @@ function mergeMetadata(call: Call): CoreReply {
   const { people } = call.context
   const merged = Object.entries({ ...people.metadata.get(userId), ...metadataUpdate })
   const metadata = Object.fromEntries(merged.filter(([, value]) => value !== null))
-  putMetadata(people, userId, metadata)
+  people.putMetadata(userId, metadata)
   return json({ metadata, status: 'OK' })
 }

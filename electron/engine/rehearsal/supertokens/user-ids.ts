@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { removeAccount } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
-import { primaryOf } from '../store/links.ts'
-import { mapUserId, ownId, unmapUserId } from '../store/stored-user.ts'
 import { type Call, ofApp, optionalQuery, readBody, readQuery, type Routes, storageError, widths } from './call.ts'
 
 export const userIdsRoutes: Routes = {
@@ -37,13 +35,13 @@ function mapId(call: Call): CoreReply {
     const exists = { doesSuperTokensUserIdExist, doesExternalUserIdExist }
     return json({ status: 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR', ...exists })
   }
-  if (!users.byId.has(id) && primaryOf(links, id) === null) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
+  if (!users.byId.has(id) && links.primaryOf(id) === null) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
   const error = storageError([externalId, widths.userId])
   if (error !== null) return error
   const use = body.value.force === true ? null : recipeWithDataOf(call, id)
   if (use !== null) return text(400, `UserId is already in use in ${use} recipe`)
   if (typeof users.byId.get(id)?.verifiedEmail === 'string') call.context.connections.lost += 1
-  mapUserId(userIds, id, externalId, body.value.externalUserIdInfo ?? null)
+  userIds.map(id, externalId, body.value.externalUserIdInfo ?? null)
   return json({ status: 'OK' })
 }
 
@@ -79,14 +77,14 @@ function removeMapping(call: Call): CoreReply {
   const body = readBody(call, unmapBody)
   if (!body.ok) return body.reply
   const id = idOfType(call, javaTrim(body.value.userId), body.value.userIdType ?? 'ANY')
-  return json({ status: 'OK', didMappingExist: unmapUserId(call.context.userIds, id) })
+  return json({ status: 'OK', didMappingExist: call.context.userIds.unmap(id) })
 }
 
 /** The core's own id behind an id of the given type; an id of another type matches no user. */
 function idOfType(call: Call, id: string, type: string): string {
   const { userIds } = call.context
   if (type === 'SUPERTOKENS') return id
-  return type === 'EXTERNAL' ? (userIds.idByExternal.get(id) ?? '') : ownId(userIds, id)
+  return type === 'EXTERNAL' ? (userIds.idByExternal.get(id) ?? '') : userIds.ownId(id)
 }
 
 const removeBody = z.object({ userId: z.string(), removeAllLinkedAccounts: z.boolean().optional() })
@@ -96,6 +94,6 @@ function remove(call: Call): CoreReply {
   const body = readBody(call, removeBody)
   if (!body.ok) return body.reply
   const { userId, removeAllLinkedAccounts = true } = body.value
-  removeAccount(call.context, ownId(call.context.userIds, userId), removeAllLinkedAccounts)
+  removeAccount(call.context, call.context.userIds.ownId(userId), removeAllLinkedAccounts)
   return json({ status: 'OK' })
 }

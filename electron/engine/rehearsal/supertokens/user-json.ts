@@ -1,7 +1,6 @@
 import { methodsOf } from '../operations/linked-accounts.ts'
 import type { CoreContext } from '../context.ts'
-import { primaryOf } from '../store/links.ts'
-import { isVerified, shownId, type StoredUser, type UserIds } from '../store/stored-user.ts'
+import { isVerified, type StoredUser, type UserIds } from '../store/stored-user.ts'
 import type { Cdi } from './call.ts'
 
 type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
@@ -11,12 +10,12 @@ type Context = Pick<CoreContext, 'users' | 'userIds' | 'links'>
  * that are not there are left out, never null.
  */
 export function userJson(user: StoredUser, context: Context, cdi: Cdi): object {
-  return cdi < 400 ? flatUser(user, shownId(context.userIds, user.id), cdi) : userWithLoginMethods(user, context, cdi)
+  return cdi < 400 ? flatUser(user, context.userIds.shownId(user.id), cdi) : userWithLoginMethods(user, context, cdi)
 }
 
 /** The field that interface 4.0 added beside the user. */
 export function recipeUserId(user: StoredUser, userIds: UserIds, cdi: Cdi): object {
-  return cdi < 400 ? {} : { recipeUserId: shownId(userIds, user.id) }
+  return cdi < 400 ? {} : { recipeUserId: userIds.shownId(user.id) }
 }
 
 function flatUser(user: StoredUser, id: string, cdi: Cdi): object {
@@ -30,10 +29,10 @@ function flatUser(user: StoredUser, id: string, cdi: Cdi): object {
 
 function userWithLoginMethods(user: StoredUser, context: Context, cdi: Cdi): object {
   const { userIds, links } = context
-  const primaryId = primaryOf(links, user.id)
+  const primaryId = links.primaryOf(user.id)
   const methods = primaryId === null ? [user] : methodsOf(context, primaryId)
   return {
-    id: shownId(userIds, primaryId ?? user.id),
+    id: userIds.shownId(primaryId ?? user.id),
     isPrimaryUser: primaryId !== null,
     tenantIds: [...new Set(methods.flatMap(({ tenantIds }) => tenantIds))],
     timeJoined: methods[0]?.timeJoined ?? user.timeJoined,
@@ -48,7 +47,7 @@ function userWithLoginMethods(user: StoredUser, context: Context, cdi: Cdi): obj
 function loginMethod(user: StoredUser, userIds: UserIds): object {
   return {
     tenantIds: user.tenantIds,
-    recipeUserId: shownId(userIds, user.id),
+    recipeUserId: userIds.shownId(user.id),
     verified: isVerified(user),
     timeJoined: user.timeJoined,
     recipeId: user.recipe,

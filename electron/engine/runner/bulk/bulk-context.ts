@@ -7,7 +7,7 @@ import type { WalSync } from '../journal.ts'
 import type { Send } from '../step.ts'
 import type { BatchRow } from './batch.ts'
 import type { BulkJournal } from './bulk-journal.ts'
-import { type Ask, BulkInterrupted, type ReadUserPage, removeRows } from './core-list.ts'
+import { type Ask, BulkInterrupted, type CoreList, type ReadUserPage } from './core-list.ts'
 import { type OpenBatches, rowIdsOf } from './open-batches.ts'
 
 /** The context that all parts of a bulk run share. */
@@ -16,6 +16,7 @@ export type BulkContext = {
   readonly open: OpenBatches
   readonly copies: Copies
   readonly ask: Ask
+  readonly core: CoreList
   readonly readPage: ReadUserPage
   readonly send: Send
   readonly dispatcher: Dispatcher
@@ -95,9 +96,13 @@ type Copies = {
   readonly foreign: () => number
 }
 
-type CopiesWith = { readonly ask: Ask; readonly journal: Pick<BulkJournal, 'stagedBefore'>; readonly open: OpenBatches }
+type CopiesWith = {
+  readonly core: CoreList
+  readonly journal: Pick<BulkJournal, 'stagedBefore'>
+  readonly open: OpenBatches
+}
 
-export function createCopies({ ask, journal, open }: CopiesWith): Copies {
+export function createCopies({ core, journal, open }: CopiesWith): Copies {
   let foreign: ReadonlySet<string> = new Set()
   let aheadMs = 0
 
@@ -136,7 +141,7 @@ export function createCopies({ ask, journal, open }: CopiesWith): Copies {
     for (const row of [...copiesOf.values()].flat()) {
       if (row.status === 'FAILED' || !(told.get(row.id)?.isInDoubt ?? false)) out.add(row.id)
     }
-    await removeRows(ask, [...out])
+    await core.removeRows([...out])
     return list.filter(({ id }) => !out.has(id))
   }
 

@@ -9,7 +9,7 @@ import { stateOfBatch } from './batch.ts'
 import { type BulkContext, type BulkTiming, createCopies, defaultBulkTiming } from './bulk-context.ts'
 import { createBulkJournal } from './bulk-journal.ts'
 import { bulkProgressMessage, type BulkProgress, leftInCore } from './bulk-message.ts'
-import { type Ask, BulkInterrupted, createUserPages } from './core-list.ts'
+import { type Ask, BulkInterrupted, createCoreList, createUserPages } from './core-list.ts'
 import { createFollower } from './follow-batches.ts'
 import { createOpenBatches } from './open-batches.ts'
 import { createLostSettler } from './settle-lost.ts'
@@ -193,7 +193,7 @@ export function startAutoRound(options: AutoRoundOptions): Round {
   )
 }
 
-type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'pace' | 'readPage' | 'tally'> & {
+type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'core' | 'pace' | 'readPage' | 'tally'> & {
   /** Tenants that users of this run go to, besides that of the address. */
   readonly tenants: readonly string[]
   readonly database: Database
@@ -225,13 +225,15 @@ function createBulkRun(options: BulkRunWith): BulkRun {
   const pace = { ...defaultBulkTiming, ...options.pace }
   const open = createOpenBatches(options.journal, options.clock, options.onCommitted)
   const tally = { lookedUp: 0, staged: 0 }
-  const copies = createCopies({ ...options, open })
+  const core = createCoreList(options.ask)
+  const copies = createCopies({ ...options, core, open })
   const context: BulkContext = {
     ...options,
     pace,
     open,
     copies,
     tally,
+    core,
     readPage: createUserPages(options.ask, options.tenants),
   }
   const lost = createLostSettler(context)

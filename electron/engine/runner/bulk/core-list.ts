@@ -25,56 +25,72 @@ async function must<O extends OperationName>(ask: Ask, operation: O, args: Opera
   return step.value
 }
 
-/** Rows in the core's list, of all systems. `status`: failed rows alone. */
-export async function countRows(ask: Ask, status: 'FAILED' | null = null): Promise<number> {
-  return (await must(ask, 'bulk-count', { status })).count ?? 0
+/** Requests of a bulk run about the rows in the core's list, of all systems, and about its users. */
+export type CoreList = {
+  /** `status`: failed rows alone. */
+  readonly countRows: (status?: 'FAILED' | null) => Promise<number>
+  /** All rows, the newest first. */
+  readonly listRows: (status?: 'FAILED' | null) => Promise<readonly BulkRow[]>
+  /** Takes rows out. A row that is no longer in the list counts as taken out. */
+  readonly removeRows: (ids: readonly string[]) => Promise<void>
+  /** Looks for a user by any of its ids. */
+  readonly findById: (userId: string) => Promise<Found>
+  /** Looks for the user who has one of these logins. */
+  readonly findByLogin: (keys: readonly LoginKey[]) => Promise<Found>
+  /** How many users the core has in all its tenants; null: it does not say. */
+  readonly countUsers: () => Promise<number | null>
 }
 
-/**
- * All rows in the core's list, of all systems, newest first. Rows keep their order, so none is missed while others leave. A core that keeps returning the same pages ends the list: users missing from it are looked up.
- */
-export async function listRows(ask: Ask, status: 'FAILED' | null = null): Promise<readonly BulkRow[]> {
-  const rows = new Map<string, BulkRow>()
-  let token: string | null = null
-  do {
-    const page: Success = await must(ask, 'bulk-list', { status, limit: maxBulkRows, token })
-    const known = rows.size
-    for (const row of page.rows ?? []) rows.set(row.id, row)
-    token = rows.size === known ? null : (page.nextToken ?? null)
-  } while (token !== null)
-  return [...rows.values()]
-}
-
-/** Takes rows out of the core's list. A row that is no longer in it counts as taken out. */
-export async function removeRows(ask: Ask, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at < ids.length; at += maxBulkRows) {
-    await must(ask, 'bulk-remove', { ids: ids.slice(at, at + maxBulkRows) })
+export function createCoreList(ask: Ask): CoreList {
+  return {
+    countRows: async (status = null) => (await must(ask, 'bulk-count', { status })).count ?? 0,
+    // Rows keep their order, so none is missed while others leave. A core that keeps returning the same pages ends the list: users missing
+    // from it are looked up.
+    listRows: async (status = null) => {
+      const rows = new Map<string, BulkRow>()
+      let token: string | null = null
+      do {
+        const page: Success = await must(ask, 'bulk-list', { status, limit: maxBulkRows, token })
+        const known = rows.size
+        for (const row of page.rows ?? []) rows.set(row.id, row)
+        token = rows.size === known ? null : (page.nextToken ?? null)
+      } while (token !== null)
+      return [...rows.values()]
+    },
+    removeRows: async (ids) => {
+      for (let at = 0; at < ids.length; at += maxBulkRows) {
+        await must(ask, 'bulk-remove', { ids: ids.slice(at, at + maxBulkRows) })
+      }
+    },
+    findById: async (userId) => {
+      const step = unlessInterrupted(await ask('find-user', { userId }))
+      if (step.kind === 'success') {
+        const id = step.value.users?.[0]?.id ?? step.value.userId
+        return id === null ? 'untold' : { id }
+      }
+      return step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR' ? null : 'untold'
+    },
+    findByLogin: async (keys) => {
+      let isUntold = false
+      for (const key of keys) {
+        const step = unlessInterrupted(await ask('look-up', accountOf(key)))
+        const users = step.kind === 'success' ? step.value.users : undefined
+        const user = users?.find((one) => hasLogin(one, key))
+        if (user !== undefined) return { id: user.id }
+        isUntold ||= users === undefined
+      }
+      return isUntold ? 'untold' : null
+    },
+    countUsers: async () => {
+      const step = unlessInterrupted(await ask('count-users', {}))
+      return step.kind === 'success' ? (step.value.count ?? null) : null
+    },
   }
 }
 
-/** Looks for a user by any of its ids. */
-export async function findById(ask: Ask, userId: string): Promise<Found> {
-  const step = await ask('find-user', { userId })
-  if (step.kind === 'success') {
-    const id = step.value.users?.[0]?.id ?? step.value.userId
-    return id === null ? 'untold' : { id }
-  }
+function unlessInterrupted(step: Step): Step {
   if (step.kind === 'interrupted') throw new BulkInterrupted(step)
-  return step.kind === 'failed' && step.status === 'UNKNOWN_USER_ID_ERROR' ? null : 'untold'
-}
-
-/** Looks for the user who has one of these logins. */
-export async function findByLogin(ask: Ask, keys: readonly LoginKey[]): Promise<Found> {
-  let isUntold = false
-  for (const key of keys) {
-    const step = await ask('look-up', accountOf(key))
-    if (step.kind === 'interrupted') throw new BulkInterrupted(step)
-    const users = step.kind === 'success' ? step.value.users : undefined
-    const user = users?.find((one) => hasLogin(one, key))
-    if (user !== undefined) return { id: user.id }
-    isUntold ||= users === undefined
-  }
-  return isUntold ? 'untold' : null
+  return step
 }
 
 /** Processes all items with limited concurrency. The first error ends it. */
@@ -139,15 +155,4 @@ export function createUserPages(ask: Ask, tenants: readonly string[] = []): Read
       requests: places.length,
     }
   }
-}
-
-/** How many users the core has in all its tenants; null: it does not say. */
-export async function countCoreUsers(ask: Ask): Promise<number | null> {
-  const step = unlessInterrupted(await ask('count-users', {}))
-  return step.kind === 'success' ? (step.value.count ?? null) : null
-}
-
-function unlessInterrupted(step: Step): Step {
-  if (step.kind === 'interrupted') throw new BulkInterrupted(step)
-  return step
 }

@@ -2,7 +2,7 @@ import { hasLogin } from '../../../../shared/core-api/found-user.ts'
 import type { FoundUser } from '../../../../shared/core-api/outcome.ts'
 import type { BatchRow, Found } from './batch.ts'
 import type { BulkContext } from './bulk-context.ts'
-import { countCoreUsers, findById, forEachConcurrently, type UserPage } from './core-list.ts'
+import { type CoreList, forEachConcurrently, type UserPage } from './core-list.ts'
 import { createFingerprintSet, type FingerprintSet } from './candidates.ts'
 import { idMark, keysOfMethods } from './person-of.ts'
 
@@ -16,10 +16,10 @@ import { idMark, keysOfMethods } from './person-of.ts'
  * counts, so each user has to be looked up.
  */
 export async function readCoreUsers(
-  { ask, readPage }: Pick<BulkContext, 'ask' | 'readPage'>,
+  { core, readPage }: Pick<BulkContext, 'readPage'> & { readonly core: Pick<CoreList, 'countUsers'> },
   most: number,
 ): Promise<FingerprintSet | null> {
-  const total = await countCoreUsers(ask)
+  const total = await core.countUsers()
   if (total === null || total > most) return null
   const marks = createFingerprintSet()
   let listed = 0
@@ -126,7 +126,7 @@ export async function findRows(context: BulkContext, rows: readonly BatchRow[]):
     rows.filter(({ userId }) => !found.has(userId)),
     context.atOnce(),
     async ({ userId, rowId }) => {
-      found.set(userId, rowId === null ? 'untold' : await findById(context.ask, rowId))
+      found.set(userId, rowId === null ? 'untold' : await context.core.findById(rowId))
     },
   )
   return found

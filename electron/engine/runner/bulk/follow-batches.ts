@@ -2,7 +2,6 @@ import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { cronEveryMs } from '../../../../shared/core-api/choose-executor.ts'
 import { type Listed, stateOfBatch } from './batch.ts'
 import { type BulkContext, createPollDelay } from './bulk-context.ts'
-import { countRows, listRows, removeRows } from './core-list.ts'
 import { findImported, findRows } from './core-users.ts'
 import { rowIdsOf } from './open-batches.ts'
 
@@ -22,7 +21,7 @@ type Follower = {
 }
 
 export function createFollower(context: BulkContext): Follower {
-  const { ask, clock, copies, open, pace } = context
+  const { clock, core, copies, open, pace } = context
   let rowsInCore = 0
   let failedInCore = 0
   let processing = 0
@@ -40,7 +39,7 @@ export function createFollower(context: BulkContext): Follower {
     // A batch whose reply comes in after the list was begun need not be in it.
     const staged = open.all().filter((batch) => stateOfBatch(batch) !== 'sending')
     const before = new Set(staged.map(({ id }) => id))
-    const count = await countRows(ask)
+    const count = await core.countRows()
     const isChanged = count !== rowsInCore
     looksUnchanged = isChanged ? 0 : looksUnchanged + 1
     if (isChanged) open.change()
@@ -73,7 +72,7 @@ export function createFollower(context: BulkContext): Follower {
   const readList = async (before: ReadonlySet<number>, count: number): Promise<void> => {
     looksUnchanged = 0
     listedAt = clock.ticks()
-    const list = count === 0 ? [] : await copies.remove(await listRows(ask))
+    const list = count === 0 ? [] : await copies.remove(await core.listRows())
     nextListAt = clock.ticks() + 10 * (clock.ticks() - listedAt)
     const rows = listingOf(list)
     processing = rowIdsOf(open.inState('staged')).filter((id) => rows.get(id)?.status === 'PROCESSING').length
@@ -82,15 +81,15 @@ export function createFollower(context: BulkContext): Follower {
 
   /** No later look would remove the rows of users who have ended. */
   const removeLastCopies = async (): Promise<void> => {
-    if ((await countRows(ask)) !== copies.foreign()) await copies.remove(await listRows(ask))
+    if ((await core.countRows()) !== copies.foreign()) await copies.remove(await core.listRows())
   }
 
   /** Rows that the core gave up, where their number changed. */
   const readFailed = async (): Promise<void> => {
-    const failed = await countRows(ask, 'FAILED')
+    const failed = await core.countRows('FAILED')
     if (failed === failedInCore) return
     failedInCore = failed
-    open.applyToAll({ kind: 'listed', rows: listingOf(await listRows(ask, 'FAILED')), whole: false })
+    open.applyToAll({ kind: 'listed', rows: listingOf(await core.listRows('FAILED')), whole: false })
   }
 
   /** Looks up users that left the list, removes failed and stuck rows, and looks up their users. */
@@ -102,7 +101,7 @@ export function createFollower(context: BulkContext): Follower {
     await lookUp('gone')
     const out = rowIdsOf(open.inState('failing', 'stuck'))
     if (out.length > 0) {
-      await removeRows(ask, out)
+      await core.removeRows(out)
       failedInCore = 0
       open.applyToAll({ kind: 'removed', rowIds: new Set(out) })
     }

@@ -1,7 +1,7 @@
 import type { BulkRow } from '../../../../shared/core-api/bulk-rows.ts'
 import { isBatchTaken, stateOfBatch, type Batch, type Found, type LostUser } from './batch.ts'
 import { createPollDelay, type BulkContext } from './bulk-context.ts'
-import { forEachConcurrently, findByLogin, listRows } from './core-list.ts'
+import { forEachConcurrently } from './core-list.ts'
 import { rowIdsOf } from './open-batches.ts'
 import { keysOfRow, keyText } from './person-of.ts'
 
@@ -16,7 +16,7 @@ export type LostSettler = {
 }
 
 export function createLostSettler(context: BulkContext): LostSettler {
-  const { open, ask, clock, journal, pace } = context
+  const { open, core, clock, journal, pace } = context
   let settling: number | null = null
 
   const batchOf = (batchId: number) => open.all().find(({ id }) => id === batchId)
@@ -37,7 +37,7 @@ export function createLostSettler(context: BulkContext): LostSettler {
     })
     const known = new Set(rowIdsOf(open.rows()))
     const byKey = new Map<string, BulkRow>()
-    for (const row of await listRows(ask)) {
+    for (const row of await core.listRows()) {
       if (!known.has(row.id)) for (const key of keysOfRow(row)) byKey.set(key, row)
     }
     const listed = new Map<number, string>()
@@ -50,7 +50,7 @@ export function createLostSettler(context: BulkContext): LostSettler {
       users.filter(({ userId }) => !listed.has(userId)),
       context.atOnce(),
       async ({ userId, keys, externalUserId }) => {
-        found.set(userId, lostUser(await findByLogin(ask, keys), externalUserId))
+        found.set(userId, lostUser(await core.findByLogin(keys), externalUserId))
       },
     )
     const quiet = quietInMs(sentAt) <= 0

@@ -10,15 +10,7 @@ import type { Send } from '../step.ts'
 import { type BatchEvent, stateOfBatch } from './batch.ts'
 import { type BulkContext, runEnded, shortestWait } from './bulk-context.ts'
 import { type Candidate, createCandidates, type FingerprintSet } from './candidates.ts'
-import {
-  type Ask,
-  BulkInterrupted,
-  countRows,
-  findById,
-  findByLogin,
-  forEachConcurrently,
-  listRows,
-} from './core-list.ts'
+import { type Ask, BulkInterrupted, forEachConcurrently } from './core-list.ts'
 import { lookUpsPerPage, readCoreUsers } from './core-users.ts'
 import { idMark, keysOfRow } from './person-of.ts'
 import type { LostSettler } from './settle-lost.ts'
@@ -130,11 +122,11 @@ const piece = 250
 
 /** Rows of other systems with a login of ours would roll its chunk back. */
 async function excludeRowsOfOthers(
-  { ask, copies }: BulkContext,
+  { core, copies }: BulkContext,
   exclude: (marks: Iterable<string>) => void,
 ): Promise<void> {
-  if ((await countRows(ask)) === 0) return
-  for (const row of await copies.remove(await listRows(ask))) {
+  if ((await core.countRows()) === 0) return
+  for (const row of await copies.remove(await core.listRows())) {
     if (!copies.isForeign(row)) continue
     exclude(keysOfRow(row))
     if (row.externalUserId !== null) exclude([idMark(row.externalUserId)])
@@ -147,14 +139,14 @@ function isUnknownTo(known: FingerprintSet): (candidate: Candidate) => boolean {
 
 /** Takes out users that the core has, users whose old ID the core has, and users it gives no answer about. */
 async function lookUpAbsent(
-  { ask, atOnce }: BulkContext,
+  { core, atOnce }: BulkContext,
   candidates: readonly Candidate[],
 ): Promise<readonly Candidate[]> {
   const absent = new Set<Candidate>()
   await forEachConcurrently(candidates, atOnce(), async (candidate) => {
     const { keys, externalUserId } = candidate
-    if ((await findByLogin(ask, keys)) !== null) return
-    if (externalUserId !== null && (await findById(ask, externalUserId)) !== null) return
+    if ((await core.findByLogin(keys)) !== null) return
+    if (externalUserId !== null && (await core.findById(externalUserId)) !== null) return
     absent.add(candidate)
   })
   return candidates.filter((candidate) => absent.has(candidate))

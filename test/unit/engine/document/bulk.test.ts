@@ -16,7 +16,7 @@ it('takes back the piece of bulk work that went wrong, keeps those before, and w
   expect(waits()).toEqual([2, 1000])
   bulkTransaction(database, () => {
     add()
-    expect(waits()).toEqual([1, 32_000])
+    expect(waits()).toEqual([1, 4000])
   })
   const failed = () =>
     bulkTransaction(database, () => {

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check'
-import { describeContactChange } from '../../../../shared/planning/contact-change.ts'
 import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
@@ -11,6 +10,7 @@ import { bumpUsersVersion } from '../../../../electron/engine/document/facets.ts
 import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/ipc/views.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
+import { describeContactChange } from '../../../../shared/planning/plan-delta.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 

@@ -46,6 +46,15 @@ describe('users under keys of their own', () => {
     ])
   })
 
+  it('are texts of JSON under an ID each, as LoopBack keeps them', async () => {
+    const models = { User: { '1': JSON.stringify({ id: 1, ...ann }), '2': JSON.stringify({ id: 2, ...ben }) } }
+    const content = { ids: { User: 3 }, models: { ...models, Token: { '1': JSON.stringify({ id: 'a', ttl: 5 }) } } }
+    expect(valuesOf(await readAll(JSON.stringify(content, null, 2)))).toEqual([
+      { key: '1', id: 1, ...ann },
+      { key: '2', id: 2, ...ben },
+    ])
+  })
+
   it('are password hashes under an ID each', async () => {
     const [one, other] = [madeUpBcrypt(1), madeUpBcrypt(2)]
     for (const [a, b] of [

@@ -353,6 +353,17 @@ describe('a stream of changes', () => {
   ])('is refused with a way out: %s', async (_, event) => {
     expect(await codeOf(fileWith(`${JSON.stringify(event)}\n${JSON.stringify(event)}\n`))).toBe('file-of-changes')
   })
+  it('is refused as a file of NeDB that holds former states, and read once it is compacted', async () => {
+    const nedb = (...more: readonly object[]) => {
+      const id = (at: number) => `AbCdEfGhIjKlMn${at}7`
+      const documents = [1, 2].map((at) => ({ email: `u${at}@acme.example`, _id: id(at) }))
+      const lines = [...documents, ...more, { $$indexCreated: { fieldName: 'email' } }]
+      return fileWith(`${lines.map((line) => JSON.stringify(line)).join('\n')}\n`)
+    }
+    expect(await codeOf(nedb({ $$deleted: true, _id: 'AbCdEfGhIjKlMn17' }))).toBe('file-of-changes')
+    expect(await codeOf(nedb({ email: 'new@acme.example', _id: 'AbCdEfGhIjKlMn27' }))).toBe('file-of-changes')
+    expect(await codeOf(nedb())).toBe('opened')
+  })
   it('is refused as a table, too', async () => {
     expect(await codeOf(fileWith('Op,id,email\nI,7,ann@acme.example\nD,7,ann@acme.example\n'))).toBe('file-of-changes')
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changeOf, lineOf } from '../../../../electron/engine/rehearsal/store/state-entry.ts'
 import { allOf } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { onlyPublic, recipes, type StoredUser } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
-import { createUsers, putUser, removeUser, thirdPartyKey } from '../../../../electron/engine/rehearsal/store/users.ts'
+import { createUsers, thirdPartyKey } from '../../../../electron/engine/rehearsal/store/users.ts'
 
 const maybe = fc.option(fc.string({ unit: 'grapheme' }))
 const anyUser: fc.Arbitrary<StoredUser> = fc.record({
@@ -57,9 +57,9 @@ describe('the indexes', () => {
         for (const { kind, id, email } of steps) {
           const user = users.byId.get(id)
           if (kind === 'remove') {
-            if (user !== undefined) removeUser(users, user)
+            if (user !== undefined) users.remove(user)
           } else {
-            putUser(users, {
+            users.put({
               id,
               recipe: 'thirdparty',
               timeJoined: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAction } from '../../../../renderer/steps/connect/use-connection.ts'
+import { nextAction } from '../../../../renderer/steps/connect/check-result.tsx'
 
 test.each([
   ['needs-confirmation', 'answer'],

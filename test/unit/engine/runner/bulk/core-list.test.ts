@@ -2,14 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   type Ask,
   BulkInterrupted,
-  countCoreUsers,
-  countRows,
+  createCoreList,
   createUserPages,
-  findById,
-  findByLogin,
   forEachConcurrently,
-  listRows,
-  removeRows,
 } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 import type { Step } from '../../../../../electron/engine/runner/step.ts'
 import { plainSuccess, type FoundUser } from '../../../../../shared/core-api/outcome.ts'
@@ -37,7 +32,7 @@ function answering(...steps: readonly Step[]) {
     asked.push(args)
     return steps[Math.min(asked.length, steps.length) - 1] ?? success()
   }
-  return { ask, asked }
+  return { ask, asked, core: createCoreList(ask) }
 }
 
 const row = (id: string, status = 'NEW') => ({ id, status })
@@ -45,17 +40,17 @@ const ids = (many: readonly { readonly id: string }[]) => many.map(({ id }) => i
 
 describe('the list of a core', () => {
   test('is counted whole, or for the rows it gave up', async () => {
-    const { ask, asked } = answering(success({ count: 3 }), success({ count: 1 }), success())
-    expect([await countRows(ask), await countRows(ask, 'FAILED'), await countRows(ask)]).toEqual([3, 1, 0])
+    const { core, asked } = answering(success({ count: 3 }), success({ count: 1 }), success())
+    expect([await core.countRows(), await core.countRows('FAILED'), await core.countRows()]).toEqual([3, 1, 0])
     expect(asked).toEqual([{ status: null }, { status: 'FAILED' }, { status: null }])
   })
 
   test('is read page by page; a row that two pages have counts once', async () => {
-    const { ask, asked } = answering(
+    const { core, asked } = answering(
       success({ rows: [row('c'), row('b')], nextToken: 't1' }),
       success({ rows: [row('b', 'FAILED'), row('a')], nextToken: null }),
     )
-    expect(await listRows(ask)).toEqual([row('c'), row('b', 'FAILED'), row('a')])
+    expect(await core.listRows()).toEqual([row('c'), row('b', 'FAILED'), row('a')])
     expect(asked).toEqual([
       { status: null, limit: 500, token: null },
       { status: null, limit: 500, token: 't1' },
@@ -63,22 +58,24 @@ describe('the list of a core', () => {
   })
 
   test('ends where a core keeps returning the same page', async () => {
-    const { ask, asked } = answering(success({ rows: [row('a')], nextToken: 'again' }))
-    expect([ids(await listRows(ask, 'FAILED')), asked.length]).toEqual([['a'], 2])
+    const { core, asked } = answering(success({ rows: [row('a')], nextToken: 'again' }))
+    expect([ids(await core.listRows('FAILED')), asked.length]).toEqual([['a'], 2])
   })
 
   test('loses rows in requests of five hundred', async () => {
-    const { ask, asked } = answering(success())
-    await removeRows(ask, [])
+    const { core, asked } = answering(success())
+    await core.removeRows([])
     expect(asked).toEqual([])
     const many = Array.from({ length: 1001 }, (_, at) => `r${at}`)
-    await removeRows(ask, many)
+    await core.removeRows(many)
     expect(asked).toEqual([{ ids: many.slice(0, 500) }, { ids: many.slice(500, 1000) }, { ids: ['r1000'] }])
   })
 
   test('that cannot be asked ends the bulk import, with the reason', async () => {
     for (const step of [interrupted, failed('X')]) {
-      const error = await countRows(answering(step).ask).catch((one: unknown) => one)
+      const error = await answering(step)
+        .core.countRows()
+        .catch((one: unknown) => one)
       expect(error).toBeInstanceOf(BulkInterrupted)
       expect(error).toMatchObject({ step })
     }
@@ -101,16 +98,16 @@ describe('a user of the core', () => {
     ['about which the core fails is untold', failed('OTHER'), 'untold'],
     ['about which the core is not asked again is untold', { kind: 'restart' } as const, 'untold'],
   ])('%s', async (_, step, found) => {
-    const { ask, asked } = answering(step)
-    expect([await findById(ask, 'row-1'), asked]).toEqual([found, [{ userId: 'row-1' }]])
+    const { core, asked } = answering(step)
+    expect([await core.findById('row-1'), asked]).toEqual([found, [{ userId: 'row-1' }]])
   })
 
   test('is found by the first of its logins that the core has', async () => {
-    const { ask, asked } = answering(
+    const { core, asked } = answering(
       success({ users: [user('x', 'other@example.com')] }),
       success({ users: [user('u2', 'b@example.com')] }),
     )
-    expect(await findByLogin(ask, [key('a@example.com'), key('b@example.com'), key('c@example.com')])).toEqual({
+    expect(await core.findByLogin([key('a@example.com'), key('b@example.com'), key('c@example.com')])).toEqual({
       id: 'u2',
     })
     expect(asked).toEqual([{ email: 'a@example.com' }, { email: 'b@example.com' }])
@@ -120,25 +117,25 @@ describe('a user of the core', () => {
     const logins = [key('a@example.com'), key('b@example.com')]
     const none = success({ users: [] })
     expect([
-      await findByLogin(answering(none, none).ask, logins),
-      await findByLogin(answering(failed('X'), none).ask, logins),
-      await findByLogin(answering(none, failed('X')).ask, logins),
-      await findByLogin(answering(failed('X'), success({ users: [user('u2', 'b@example.com')] })).ask, logins),
-      await findByLogin(answering().ask, []),
+      await answering(none, none).core.findByLogin(logins),
+      await answering(failed('X'), none).core.findByLogin(logins),
+      await answering(none, failed('X')).core.findByLogin(logins),
+      await answering(failed('X'), success({ users: [user('u2', 'b@example.com')] })).core.findByLogin(logins),
+      await answering().core.findByLogin([]),
     ]).toEqual([null, 'untold', 'untold', { id: 'u2' }, null])
   })
 
   test('is not looked for any more once the run ends', async () => {
-    await expect(findById(answering(interrupted).ask, 'a')).rejects.toBeInstanceOf(BulkInterrupted)
-    await expect(findByLogin(answering(interrupted).ask, [key('a@example.com')])).rejects.toBeInstanceOf(
+    await expect(answering(interrupted).core.findById('a')).rejects.toBeInstanceOf(BulkInterrupted)
+    await expect(answering(interrupted).core.findByLogin([key('a@example.com')])).rejects.toBeInstanceOf(
       BulkInterrupted,
     )
-    await expect(countCoreUsers(answering(interrupted).ask)).rejects.toBeInstanceOf(BulkInterrupted)
+    await expect(answering(interrupted).core.countUsers()).rejects.toBeInstanceOf(BulkInterrupted)
     await expect(createUserPages(answering(interrupted).ask)(null)).rejects.toBeInstanceOf(BulkInterrupted)
   })
 
   test('is one of as many as the core says that it has, where it says so', async () => {
-    const counts = [success({ count: 7 }), success(), failed('X')].map((step) => countCoreUsers(answering(step).ask))
+    const counts = [success({ count: 7 }), success(), failed('X')].map((step) => answering(step).core.countUsers())
     expect(await Promise.all(counts)).toEqual([7, null, null])
   })
 })

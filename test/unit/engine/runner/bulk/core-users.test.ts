@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
 import { findImported, readCoreUsers } from '../../../../../electron/engine/runner/bulk/core-users.ts'
 import { createOpenBatches } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
-import type { Ask, ReadUserPage } from '../../../../../electron/engine/runner/bulk/core-list.ts'
-import { plainSuccess } from '../../../../../shared/core-api/outcome.ts'
+import type { ReadUserPage } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 import { virtualClock } from '../../../../support/virtual-clock.ts'
 import { candidatesOf, emailOf, plannedUsers } from './staged-users.ts'
 
@@ -72,19 +71,11 @@ test('pages of strangers end a look', async () => {
 })
 
 describe('all users of a core', () => {
-  const counting =
-    (count: number): Ask =>
-    () =>
-      Promise.resolve({
-        kind: 'success',
-        value: { ...plainSuccess, count },
-        httpStatus: 200,
-        sentAt: { now: 0, ticks: 0 },
-      })
+  const counting = (count: number) => ({ countUsers: () => Promise.resolve(count) })
 
   test('are known once as many were listed as it counts, also where the tenants repeat them', async () => {
     const { readPage } = pagesOf([ids(1, 3).map(ours), ids(1, 3).map(ours), ids(4, 2).map(ours)])
-    expect(await readCoreUsers({ ask: counting(5), readPage }, 100)).not.toBeNull()
+    expect(await readCoreUsers({ core: counting(5), readPage }, 100)).not.toBeNull()
   })
 
   test.each([
@@ -92,14 +83,14 @@ describe('all users of a core', () => {
     ['more users than are worth it', 6, 5],
   ])('are not known of %s', async (_, counted, most) => {
     const { readPage } = pagesOf([ids(1, 5).map(ours)])
-    expect(await readCoreUsers({ ask: counting(counted), readPage }, most)).toBeNull()
+    expect(await readCoreUsers({ core: counting(counted), readPage }, most)).toBeNull()
   })
 
   test('are not known of a list that begins again for ever, and of one that is long and new they are', async () => {
     const page = ids(1, 500)
     const forever: ReadUserPage = () => Promise.resolve({ users: page.map(ours), token: 'again' })
-    expect(await readCoreUsers({ ask: counting(501), readPage: forever }, 1000)).toBeNull()
+    expect(await readCoreUsers({ core: counting(501), readPage: forever }, 1000)).toBeNull()
     const { readPage } = pagesOf(ids(0, 110).map((n) => ids(1 + n * 500, 500).map(ours)))
-    expect(await readCoreUsers({ ask: counting(55_000), readPage }, 100_000)).not.toBeNull()
+    expect(await readCoreUsers({ core: counting(55_000), readPage }, 100_000)).not.toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import {
   type BulkContext,
 } from '../../../../../electron/engine/runner/bulk/bulk-context.ts'
 import { createBulkJournal } from '../../../../../electron/engine/runner/bulk/bulk-journal.ts'
-import type { Ask } from '../../../../../electron/engine/runner/bulk/core-list.ts'
+import { type Ask, createCoreList } from '../../../../../electron/engine/runner/bulk/core-list.ts'
 import { createFollower } from '../../../../../electron/engine/runner/bulk/follow-batches.ts'
 import { createOpenBatches } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
 import { createDispatcher } from '../../../../../electron/engine/runner/dispatcher.ts'
@@ -77,11 +77,13 @@ function following(count: number) {
     ids.map((id) => ({ coreId: `row-${id}`, userId: id })),
   )
   const dispatcher = createDispatcher(clock)
+  const list = createCoreList(ask)
   const context: BulkContext = {
     journal,
     open,
-    copies: createCopies({ ask, journal, open }),
+    copies: createCopies({ core: list, journal, open }),
     ask,
+    core: list,
     readPage: async () => {
       core.asked.push({ what: 'list-users', at: clock.ticks() })
       return { users: core.hidesNew ? [] : core.users, token: null }

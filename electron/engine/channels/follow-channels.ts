@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PassSource } from '../../../shared/follow/follow-settings.ts'
 import type { FollowSourceView, FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { listGone } from '../document/passes.ts'
+import { passResults } from '../document/passes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { describeFile } from '../files/export-file.ts'
 import { fetchSources } from '../fetching/sources/index.ts'
@@ -172,7 +172,7 @@ export function followChannels(
       }),
     'follow:gone': () =>
       withSession((open) => {
-        const users = listGone(open.document.database).length
+        const users = passResults.listGone(open.document.database).length
         return ok({ users, removable: removableIn(open)?.length ?? null })
       }),
   }

@@ -5,17 +5,7 @@ import { createsUser } from '../../../shared/planning/call.ts'
 import { callKey } from '../../../shared/planning/call-key.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { type BaselineCall, planDelta } from '../../../shared/planning/plan-delta.ts'
-import {
-  listAbsent,
-  listHeldNew,
-  listPending,
-  notePassUser,
-  pendingOf,
-  removePending,
-  setPending,
-  settlePassUser,
-  type CoreCall,
-} from '../document/passes.ts'
+import { type CoreCall, passResults, pendingChanges } from '../document/passes.ts'
 import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
 import { type Database, run, sql, oneRow } from '../document/sqlite.ts'
 import { nextClaimant, ownedIdentifiers, holderOf } from '../document/plans/claim-holders.ts'
@@ -37,7 +27,7 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
   const { database, target, planning } = context
   const row = readPlannedRow(database, userId)
   if (row === undefined) return true
-  const earlier = pendingOf(database, userId)
+  const earlier = pendingChanges.of(database, userId)
   const passId = isNews || earlier === null ? context.passId : earlier.passId
   const before = knownCalls(database, target.id, userId)
   const waits = before.isUnclear
@@ -49,11 +39,11 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
     run(database, "DELETE FROM pass_user WHERE user_id = ? AND change = 'waits'", userId)
     // A user that is being sent is counted already.
     if (earlier === null && passThatAdded(database, userId) === undefined)
-      notePassUser(database, passId, userId, 'waits', 'held', waits)
+      passResults.note(database, passId, userId, 'waits', 'held', waits)
     return false
   }
   settleDone(context, userId, 'always')
-  const pending = pendingOf(database, userId)
+  const pending = pendingChanges.of(database, userId)
   const known = knownCalls(database, target.id, userId)
   const there = pending?.there ?? known.there
   if (!there.some(({ call }) => createsUser(call))) {
@@ -75,23 +65,23 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
     )
     storePlan(database, userId, { ...planned, plan: since, there: plan }, claims, kept, noHistory)
     beginAgain(context, userId, since)
-    setPending(database, { userId, passId, state: 'sending', there })
-    settlePassUser(database, userId, 'superseded')
-    notePassUser(database, passId, userId, change, 'waiting', detail)
-    if (since !== whole) notePassUser(database, passId, userId, 'password', 'held')
+    pendingChanges.set(database, { userId, passId, state: 'sending', there })
+    passResults.settle(database, userId, 'superseded')
+    passResults.note(database, passId, userId, change, 'waiting', detail)
+    if (since !== whole) passResults.note(database, passId, userId, 'password', 'held')
     return true
   }
   if (pending !== null) storeRest(context, row, there)
   if (since.state === 'blocked') {
-    setPending(database, { userId, passId, state: 'held', there })
-    settlePassUser(database, userId, 'superseded')
-    notePassUser(database, passId, userId, change, 'held', detail)
+    pendingChanges.set(database, { userId, passId, state: 'held', there })
+    passResults.settle(database, userId, 'superseded')
+    passResults.note(database, passId, userId, change, 'held', detail)
     return true
   }
-  removePending(database, userId)
-  settlePassUser(database, userId, 'superseded')
+  pendingChanges.remove(database, userId)
+  passResults.settle(database, userId, 'superseded')
   if (since.findings.some(({ code }) => code === 'changed-since'))
-    notePassUser(database, passId, userId, change, 'listed', detail)
+    passResults.note(database, passId, userId, change, 'listed', detail)
   return true
 }
 
@@ -207,13 +197,13 @@ export function settleDone(
   partly: 'always' | 'failed' = 'failed',
 ): 'nothing' | 'open' | 'failed' {
   const { database, target } = context
-  const pending = pendingOf(database, userId)
+  const pending = pendingChanges.of(database, userId)
   const row = readPlannedRow(database, userId)
   if (pending === null || pending.state === 'held' || row === undefined) return 'nothing'
   const { there: done, open } = knownCalls(database, target.id, userId)
   const hasFailed = stateAt(context, userId) === 'failed'
   if (open.length > 0 && (done.length === 0 || !(hasFailed || partly === 'always'))) {
-    if (hasFailed) settlePassUser(database, userId, 'failed')
+    if (hasFailed) passResults.settle(database, userId, 'failed')
     return hasFailed ? 'failed' : 'open'
   }
   const folded = foldDone(pending.there, done)
@@ -222,15 +212,15 @@ export function settleDone(
   if (open.length === 0) {
     const before = ownedIdentifiers(database, userId)
     storeRest(context, row, there)
-    removePending(database, userId)
-    settlePassUser(database, userId, 'sent')
+    pendingChanges.remove(database, userId)
+    passResults.settle(database, userId, 'sent')
     releaseClaims(context, userId, before)
     if (isHeld(database, userId)) applyChangedUser({ ...context, passId: pending.passId }, userId, false)
     return 'nothing'
   }
-  setPending(database, { ...pending, there })
+  pendingChanges.set(database, { ...pending, there })
   run(database, 'UPDATE user_text SET calls = ? WHERE user_id = ?', JSON.stringify(open), userId)
-  if (hasFailed) settlePassUser(database, userId, 'failed')
+  if (hasFailed) passResults.settle(database, userId, 'failed')
   return hasFailed ? 'failed' : 'open'
 }
 
@@ -242,27 +232,27 @@ export function dropChange(context: PassContext, userId: number): void {
   const { database, target } = context
   if (knownCalls(database, target.id, userId).isUnclear) return
   settleDone(context, userId, 'always')
-  const pending = pendingOf(database, userId)
+  const pending = pendingChanges.of(database, userId)
   const row = readPlannedRow(database, userId)
   if (pending === null || row === undefined) return
   const before = ownedIdentifiers(database, userId)
   if (pending.state === 'sending') storeRest(context, row, pending.there)
-  removePending(database, userId)
-  settlePassUser(database, userId, 'superseded')
+  pendingChanges.remove(database, userId)
+  passResults.settle(database, userId, 'superseded')
   releaseClaims(context, userId, before)
 }
 
 /** The same for all users that left the source: a change that was unclear then may be clear by now. */
 export function dropChangesOfGone(context: PassContext): void {
-  const absent = new Set(listAbsent(context.database))
+  const absent = new Set(passResults.listAbsent(context.database))
   for (const state of ['sending', 'held'] as const)
-    for (const id of listPending(context.database, state)) if (absent.has(id)) dropChange(context, id)
+    for (const id of pendingChanges.list(context.database, state)) if (absent.has(id)) dropChange(context, id)
 }
 
 /** Plans again all users that wait for something which others may have given up. `except`: new users that stay as they are. */
 export function applyHeldUsers(context: PassContext, except: (userId: number) => boolean = () => false): void {
-  for (const id of listPending(context.database, 'held')) applyChangedUser(context, id, false)
-  for (const id of listHeldNew(context.database)) if (!except(id)) applyNewUser(context, id)
+  for (const id of pendingChanges.list(context.database, 'held')) applyChangedUser(context, id, false)
+  for (const id of passResults.listHeldNew(context.database)) if (!except(id)) applyNewUser(context, id)
 }
 
 /** Some part of a change is held. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
 import { lastingKey } from '../document/lasting-key.ts'
-import { stageUser, unstageUser } from '../document/passes.ts'
+import { passStage } from '../document/passes.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
 
@@ -174,14 +174,14 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
     }
     if (!isSame && before !== unchanged) {
       const staged = { line, byte, source_id: sourceId, email, phone, source }
-      const end = stageUser(database, key, { user_id: known?.id ?? null, ...staged })
+      const end = passStage.add(database, key, { user_id: known?.id ?? null, ...staged })
       if (end === 'repeated') repeat(key)
       if (end === 'staged' && known !== undefined) seen[known.id] = changed
       if (end !== 'contradicted') return
     }
     // Another record was about this user before, and said something else.
     unclear += 1 + (repeats.get(key) ?? 0)
-    unstageUser(database, key)
+    passStage.remove(database, key)
     if (known === undefined) unclearNew.add(key)
     else seen[known.id] = unclearUser
   }

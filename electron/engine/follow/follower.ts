@@ -1,7 +1,7 @@
 import type { CutOver, FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import { listPasses } from '../document/passes.ts'
+import { passTable } from '../document/passes.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Target } from '../document/targets.ts'
@@ -142,7 +142,7 @@ export function followObstacle(session: Session, wanted?: FollowSettings): Resul
       'A rehearsal core forgets its users. Connect the live core and migrate the users first.',
     )
   const { ready, migrated, existing } = countStates(database, target.id)
-  if (migrated + existing === 0 || (ready > 0 && listPasses(database, target.id).length === 0))
+  if (migrated + existing === 0 || (ready > 0 && passTable.list(database, target.id).length === 0))
     return problem(
       'follow-not-migrated',
       'Migrate the users of the first export before you follow its source (resume).',
@@ -241,7 +241,7 @@ async function passOf(
   if (!connection.ok) return connection
   const { target, open } = connection.value
   if (order.removes !== null && !canVerify(target)) return cannotRemove
-  const number = listPasses(database, target.id).filter(({ state }) => state !== 'open').length + 1
+  const number = passTable.list(database, target.id).filter(({ state }) => state !== 'open').length + 1
   const made = await makePass(
     {
       database,
@@ -301,7 +301,7 @@ async function finishCutOver(
       }
     verified = { looked, found, missing, unanswered }
   }
-  const passes = listPasses(database, target.id)
+  const passes = passTable.list(database, target.id)
   const last = passes.find(({ id }) => id === passId)
   const cutOver: CutOver = {
     target: target.id,

@@ -5,15 +5,11 @@ import { maxIncremental, maxIncrementalMs } from '../../../shared/follow/follow-
 import type { FollowSettings } from '../../../shared/follow/follow-settings.ts'
 import { type Result, ok, problem } from '../../../shared/result.ts'
 import {
-  changePass,
   countDocumentUsers,
-  listAbsent,
-  listPasses,
-  clearStage,
-  listPending,
-  notePassUser,
-  noteReturned,
-  stagedAfter,
+  passStage,
+  passTable,
+  passResults,
+  pendingChanges,
   type StagedUser,
 } from '../document/passes.ts'
 import { readPlanning } from '../document/plans/plan-row.ts'
@@ -107,7 +103,7 @@ async function compare(
   if (!read.ok) return read
   parts.onState({ kind: 'planning', users: 0 })
   const { listed, unreadable } = read.value
-  changePass(database, passId, { kind, readAt, listed, unreadable })
+  passTable.change(database, passId, { kind, readAt, listed, unreadable })
   const hasMissedSome = changes !== null && hasMissed(database, changes)
   return await takeListing(parts, passId, read.value, signal, (untaken) => {
     // Users who wait are listed again only from where they were found.
@@ -139,7 +135,7 @@ function changesToAsk({ database, target, source }: Followed, isWhole: boolean, 
 }
 
 function isWholeDue(database: Database, target: number, now: number): boolean {
-  const passes = listPasses(database, target).filter(({ state }) => state === 'done')
+  const passes = passTable.list(database, target).filter(({ state }) => state === 'done')
   const last = passes.findLastIndex(({ kind }) => kind === 'whole')
   const age = now - (passes[last]?.begunAt ?? -Infinity)
   return passes.length - 1 - last >= maxIncremental || age > maxIncrementalMs || age < 0
@@ -151,7 +147,7 @@ function isWholeDue(database: Database, target: number, now: number): boolean {
  */
 function isInDoubt(database: Database, { mark: before }: ChangesAsked, { mark, all }: ListedChanges): boolean {
   if (before === null || mark === null || mark.newest < before.newest) return true
-  return all !== null && all * 10 < (countDocumentUsers(database) - listAbsent(database).length) * 9
+  return all !== null && all * 10 < (countDocumentUsers(database) - passResults.listAbsent(database).length) * 9
 }
 
 const placeRow = z.object({ byte: z.number() })
@@ -195,13 +191,13 @@ async function takeListing(
   const context = contextOf(parts, passId)
   transaction(database, () => {
     for (const id of read.returned) {
-      noteReturned(database, id)
+      passResults.noteReturned(database, id)
       // A change that was forgotten when the user left is found again.
       applyChangedUser(context, id, true)
     }
   })
   for (let after = 0; ;) {
-    const staged = stagedAfter(database, after, chunk)
+    const staged = passStage.after(database, after, chunk)
     const last = staged.at(-1)
     if (last === undefined) break
     if (signal.aborted) return problem('follow-stopped', 'The pass was stopped. It continues when it is resumed.')
@@ -215,13 +211,13 @@ async function takeListing(
   transaction(database, () => {
     for (const id of read.gone) {
       dropChange(context, id)
-      notePassUser(database, passId, id, 'gone', 'listed')
+      passResults.note(database, passId, id, 'gone', 'listed')
       leaveUnsent(context, id)
     }
     dropChangesOfGone(context)
-    for (const id of listPending(database, 'sending')) considerFailed(context, id)
+    for (const id of pendingChanges.list(database, 'sending')) considerFailed(context, id)
     applyHeldUsers(context)
-    clearStage(database)
+    passStage.clear(database)
     bumpUsersVersion(database)
     onTaken(untaken)
   })
@@ -263,7 +259,7 @@ function addUser(context: PassContext, staged: StagedUser): void {
   )
   run(database, 'INSERT INTO user_text (user_id, source) VALUES (?, ?)', id, staged.source)
   changeFile(database, file.id, { records: file.records + 1 })
-  notePassUser(database, passId, id, 'new', 'waiting')
+  passResults.note(database, passId, id, 'new', 'waiting')
   applyNewUser(context, id)
 }
 

@@ -2,17 +2,7 @@ import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createdForUser, type CreatedUserRow, isConfirmed } from '../document/created-users.ts'
 import { ownStatus } from '../document/stored-calls.ts'
-import {
-  addPass,
-  changePass,
-  clearStage,
-  endPass,
-  listAbsent,
-  listGone,
-  listPending,
-  listWaitingNew,
-  openPass,
-} from '../document/passes.ts'
+import { passStage, passTable, passResults, pendingChanges } from '../document/passes.ts'
 import { run, transaction, allRows, type Database, sql } from '../document/sqlite.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import { recoverSending } from '../runner/recover.ts'
@@ -49,11 +39,11 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
   const { database, target, clock } = parts
   const likes = followedFiles(database)
   if (!likes.ok) return likes
-  const open = openPass(database, target.id)
+  const open = passTable.open(database, target.id)
   const passId =
-    open?.id ?? addPass(database, target.id, { kind: 'whole', isCutOver: order.isCutOver, now: clock.now() })
-  if (order.isCutOver) changePass(database, passId, { isCutOver: true })
-  const end = (message: string | null) => endPass(database, passId, clock.now(), message)
+    open?.id ?? passTable.add(database, target.id, { kind: 'whole', isCutOver: order.isCutOver, now: clock.now() })
+  if (order.isCutOver) passTable.change(database, passId, { isCutOver: true })
+  const end = (message: string | null) => passTable.end(database, passId, clock.now(), message)
   recover(parts)
   const { isCutOver, acceptsLoss, removes } = order
   // Only a whole listing tells that a user has not come back.
@@ -62,7 +52,7 @@ export async function makePass(parts: PassParts, order: PassOrder): Promise<Resu
   const list = async () => {
     const read = await listPass(parts, listing)
     if (read.ok) return read
-    clearStage(database)
+    passStage.clear(database)
     // A pass that the operator stopped, or that dies, is made again.
     if (read.error.code !== 'follow-stopped' && !parts.signal.aborted) end(read.error.message)
     return read
@@ -112,7 +102,7 @@ async function removeThose(parts: PassParts, passId: number, which: 'all' | read
 async function removeGone(context: PassContext, core: AskCore, which: 'all' | readonly number[]): Promise<number> {
   const { database, target, now } = context
   const selected = which === 'all' ? null : new Set(which)
-  const gone = listGone(database).filter((id) => selected === null || selected.has(id))
+  const gone = passResults.listGone(database).filter((id) => selected === null || selected.has(id))
   let removed = 0
   await core.each(gone, async (userId) => {
     const own = ownLogins(context, userId)
@@ -133,7 +123,7 @@ async function removeGone(context: PassContext, core: AskCore, which: 'all' | re
 
 /** Users who left the source, as far as this machine saw this migration create every login of theirs. */
 export function removableGone(context: Pick<PassContext, 'database' | 'target' | 'provenance'>): readonly number[] {
-  return listGone(context.database).filter((userId) => ownLogins(context, userId).length > 0)
+  return passResults.listGone(context.database).filter((userId) => ownLogins(context, userId).length > 0)
 }
 
 /** Empty: some login of the user is not of this migration. */
@@ -189,11 +179,11 @@ function recover({ database, target, clock, settings }: PassParts): void {
  * of it is known then.
  */
 function usersToSend(database: Database, targetId: number): readonly number[] {
-  const gone = new Set(listAbsent(database))
+  const gone = new Set(passResults.listAbsent(database))
   const isUnclear = (id: number) => knownCalls(database, targetId, id).isUnclear
   const isThere = (id: number) => knownCalls(database, targetId, id).there.length > 0
-  const changed = listPending(database, 'sending').filter((id) => !gone.has(id) || isUnclear(id))
-  const waiting = listWaitingNew(database).filter((id) => !gone.has(id) || isThere(id) || isUnclear(id))
+  const changed = pendingChanges.list(database, 'sending').filter((id) => !gone.has(id) || isUnclear(id))
+  const waiting = passResults.listWaitingNew(database).filter((id) => !gone.has(id) || isThere(id) || isUnclear(id))
   return [...new Set([...changed, ...waiting])]
 }
 
@@ -221,7 +211,7 @@ async function sendChanges(parts: PassParts, passId: number): Promise<Result<Sto
     parts.onState({ kind: 'sending', users: users.length })
     const end = await parts.send([...users])
     if (!end.ok) return end
-    changePass(database, passId, { writtenAt: clock.now() })
+    passTable.change(database, passId, { writtenAt: clock.now() })
     const isStuck = !users.some((id) => isSettled(database, target.id, id))
     settleSent(parts, passId)
     const stop = end.value?.stop ?? null
@@ -243,7 +233,7 @@ function settleSent(parts: PassParts, passId: number): void {
   const { database, target } = parts
   const context = contextOf(parts, passId)
   transaction(database, () => {
-    for (const id of listPending(database, 'sending')) settleDone(context, id)
+    for (const id of pendingChanges.list(database, 'sending')) settleDone(context, id)
     const states = `SELECT user_id AS id, state FROM progress WHERE target_id = ? AND user_id IN
       (SELECT user_id FROM pass_user WHERE change IN ('new', 'unsent') AND state = 'waiting')`
     for (const { id, state } of allRows(progressRow, sql(database, states), target.id)) {

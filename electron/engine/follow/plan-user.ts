@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Provenance } from '../document/created-users.ts'
 import { summaryOf } from '../document/facets.ts'
-import { notePassUser } from '../document/passes.ts'
+import { passResults } from '../document/passes.ts'
 import { readPlannedRow } from '../document/plans/load-user.ts'
 import { type DocumentPlanning, planAmongAll } from '../document/plans/plan-row.ts'
 import { type Database, oneRow, run, sql } from '../document/sqlite.ts'
@@ -33,7 +33,7 @@ export function applyNewUser(context: PassContext, userId: number): boolean {
   const noted = state === 'ready' ? 'waiting' : state === 'excluded' ? 'listed' : 'held'
   const found = passThatAdded(database, userId)
   const [passId, change] = found === undefined ? [context.passId, 'unsent' as const] : [found.pass, found.change]
-  notePassUser(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
+  passResults.note(database, passId, userId, change, noted, noted === 'waiting' ? '' : summary)
   return state === 'ready'
 }
 

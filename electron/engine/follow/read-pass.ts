@@ -6,7 +6,7 @@ import { count, counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { fileFact } from '../document/source-facts.ts'
 import type { SourceFile } from '../document/files.ts'
-import { clearStage, countDocumentUsers, listAbsent } from '../document/passes.ts'
+import { countDocumentUsers, passStage, passResults } from '../document/passes.ts'
 import { allIds, allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/plan-columns.ts'
@@ -42,8 +42,8 @@ export type ReadPass = {
  */
 export async function readPass(database: Database, reading: PassReading): Promise<Result<ReadPass>> {
   const { read, signal, planning, files } = reading
-  clearStage(database)
-  const gone = new Set(listAbsent(database))
+  passStage.clear(database)
+  const gone = new Set(passResults.listAbsent(database))
   const users = compareUsers(database, gone)
   let unread = 0
 

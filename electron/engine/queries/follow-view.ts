@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { PassUserView } from '../../../shared/ipc/requests/follow-requests.ts'
 import { type ChangeCounts, type FollowView, type PassView, sumChanges } from '../../../shared/follow/follow-view.ts'
 import { passChangeNames, passUserStates, type PassUserState } from '../../../shared/follow/pass-changes.ts'
-import { countDocumentUsers, listGone, listPasses } from '../document/passes.ts'
+import { countDocumentUsers, passTable, passResults } from '../document/passes.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { userLabel } from '../document/source-facts.ts'
@@ -10,7 +10,7 @@ import { userLabel } from '../document/source-facts.ts'
 /** The changes that passes over the source found and sent at a core, one by one and together. */
 export function followView(database: Database, targetId: number | null): FollowView {
   const settings = getSetting(database, 'follow') ?? null
-  const found = targetId === null ? [] : listPasses(database, targetId)
+  const found = targetId === null ? [] : passTable.list(database, targetId)
   const counts = targetId === null ? [] : countPassUsers(database, targetId)
   const passes = found.map((pass, index): PassView => ({
     ...pass,
@@ -29,7 +29,7 @@ export function followView(database: Database, targetId: number | null): FollowV
       first: users - added,
       new: added,
       users,
-      gone: listGone(database).length,
+      gone: passResults.listGone(database).length,
       addsUp: newUsers(database) === added,
     },
     cutOver: cutOver?.target === targetId ? cutOver : null,

@@ -2,26 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
 import { lastRunEnd, readRunMeasures, recordRun } from '../../../../electron/engine/document/run-record.ts'
-import {
-  addPass,
-  changePass,
-  clearStage,
-  endPass,
-  listAbsent,
-  listGone,
-  listPasses,
-  listPending,
-  notePassUser,
-  noteReturned,
-  openPass,
-  pendingOf,
-  removePending,
-  setPending,
-  settlePassUser,
-  stagedAfter,
-  stageUser,
-  unstageUser,
-} from '../../../../electron/engine/document/passes.ts'
+import { passStage, passTable, passResults, pendingChanges } from '../../../../electron/engine/document/passes.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
@@ -147,13 +128,13 @@ describe('a pass of a followed source', () => {
   test('is open until it ends, and keeps its times in order where a clock was set back', () => {
     const { database } = emptyDocument()
     const core = coreAt(database, 'one.example.com')
-    const pass = addPass(database, core, { kind: 'whole', isCutOver: false, now: 1000 })
-    expect(openPass(database, core)?.id).toBe(pass)
-    changePass(database, pass, { readAt: 2000, writtenAt: 500, listed: 7 })
-    changePass(database, pass, { unreadable: 1 })
-    endPass(database, pass, 900, null)
-    expect(openPass(database, core)).toBeUndefined()
-    expect(listPasses(database, core)).toEqual([
+    const pass = passTable.add(database, core, { kind: 'whole', isCutOver: false, now: 1000 })
+    expect(passTable.open(database, core)?.id).toBe(pass)
+    passTable.change(database, pass, { readAt: 2000, writtenAt: 500, listed: 7 })
+    passTable.change(database, pass, { unreadable: 1 })
+    passTable.end(database, pass, 900, null)
+    expect(passTable.open(database, core)).toBeUndefined()
+    expect(passTable.list(database, core)).toEqual([
       expect.objectContaining({
         id: pass,
         state: 'done',
@@ -172,10 +153,10 @@ describe('a pass of a followed source', () => {
   test('that could not be made to its end says why, and may become the last one', () => {
     const { database } = emptyDocument()
     const core = coreAt(database, 'one.example.com')
-    const pass = addPass(database, core, { kind: 'incremental', isCutOver: false, now: 1000 })
-    changePass(database, pass, { kind: 'whole', isCutOver: true })
-    endPass(database, pass, 2000, 'The source did not answer.')
-    expect(listPasses(database, core)).toEqual([
+    const pass = passTable.add(database, core, { kind: 'incremental', isCutOver: false, now: 1000 })
+    passTable.change(database, pass, { kind: 'whole', isCutOver: true })
+    passTable.end(database, pass, 2000, 'The source did not answer.')
+    expect(passTable.list(database, core)).toEqual([
       expect.objectContaining({
         kind: 'whole',
         state: 'stopped',
@@ -183,30 +164,30 @@ describe('a pass of a followed source', () => {
         problem: 'The source did not answer.',
       }),
     ])
-    expect(listPasses(database, coreAt(database, 'two.example.com'))).toEqual([])
+    expect(passTable.list(database, coreAt(database, 'two.example.com'))).toEqual([])
   })
 
   test('has one pending change of a user at a time, until it is in the core', () => {
     const { database } = emptyDocument()
     database.exec('PRAGMA foreign_keys = OFF')
-    setPending(database, change(1, 1, 'held'))
-    setPending(database, change(2, 1, 'sending'))
-    setPending(database, change(1, 2, 'sending'))
-    expect([listPending(database, 'sending'), listPending(database, 'held')]).toEqual([[1, 2], []])
-    expect(pendingOf(database, 1)).toEqual(change(1, 2, 'sending'))
-    removePending(database, 1)
-    expect([pendingOf(database, 1), listPending(database, 'sending')]).toEqual([null, [2]])
+    pendingChanges.set(database, change(1, 1, 'held'))
+    pendingChanges.set(database, change(2, 1, 'sending'))
+    pendingChanges.set(database, change(1, 2, 'sending'))
+    expect([pendingChanges.list(database, 'sending'), pendingChanges.list(database, 'held')]).toEqual([[1, 2], []])
+    expect(pendingChanges.of(database, 1)).toEqual(change(1, 2, 'sending'))
+    pendingChanges.remove(database, 1)
+    expect([pendingChanges.of(database, 1), pendingChanges.list(database, 'sending')]).toEqual([null, [2]])
   })
 
   test('is the last one from its beginning, or no more', () => {
     const { database } = emptyDocument()
     const core = coreAt(database, 'one.example.com')
-    const pass = addPass(database, core, { kind: 'incremental', isCutOver: true, now: 1000 })
-    const isLast = () => listPasses(database, core).map(({ kind, isCutOver }) => [kind, isCutOver])
+    const pass = passTable.add(database, core, { kind: 'incremental', isCutOver: true, now: 1000 })
+    const isLast = () => passTable.list(database, core).map(({ kind, isCutOver }) => [kind, isCutOver])
     const found = [isLast()]
     for (const isCutOver of [false, true]) {
-      changePass(database, pass, { isCutOver })
-      changePass(database, pass, { listed: 1 })
+      passTable.change(database, pass, { isCutOver })
+      passTable.change(database, pass, { listed: 1 })
       found.push(isLast())
     }
     expect(found).toEqual([true, false, true].map((last) => [['incremental', last]]))
@@ -228,8 +209,8 @@ describe('a pass of a followed source', () => {
       call: { kind: 'verify-email', email: `${name}@example.com` } as const,
       made,
     }))
-    setPending(database, { ...change(1, 1, 'held'), there })
-    expect(pendingOf(database, 1)).toEqual({ ...change(1, 1, 'held'), there })
+    pendingChanges.set(database, { ...change(1, 1, 'held'), there })
+    expect(pendingChanges.of(database, 1)).toEqual({ ...change(1, 1, 'held'), there })
   })
 
   test('stages one record of a key, and says where another one differs', () => {
@@ -244,26 +225,26 @@ describe('a pass of a followed source', () => {
       source,
     })
     expect([
-      stageUser(database, 'a', record('{}')),
-      stageUser(database, 'a', record('{}')),
-      stageUser(database, 'a', record('{"phone":"1"}')),
-      stageUser(database, 'b', record('{}')),
+      passStage.add(database, 'a', record('{}')),
+      passStage.add(database, 'a', record('{}')),
+      passStage.add(database, 'a', record('{"phone":"1"}')),
+      passStage.add(database, 'b', record('{}')),
     ]).toEqual(['staged', 'repeated', 'contradicted', 'staged'])
-    const staged = (after = 0, limit = 9) => stagedAfter(database, after, limit).map(({ source }) => source)
+    const staged = (after = 0, limit = 9) => passStage.after(database, after, limit).map(({ source }) => source)
     expect([staged(), staged(0, 1).length, staged(1).length]).toEqual([['{}', '{}'], 1, 1])
-    unstageUser(database, 'a')
+    passStage.remove(database, 'a')
     expect(staged()).toEqual(['{}'])
-    clearStage(database)
+    passStage.clear(database)
     expect(staged()).toEqual([])
   })
 
   test('finds a user gone until it returns', () => {
     const { database } = emptyDocument()
     database.exec('PRAGMA foreign_keys = OFF')
-    for (const user of [1, 2]) notePassUser(database, 1, user, 'gone', 'listed')
-    notePassUser(database, 1, 3, 'gone', 'sent')
-    noteReturned(database, 1)
-    expect([listGone(database), listAbsent(database)]).toEqual([[2], [2, 3]])
+    for (const user of [1, 2]) passResults.note(database, 1, user, 'gone', 'listed')
+    passResults.note(database, 1, 3, 'gone', 'sent')
+    passResults.noteReturned(database, 1)
+    expect([passResults.listGone(database), passResults.listAbsent(database)]).toEqual([[2], [2, 3]])
   })
 
   test.each([
@@ -272,11 +253,11 @@ describe('a pass of a followed source', () => {
   ] as const)('whose changes of a user are %s leaves those that have another end', (state, expected) => {
     const { database } = emptyDocument()
     database.exec('PRAGMA foreign_keys = OFF')
-    notePassUser(database, 1, 1, 'gone', 'waiting')
-    notePassUser(database, 1, 1, 'new', 'waiting')
-    notePassUser(database, 1, 1, 'password', 'held')
-    notePassUser(database, 1, 1, 'profile', 'failed')
-    settlePassUser(database, 1, state)
+    passResults.note(database, 1, 1, 'gone', 'waiting')
+    passResults.note(database, 1, 1, 'new', 'waiting')
+    passResults.note(database, 1, 1, 'password', 'held')
+    passResults.note(database, 1, 1, 'profile', 'failed')
+    passResults.settle(database, 1, state)
     const rows = database.prepare("SELECT change || ' ' || state AS text FROM pass_user ORDER BY change").all()
     expect(rows).toEqual(expected.map((text) => ({ text })))
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clearStage, stagedAfter } from '../../../../electron/engine/document/passes.ts'
+import { passStage } from '../../../../electron/engine/document/passes.ts'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { type Database, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { compareUsers } from '../../../../electron/engine/follow/compare-users.ts'
@@ -30,11 +30,11 @@ test.each([
 
 /** The result of a comparison; `staged` in the order of keys. */
 function found(database: Database, users: readonly User[], gone: ReadonlySet<number>, known: number) {
-  clearStage(database)
+  passStage.clear(database)
   const comparison = compareUsers(database, gone)
   transaction(database, () => comparison.take(listing(database, users)))
   const { isListed, returned, ...counts } = comparison.end()
-  const staged = stagedAfter(database, 0, 1000).map(({ user_id: user, source }) => `${user} ${source}`)
+  const staged = passStage.after(database, 0, 1000).map(({ user_id: user, source }) => `${user} ${source}`)
   const listed = Array.from({ length: known }, (_, index) => isListed(index + 1))
   return { ...counts, listed, returned: returned.toSorted((a, b) => a - b), staged: staged.toSorted() }
 }

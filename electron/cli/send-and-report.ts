@@ -16,7 +16,7 @@ import { executorFacts } from '../engine/queries/planned-facts.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
 import { stopWithinMs } from '../engine/runner/cut-short.ts'
 import { writeReports } from '../engine/reporting/write-report.ts'
-import { lastExecutor, lastRunId, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
+import { lastRun, retryExecutor, sentBySince } from '../engine/session/run-audit.ts'
 import type { RunOrder } from '../engine/session/run-round.ts'
 import type { Session } from '../engine/session/session.ts'
 import { exitBadInput, exitDone, exitStopped, exitWithFailures, type Io, lineOf } from './io.ts'
@@ -64,7 +64,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   if (io.signal.aborted) return ok(unsent(session, 'cancelled'))
   const { database } = session.document
   const executor = executorOf(session, order)
-  const lastRun = lastRunId(database)
+  const lastId = lastRun.id(database)
   const started = session.run.start(connection.value.target, connection.value.open, { ...order, executor })
   if (!started.ok) return started
   const cancel = () => void session.run.tell({ kind: 'cancel', withinMs: stopWithinMs })
@@ -86,7 +86,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   io.err(signerKeyText(held, connection.value.target))
   const result = runResult(database, session.run.sums(), end?.stop ?? null, {
     requested: executor,
-    used: sentBySince(database, lastRun),
+    used: sentBySince(database, lastId),
     why: choice === '' ? null : choice,
   })
   if (result.besideExisting !== undefined) io.err(`${besideExistingText(result.besideExisting)}\n`)
@@ -99,7 +99,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
 /** The executor: as requested, else that of the run before. */
 function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, 'executor' | 'retry'>): Executor {
   if (executor !== undefined) return executor
-  return retry ? retryExecutor(document.database) : (lastExecutor(document.database).executor ?? 'auto')
+  return retry ? retryExecutor(document.database) : (lastRun.executor(document.database).executor ?? 'auto')
 }
 
 /**

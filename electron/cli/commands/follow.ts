@@ -18,7 +18,7 @@ import { readDrafts } from '../../engine/import-pipeline/read-drafts.ts'
 import { stopWithinMs } from '../../engine/runner/cut-short.ts'
 import { systemClock } from '../../engine/runner/clock.ts'
 import type { Session } from '../../engine/session/session.ts'
-import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
+import { lastRun } from '../../engine/session/run-audit.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { type Arguments, type CommandSpec, type OptionSpecs, parseArguments } from '../options/command-spec.ts'
 import { givenSettings, readFetchSecrets, sourceSpec, unknownSource } from '../options/fetch-spec.ts'
@@ -141,7 +141,7 @@ function followSource(args: readonly string[], io: Io, parts: CliParts): Promise
     const secrets = await secretsFor(settings.value.source, given, sources, io)
     if (!secrets.ok) return fail(io, secrets.error.message)
     session.trust.confirmFollowing(settings.value)
-    const speed = readSpeed(given, { ...lastSpeed(database), ...lastGiveUp(database) })
+    const speed = readSpeed(given, { ...lastRun.speed(database), ...lastRun.giveUp(database) })
     if (!speed.ok) return fail(io, speed.error.message)
     const giveUpAfterMs = given.text('give-up-after') === undefined ? 60_000 : (speed.value.giveUpAfterMs ?? 60_000)
     io.err(

@@ -10,7 +10,7 @@ import { countStates } from '../../engine/queries/counts.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/facets.ts'
 import { usersNamed } from '../../engine/queries/users-filter.ts'
-import { lastGiveUp, lastSpeed } from '../../engine/session/run-audit.ts'
+import { lastRun } from '../../engine/session/run-audit.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { inheritedDecisions } from '../../engine/session/delta-baseline.ts'
 import { type Arguments, type CommandSpec, type OptionSpecs, parseArguments } from '../options/command-spec.ts'
@@ -105,7 +105,7 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
     parts,
     async (session, args) => {
       const { database } = session.document
-      const pace = readSpeed(args, { ...lastSpeed(database), ...lastGiveUp(database) })
+      const pace = readSpeed(args, { ...lastRun.speed(database), ...lastRun.giveUp(database) })
       if (!pace.ok) return fail(io, pace.error.message)
       const decided = await decide(session, args)
       if (!decided.ok) return fail(io, decided.error.message)

@@ -12,7 +12,7 @@ import { checkEveryFile, checkWhole } from '../check-users.ts'
 import { connectCore, openShown } from '../reach-core.ts'
 import { exitBadInput, exitDone, exitStopped, type Io, lineOf, isConfirmed } from '../io.ts'
 import { baselineText, idleDecisionsText } from '../output/inspection.ts'
-import { recordIntendedOrder } from '../../engine/session/run-audit.ts'
+import { runAudit } from '../../engine/session/run-audit.ts'
 import { trustIn } from '../../engine/trust/trust.ts'
 import { confirmPaths, prepareReading, readRecorded, recordReading } from '../open-migration.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
@@ -79,7 +79,7 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
   const document = createAt(io.cwd, path, (database) => {
     const { core, dialect, allowHttp } = order.value
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
-    recordIntendedOrder(database, order.value.pace)
+    runAudit.recordIntendedOrder(database, order.value.pace)
     recordReading(database, prepared.value)
     if (given.value.flag('allow-incomplete')) acceptTruncations(database)
     if (given.value.flag('exclude-tables')) excludeTables(database)

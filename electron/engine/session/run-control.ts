@@ -19,7 +19,7 @@ import type { Command, RoundEnd } from '../runner/round.ts'
 import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
 import { createEta, largestCauses, progressView, type RunMoment, type RunSums } from './progress-view.ts'
-import { lastExecutor, lastGiveUp, lastOrder, minutesOf, orderKind, recordGiveUp, recordRunSpeed } from './run-audit.ts'
+import { lastRun, minutesOf, orderKind, runAudit } from './run-audit.ts'
 import {
   allUsers,
   createCurrentOrder,
@@ -85,7 +85,7 @@ export function createRunControl(settings: RunSettings): RunControl {
       executorChoice: round?.executorChoice() ?? executorChoice,
       lastOrder:
         round === null
-          ? lastOrder(database, currentTarget(database)?.id ?? null)
+          ? lastRun.order(database, currentTarget(database)?.id ?? null)
           : { kind: orderKind(order.get()), interrupted: false },
       gapMs: round?.gapMs ?? 0,
       leftMs: eta.leftMs,
@@ -148,11 +148,11 @@ export function createRunControl(settings: RunSettings): RunControl {
     switch (command.kind) {
       case 'speed':
         order.set({ ...order.get(), ...command.speed })
-        if (round !== null) recordRunSpeed(database, command.speed)
+        if (round !== null) runAudit.recordSpeed(database, command.speed)
         return
       case 'give-up':
         order.set({ ...order.get(), giveUpAfterMs: command.afterMs ?? Infinity })
-        if (round !== null) recordGiveUp(database, minutesOf(command.afterMs))
+        if (round !== null) runAudit.recordGiveUp(database, minutesOf(command.afterMs))
         return
       case 'pause':
       case 'cancel':
@@ -195,9 +195,9 @@ export function createRunControl(settings: RunSettings): RunControl {
     const gone = hashesRemovedProblem(database)
     if (gone !== null) return gone
     // The order of an earlier session, or for another core, is gone: all remaining users are its scope.
-    const executor = hasBulkImport(target) ? lastExecutor(database) : {}
+    const executor = hasBulkImport(target) ? lastRun.executor(database) : {}
     if (targetId !== target.id)
-      return start(target, connect, { ...allUsers, ...order.speed(), ...lastGiveUp(database), ...executor })
+      return start(target, connect, { ...allUsers, ...order.speed(), ...lastRun.giveUp(database), ...executor })
     try {
       prepare(target)
       counts.begin(target.id, scoped)

@@ -25,18 +25,7 @@ import { startRound } from '../runner/single-round.ts'
 import type { Send } from '../runner/step.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
 import type { RunMoment, RunSums } from './progress-view.ts'
-import {
-  lastExecutor,
-  lastGiveUp,
-  lastSpeed,
-  lastStopRule,
-  orderKind,
-  recordExecutorChoice,
-  recordRetryAfter,
-  recordRunAudit,
-  recordRunEnd,
-  retryAfterLeft,
-} from './run-audit.ts'
+import { lastRun, orderKind, retryAfter, runAudit } from './run-audit.ts'
 
 const manyConnections = 128
 
@@ -89,12 +78,12 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     scoped: start.scoped,
     giveUpAfterMs: order.get().giveUpAfterMs ?? null,
     stopRule: order.stopRule(),
-    waitMs: retryAfterLeft(database, target.id, clock.now()),
+    waitMs: retryAfter.left(database, target.id, clock.now()),
     clock,
     random: settings.random,
     provenance: settings.provenance(target),
     onBegun: (sentBy) => {
-      first = recordRunAudit(database, target.id, { ...order.get(), stopRule: order.stopRule() }, sentBy, first)
+      first = runAudit.record(database, target.id, { ...order.get(), stopRule: order.stopRule() }, sentBy, first)
     },
     onCommitted: start.onCommitted,
   }
@@ -111,7 +100,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   let executorChoice = ''
   const onChoice = (why: string) => {
     executorChoice = why
-    recordExecutorChoice(database, why)
+    runAudit.recordExecutorChoice(database, why)
   }
   const round = isMeasured
     ? startAutoRound({ ...sending, size, pace, onChoice })
@@ -146,8 +135,8 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
       round.meter.end()
       measured()
       samples.save()
-      recordRetryAfter(database, target.id, round.stats().waitMs, clock.now())
-      recordRunEnd(database, end)
+      retryAfter.record(database, target.id, round.stats().waitMs, clock.now())
+      runAudit.recordEnd(database, end)
     },
   }
 }
@@ -197,14 +186,14 @@ export const allUsers = { scope: { kind: 'all' }, retry: false } as const
 export function createCurrentOrder(database: Database): CurrentOrder {
   let order: RunOrder | null = null
   const get = (): RunOrder =>
-    (order ??= { ...allUsers, ...lastSpeed(database), ...lastGiveUp(database), ...lastExecutor(database) })
+    (order ??= { ...allUsers, ...lastRun.speed(database), ...lastRun.giveUp(database), ...lastRun.executor(database) })
   return {
     get,
     set: (next) => {
       order = next
     },
     speed: () => ({ concurrency: get().concurrency, maxRate: get().maxRate ?? null }),
-    stopRule: () => order?.stopRule ?? lastStopRule(database),
+    stopRule: () => order?.stopRule ?? lastRun.stopRule(database),
   }
 }
 

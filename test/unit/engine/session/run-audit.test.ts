@@ -5,23 +5,12 @@ import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { reportView } from '../../../../electron/engine/queries/report-view.ts'
 import { audit } from '../../../../electron/engine/reporting/audit.ts'
 import {
-  lastExecutor,
-  lastGiveUp,
-  lastOrder,
-  lastRunId,
-  lastSpeed,
-  lastStopRule,
+  lastRun,
   minutesOf,
   orderKind,
-  recordExecutorChoice,
-  recordGiveUp,
-  recordIntendedOrder,
-  recordRetryAfter,
-  recordRunAudit,
-  recordRunEnd,
-  recordRunSpeed,
-  retryAfterLeft,
+  retryAfter,
   retryExecutor,
+  runAudit,
   sentBySince,
 } from '../../../../electron/engine/session/run-audit.ts'
 import { app } from '../../../../shared/app.ts'
@@ -43,7 +32,7 @@ function withAutoRun(...[single, bulk, retry]: readonly [number, number, number]
   const { id } = useTarget(database, liveTarget)
   const begun = (calls: number, sentBy: 'single' | 'bulk', first: number | null, order: object = {}) => {
     database.prepare('INSERT INTO run (target_id, started_at, ended_at, calls) VALUES (?, 0, 1, ?)').run(id, calls)
-    return recordRunAudit(database, id, { ...plain, executor: 'auto', ...order }, sentBy, first)
+    return runAudit.record(database, id, { ...plain, executor: 'auto', ...order }, sentBy, first)
   }
   begun(bulk, 'bulk', begun(single, 'single', null))
   begun(retry, 'single', null, { scope: { kind: 'failed' }, retry: true })
@@ -83,21 +72,21 @@ test.each([
     check_message: '',
   })
   database.prepare('INSERT INTO run (target_id, started_at) VALUES (?, 0)').run(id)
-  recordRunAudit(database, id, { scope: { kind: 'all' }, retry: false, concurrency: 4 }, 'single')
-  recordRunEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' })
-  expect(lastOrder(database, id)).toEqual({ kind: 'all', interrupted })
+  runAudit.record(database, id, { scope: { kind: 'all' }, retry: false, concurrency: 4 }, 'single')
+  runAudit.recordEnd(database, { ...end, message: end.stop === 'cancelled' ? 'Stopped by you.' : '' })
+  expect(lastRun.order(database, id)).toEqual({ kind: 'all', interrupted })
 })
 
 test('a wait that a core asked for holds for that core, until it is over, and not by a clock that was set back', () => {
   const { database } = emptyDocument()
-  const rest = (target: number, now: number) => retryAfterLeft(database, target, now)
+  const rest = (target: number, now: number) => retryAfter.left(database, target, now)
   const day = 24 * 60 * 60_000
   expect(rest(1, day)).toBe(0)
-  recordRetryAfter(database, 1, 5000, day)
-  recordRetryAfter(database, 1, 0, day + 9000)
+  retryAfter.record(database, 1, 5000, day)
+  retryAfter.record(database, 1, 0, day + 9000)
   expect([rest(1, day), rest(1, day + 4999), rest(1, day + 5000), rest(2, day), rest(1, 0)]).toEqual([5000, 1, 0, 0, 0])
   // The longest wait that is kept is the longest that a run waits.
-  recordRetryAfter(database, 1, 15 * 60_000, day)
+  retryAfter.record(database, 1, 15 * 60_000, day)
   expect([rest(1, day), rest(1, day - 1)]).toEqual([15 * 60_000, 0])
 })
 
@@ -109,13 +98,13 @@ test.each([
   ],
 ] as const)('a run that is to begin as %j keeps that for its start', (order, kept) => {
   const { database } = emptyDocument()
-  recordIntendedOrder(database, order)
-  expect([lastSpeed(database), lastExecutor(database), lastGiveUp(database)]).toEqual(kept)
+  runAudit.recordIntendedOrder(database, order)
+  expect([lastRun.speed(database), lastRun.executor(database), lastRun.giveUp(database)]).toEqual(kept)
 })
 
 test('a run is recorded with the operator, the machine, and how it was ordered', () => {
   const { database, id, last } = withRuns(0, 0)
-  recordRunAudit(database, id, plain, 'single')
+  runAudit.record(database, id, plain, 'single')
   const others = { user: userInfo().username, machine: hostname(), version: app.version, target: id, run: 2 }
   expect(last()).toEqual({
     ...others,
@@ -129,7 +118,7 @@ test('a run is recorded with the operator, the machine, and how it was ordered',
     sentBy: 'single',
   })
   const stopRule = { inARow: 3, percent: 7 }
-  recordRunAudit(
+  runAudit.record(
     database,
     id,
     { ...plain, concurrency: 'auto', maxRate: 9, stopRule, giveUpAfterMs: 90_000, executor: 'bulk' },
@@ -143,12 +132,12 @@ test('a run is recorded with the operator, the machine, and how it was ordered',
     executor: 'bulk',
     sentBy: 'bulk',
   })
-  expect([lastStopRule(database), lastExecutor(database), lastGiveUp(database), lastSpeed(database)]).toEqual([
-    stopRule,
-    { executor: 'bulk' },
-    { giveUpAfterMs: 90_000 },
-    { concurrency: 'auto', maxRate: 9 },
-  ])
+  expect([
+    lastRun.stopRule(database),
+    lastRun.executor(database),
+    lastRun.giveUp(database),
+    lastRun.speed(database),
+  ]).toEqual([stopRule, { executor: 'bulk' }, { giveUpAfterMs: 90_000 }, { concurrency: 'auto', maxRate: 9 }])
 })
 
 test.each([
@@ -165,19 +154,19 @@ test.each([
 ] as const)('the scope %j (again: %j) is recorded in words', (scope, retry, words, kind) => {
   const { database, id, last } = withRuns(0)
   const order = { ...plain, scope, retry } as Parameters<typeof orderKind>[0]
-  recordRunAudit(database, id, order, 'single')
+  runAudit.record(database, id, order, 'single')
   expect([last()?.scope, last()?.order, orderKind(order)]).toEqual([words, kind, kind])
 })
 
 test('what changes during a run is recorded with it, and with no run before it', () => {
   const { database, id, last } = withRuns(0)
-  recordRunSpeed(database, { concurrency: 1, maxRate: 1 })
+  runAudit.recordSpeed(database, { concurrency: 1, maxRate: 1 })
   expect(last()).toBeUndefined()
-  for (let n = 0; n < 2; n++) recordRunAudit(database, id, plain, 'single')
-  recordRunSpeed(database, { concurrency: 8, maxRate: 20 })
-  recordGiveUp(database, 5)
-  recordExecutorChoice(database, 'x'.repeat(501))
-  recordRunEnd(database, { kind: 'stopped', stop: 'disk-full', message: 'No space. '.repeat(200) })
+  for (let n = 0; n < 2; n++) runAudit.record(database, id, plain, 'single')
+  runAudit.recordSpeed(database, { concurrency: 8, maxRate: 20 })
+  runAudit.recordGiveUp(database, 5)
+  runAudit.recordExecutorChoice(database, 'x'.repeat(501))
+  runAudit.recordEnd(database, { kind: 'stopped', stop: 'disk-full', message: 'No space. '.repeat(200) })
   const [first, second] = getSetting(database, 'run-audit') ?? []
   expect(first).toMatchObject({ concurrency: 4, maxRate: null, giveUpAfterMinutes: null })
   expect([first?.ended, first?.executorChoice]).toEqual([undefined, undefined])
@@ -194,9 +183,9 @@ test('what changes during a run is recorded with it, and with no run before it',
 
 test('a run at a core that none was begun at is not recorded, and the ten thousand newest are kept', () => {
   const { database, id, last } = withRuns(0)
-  recordRunAudit(database, id + 1, plain, 'single')
+  runAudit.record(database, id + 1, plain, 'single')
   expect(last()).toBeUndefined()
-  recordRunAudit(database, id, plain, 'single')
+  runAudit.record(database, id, plain, 'single')
   const one = last()
   if (one === undefined) throw new Error('no record')
   setSetting(
@@ -204,22 +193,25 @@ test('a run at a core that none was begun at is not recorded, and the ten thousa
     'run-audit',
     Array.from({ length: 10_000 }, () => ({ ...one, run: 7 })),
   )
-  recordRunAudit(database, id, plain, 'bulk')
+  runAudit.record(database, id, plain, 'bulk')
   const kept = getSetting(database, 'run-audit') ?? []
   expect([kept.length, kept[0]?.run, kept.at(-1)?.sentBy]).toEqual([10_000, 7, 'bulk'])
 })
 
 test('the last order is that of the same core, and none where nothing was sent', () => {
   const { database, id } = withRuns(0)
-  expect([lastOrder(database, id), lastOrder(database, null), lastExecutor(database), lastRunId(database)]).toEqual([
+  expect([
+    lastRun.order(database, id),
+    lastRun.order(database, null),
+    lastRun.executor(database),
+    lastRun.id(database),
+  ]).toEqual([null, null, {}, 1])
+  expect(lastRun.id(emptyDocument().database)).toBe(0)
+  runAudit.record(database, id, { ...plain, scope: { kind: 'corrected' } }, 'single')
+  expect([lastRun.order(database, id + 1), lastRun.order(database, id)]).toEqual([
     null,
-    null,
-    {},
-    1,
+    { kind: 'some', interrupted: true },
   ])
-  expect(lastRunId(emptyDocument().database)).toBe(0)
-  recordRunAudit(database, id, { ...plain, scope: { kind: 'corrected' } }, 'single')
-  expect([lastOrder(database, id + 1), lastOrder(database, id)]).toEqual([null, { kind: 'some', interrupted: true }])
 })
 
 test.each([
@@ -229,7 +221,7 @@ test.each([
   [undefined, 'auto'],
 ] as const)('after a run by %s, failed users are sent again by %s', (executor, expected) => {
   const { database } = emptyDocument()
-  if (executor !== undefined) recordIntendedOrder(database, { concurrency: 1, executor })
+  if (executor !== undefined) runAudit.recordIntendedOrder(database, { concurrency: 1, executor })
   expect(retryExecutor(database)).toBe(expected)
 })
 
@@ -242,7 +234,7 @@ test('how users were sent is told by the later parts that made calls, each way o
     [5, 'single'],
   ] as const) {
     database.prepare('INSERT INTO run (target_id, started_at, calls) VALUES (?, 0, ?)').run(id, made)
-    recordRunAudit(database, id, plain, sentBy)
+    runAudit.record(database, id, plain, sentBy)
   }
   expect([sentBySince(database, 0), sentBySince(database, 1), sentBySince(database, 4)]).toEqual([
     ['bulk', 'single'],

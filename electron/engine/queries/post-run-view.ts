@@ -9,7 +9,7 @@ import { placeNames, userLabel } from '../document/source-facts.ts'
 import { listPasswordChecks } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
 import { readRuns, readSamples } from '../document/run-record.ts'
-import { type Database, oneRow, sql } from '../document/sqlite.ts'
+import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 
 const maxTroubles = 200
@@ -37,22 +37,40 @@ export function postRunView(database: Database): PostRunView {
 /** The runs of a target that sent something, for the history of an undone migration. */
 function runsAt(database: Database, targetId: number): PostRunView['runs'] {
   const samples = readSamples(database, targetId)
+  const removed = removedByRun(database, targetId)
   const runs = readRuns(database, targetId).map((parts) => ({
     startedAt: Math.min(...parts.map((part) => part.started_at)),
     sendingMs: Math.round(parts.reduce((sum, part) => sum + part.sending_ms, 0)),
+    users: parts.reduce((sum, { id }) => sum + (removed.get(id) ?? 0), 0),
   }))
-  return runs.map(({ startedAt, sendingMs }, index) => {
+  return runs.map((run, index) => {
     const next = runs[index + 1]?.startedAt ?? Infinity
     // The first second of a run may have begun before it.
-    const own = samples.filter(({ at, ms }) => at + ms > startedAt && at + ms <= next)
-    return {
-      startedAt,
-      pilot: own.some(({ pilot }) => pilot === true),
-      // A run that was killed early kept no samples.
-      users: own.length === 0 ? null : own.reduce((sum, { users }) => sum + users, 0),
-      sendingMs,
-    }
+    const own = samples.filter(({ at, ms }) => at + ms > run.startedAt && at + ms <= next)
+    return { ...run, pilot: own.some(({ pilot }) => pilot === true) }
   })
+}
+
+const removedRow = z.object({ run: z.number(), users: z.number() })
+
+/**
+ * The users that an undo removed, by the run that sent the last of their calls. Calls are committed with their outcomes, so the users of a
+ * run that was killed add up, unlike its samples.
+ */
+function removedByRun(database: Database, targetId: number): ReadonlyMap<number, number> {
+  const rows = allRows(
+    removedRow,
+    sql(
+      database,
+      `SELECT coalesce((SELECT max(id) FROM run WHERE target_id = ?1 AND started_at <= sent),
+           (SELECT min(id) FROM run WHERE target_id = ?1)) AS run, count(*) AS users
+         FROM (SELECT max(coalesce(sent_at, since)) AS sent FROM call WHERE target_id = ?1 AND user_id IN
+           (SELECT user_id FROM post_run WHERE target_id = ?1 AND kind = 'undo' AND outcome = 'removed') GROUP BY user_id)
+         GROUP BY run`,
+    ),
+    targetId,
+  )
+  return new Map(rows.map(({ run, users }) => [run, users]))
 }
 
 function usersToCheck(

@@ -114,7 +114,7 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
             <tr key={startedAt}>
               <td>{moment(startedAt)}</td>
               <th scope="row">{pilot ? 'Pilot' : 'Run'}</th>
-              <td>{users === null ? '–' : count(users)}</td>
+              <td>{count(users)}</td>
               <td>{duration(sendingMs)}</td>
             </tr>
           ))}

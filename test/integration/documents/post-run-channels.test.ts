@@ -2,6 +2,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { closeDocument, openDocument } from '../../../electron/engine/document/open-document.ts'
+import { setSetting } from '../../../electron/engine/document/settings.ts'
 import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { madeUpBcrypt, usersOfProvider, type MadeUpUser } from '../../support/made-up-csv.ts'
@@ -116,6 +118,22 @@ describe('after a run, on screen', () => {
     ])
     const again = await engine.ask('post-run:undo', { confirm: new URL(core.baseUrl).host })
     expect(again.ok ? 'begun' : again.error.code).toBe('no-users-to-remove')
+  })
+
+  test('the users of all runs are those that an undo removed, also where a killed run lost its chart', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await engineWith(users, core.baseUrl)
+    await engine.run({ kind: 'users', ids: [idOf(engine, 'known'), idOf(engine, 'other')] })
+    await engine.run()
+    must(await engine.ask('post-run:undo', { confirm: '5' }))
+    await ended(engine)
+    await engine.internal('internal:close', {})
+    const document = must(openDocument(engine.path))
+    setSetting(document.database, 'samples', [])
+    closeDocument(document)
+    await engine.reopen()
+    const { runs, undone } = engine.query('post-run:get', {})
+    expect([runs.map((run) => run.users), undone?.removed]).toEqual([[2, 3], 5])
   })
 
   test('the core says how many users it had before and has after an undo', async () => {

@@ -97,8 +97,8 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
       })
     }),
   'post-run:get': (cached) => unchanged(cached, 'post-run:get', () => ok(postRunView(cached.database))),
-  'post-run:migrated': ({ database }, { limit }) =>
-    ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit)),
+  'post-run:migrated': ({ database }, { limit, withPassword }) =>
+    ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit, withPassword)),
   'report:get': (cached) => unchanged(cached, 'report:get', () => ok(reportView(cached.database))),
 }
 

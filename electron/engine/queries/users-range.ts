@@ -90,8 +90,14 @@ const migratedRow = z.object({
   outcomes: z.string().nullable(),
 })
 
-/** The first migrated users, with their ids in the core and the result of the last look-up. */
-export function migratedUsers(database: Database, targetId: number, limit: number): MigratedUsers {
+/** The first migrated users, all or those with a password, with their ids in the core and the result of the last look-up. */
+export function migratedUsers(
+  database: Database,
+  targetId: number,
+  limit: number,
+  withPassword = false,
+): MigratedUsers {
+  const which = withPassword ? `AND ',' || facet.methods || ',' LIKE '%,password,%'` : ''
   const rows = allRows(
     migratedRow,
     sql(
@@ -101,7 +107,7 @@ export function migratedUsers(database: Database, targetId: number, limit: numbe
             AND core_user_id IS NOT NULL AND ${createsUserSql} ORDER BY key LIMIT 1) AS coreUserId,
          (SELECT group_concat(outcome) FROM post_run WHERE target_id = ?1 AND kind = 'verify' AND user_id = user.id) AS outcomes
        FROM progress AS p CROSS JOIN user ON user.id = p.user_id ${withFacet}
-       WHERE p.target_id = ?1 AND p.state = 'migrated' ORDER BY p.user_id LIMIT ?2`,
+       WHERE p.target_id = ?1 AND p.state = 'migrated' ${which} ORDER BY p.user_id LIMIT ?2`,
     ),
     targetId,
     limit,

@@ -229,25 +229,36 @@ function ComparisonCard({ report }: { readonly report: ReportView }) {
   )
 }
 
-/** The way to check the password of a migrated account; nothing where no hash is imported. */
+/** Opens the check of a migrated account's password; nothing where no hash is imported. */
 function CheckPasswordButton({ passwordChecks }: { readonly passwordChecks: ReportView['passwordChecks'] }) {
+  const { version } = useDocument()
   const [asking, setAsking] = useState(false)
-  if (passwordChecks.length === 0) return null
+  const isAsked = passwordChecks.length > 0
+  const migrated = useQuery('post-run:migrated', isAsked ? { limit: 200, withPassword: true } : null, version, 1000)
+  if (!isAsked || migrated.value === null) return null
+  const accounts = passwordAccounts(migrated.value)
   return (
     <>
-      <Button small onClick={() => setAsking(true)}>
+      <Button small disabled={accounts.length === 0 && noPasswordAccount} onClick={() => setAsking(true)}>
         Check password…
       </Button>
-      {asking && <CheckPassword onClose={() => setAsking(false)} />}
+      {asking && <CheckPassword accounts={accounts} onClose={() => setAsking(false)} />}
     </>
   )
 }
 
+const noPasswordAccount = 'No user with a password is migrated yet. Migrate one, then check its password.'
+
 /** Asks which of the migrated accounts is known, and its password. */
-function CheckPassword({ onClose }: { readonly onClose: () => void }) {
+function CheckPassword({
+  accounts,
+  onClose,
+}: {
+  readonly accounts: ReturnType<typeof passwordAccounts>
+  readonly onClose: () => void
+}) {
   const { version } = useDocument()
   const known = useQuery('post-run:get', {}, version, 1000).value
-  const migrated = useQuery('post-run:migrated', { limit: 200 }, version, 1000).value
   const [outcome, setOutcome] = useState<SignedIn | null>(null)
   if (outcome !== null) {
     return (
@@ -256,14 +267,7 @@ function CheckPassword({ onClose }: { readonly onClose: () => void }) {
       </Dialog>
     )
   }
-  if (known === null || migrated === null) return null
-  const accounts = passwordAccounts(migrated)
-  if (accounts.length === 0)
-    return (
-      <Dialog title="Password check" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
-        <p>No account with a password is migrated yet.</p>
-      </Dialog>
-    )
+  if (known === null) return null
   return <SignInDialog accounts={accounts} asksCore={known.possible} onClose={onClose} onTried={setOutcome} />
 }
 

@@ -182,10 +182,10 @@ const reportFormat = z.enum(reportFormats)
 export const afterRunRequests = {
   /** Possible actions on the users of the core after a run, and their results. */
   'post-run:get': { by: 'queries', input: nothing, output: postRunSchema },
-  /** The first migrated users, such as a pilot's. */
+  /** The first migrated users, such as a pilot's. `withPassword`: only users whose password was imported. */
   'post-run:migrated': {
     by: 'queries',
-    input: z.object({ limit: z.number().int().min(1).max(200) }),
+    input: z.object({ limit: z.number().int().min(1).max(200), withPassword: z.boolean().optional() }),
     output: migratedUsersSchema,
   },
   'post-run:state': { by: 'engine', input: nothing, output: postRunStateSchema },

@@ -64,6 +64,8 @@ describe('after a run, on screen', () => {
     must(await engine.ask('post-run:verify', { sample: null, account: null }))
     await ended(engine)
     const { users: named } = engine.query('post-run:migrated', { limit: 10 })
+    const { users: withPassword } = engine.query('post-run:migrated', { limit: 1, withPassword: true })
+    expect(withPassword.map(({ email }) => email)).toEqual(['known@example.com'])
     expect([
       before.total,
       before.users.map(({ methods, found }) => [methods, found]),

@@ -66,6 +66,7 @@ export function ExportStep() {
   const [from, setFrom] = useState(fetchFrom)
   const [attempt, setAttempt] = useState<FetchAttempt | null>(null)
   const fetch = useFetch()
+  const [closed, setClosed] = useState(0)
   const { sources } = useHost()
   const some = files.length > 0
   // A recognised export needs the guide only for what it lacks.
@@ -110,7 +111,14 @@ export function ExportStep() {
       />
       <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
       {fetch.view && (
-        <FetchCard view={fetch.view} isNext={!some} sources={sources} follow={fetch.follow} onRetry={setFrom} />
+        <FetchCard
+          view={fetch.view}
+          isNext={!some}
+          sources={sources}
+          closed={closed}
+          follow={fetch.follow}
+          onRetry={setFrom}
+        />
       )}
       {source && (
         <FetchDialog
@@ -121,6 +129,7 @@ export function ExportStep() {
           onClose={() => {
             setFrom(null)
             setFetchFrom(null)
+            setClosed((dialogs) => dialogs + 1)
           }}
           onStarted={fetch.follow}
         />

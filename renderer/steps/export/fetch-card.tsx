@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -14,11 +14,12 @@ import styles from './fetch.module.css'
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
-/** A fetch from an old system: its progress, its result, and fetches to resume. */
+/** A fetch from an old system: its progress, its result, and fetches to resume. It takes the focus from the dialog that started it. */
 export function FetchCard({
   view: { running, ended, unfinished },
   isNext,
   sources,
+  closed,
   follow,
   onRetry,
 }: Follow & {
@@ -26,16 +27,24 @@ export function FetchCard({
   /** No file was loaded yet: a fetched one is the next step. */
   readonly isNext: boolean
   readonly sources: readonly FetchForm[]
+  /** How often the dialog that starts a fetch has closed. */
+  readonly closed: number
   /** Opens the form of a source again. */
   readonly onRetry: (source: string) => void
 }) {
+  const parts = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (closed > 0) parts.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [closed])
   if (running === null && ended === null && unfinished.length === 0) return null
   return (
     <Card className={styles.card}>
       <h2 className={styles.title}>Fetch users</h2>
-      {running && <Running running={running} follow={follow} />}
-      {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} onRetry={onRetry} />}
-      {ended?.kind === 'fetched' && <Fetched ended={ended} isNext={isNext} follow={follow} />}
+      <div ref={parts}>
+        {running && <Running running={running} follow={follow} />}
+        {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} onRetry={onRetry} />}
+        {ended?.kind === 'fetched' && <Fetched ended={ended} isNext={isNext} follow={follow} />}
+      </div>
       {unfinished.map((fetch) => (
         <Unfinished key={fetch.file} fetch={fetch} sources={sources} follow={follow} />
       ))}
@@ -126,7 +135,7 @@ function Fetched({
   const { users, file, repeated, changed, sha256, notes } = ended
   const twice = `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once`
   return (
-    <div className={styles.part}>
+    <div className={styles.part} data-comes-first>
       <p>
         <b>{counted(users, 'user')}</b> fetched from {ended.title} into {file}{' '}
         <span className="muted">· {bytes(ended.bytes)}</span>

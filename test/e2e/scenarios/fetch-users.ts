@@ -125,6 +125,14 @@ async function fetchTable(
   }
 }
 
+async function hasFocus(control: Locator): Promise<void> {
+  const focused = () =>
+    control.evaluate((one) =>
+      one === document.activeElement ? 'this' : document.activeElement?.outerHTML.slice(0, 120),
+    )
+  await expect.poll(focused).toBe('this')
+}
+
 /**
  * Users are fetched from the Export screen, wait, are paused and resumed, and are then an export like any other. The desktop app asks
  * where to save them; in a browser, the file lies beside the migration.
@@ -172,6 +180,7 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
     await submit(kratos)
     await page.getByText('fetched from Ory Kratos').waitFor()
     await kratos.waitFor({ state: 'detached' })
+    await hasFocus(page.getByRole('button', { name: 'Use this file' }))
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
     const okta = await from('Okta')
@@ -198,11 +207,13 @@ export async function fetchUsers({ host, page, choose, save }: OpenedApp): Promi
     await again.getByLabel('API token').fill(token)
     await again.getByRole('button', { name: 'Resume', exact: true }).click()
 
-    await page.getByRole('button', { name: 'Use this file' }).waitFor()
+    const use = page.getByRole('button', { name: 'Use this file' })
+    await hasFocus(use)
     await look('fetch-done')
     expect(await page.content()).not.toContain(token)
-    await page.getByRole('button', { name: 'Use this file' }).click()
+    await use.press('Enter')
     await page.getByRole('list', { name: 'Files' }).getByText('3 records').waitFor()
+    await hasFocus(page.getByRole('contentinfo', { name: 'Next step' }).getByRole('button', { name: 'Review users' }))
     expect([...source.tokens]).toEqual([`SSWS ${token}`])
     await look('fetch-used')
   } finally {

@@ -89,28 +89,33 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   )
 }
 
-/** The rehearsal core takes the key when it starts; one that runs already is started again, with its users. */
+/** Restarts the rehearsal core with the key, and confirms that it has the key. Its users stay. */
 function GiveToRehearsal() {
   const bridge = useBridge()
   const { target } = useDocument()
-  const { accept } = useDocumentState()
+  const { accept, decide } = useDocumentState()
   const [given, setGiven] = useState(false)
+  const confirm = useMutation(() => decide(() => ({ signerKeySet: true })))
   const restart = useMutation(
     () => bridge.invoke('rehearsal:start', { dialect: target?.dialect ?? 'documented', afresh: false }),
     (document) => {
       accept(document)
       setGiven(true)
+      void confirm.run()
     },
   )
   return (
     <div className={styles.actions}>
-      <Button busy={restart.busy} onClick={() => void restart.run()}>
+      <Button busy={restart.busy || confirm.busy} onClick={() => void restart.run()}>
         Set the key in the rehearsal core
       </Button>
       <span className="note" aria-live="polite">
-        {given ? 'The rehearsal core has the key.' : 'The rehearsal core restarts with the key. Its users stay.'}
+        {given
+          ? 'The rehearsal core has the key. Set it in your own core before you migrate for real.'
+          : 'The rehearsal core restarts with the key, and its users stay.'}
       </span>
       <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
+      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
     </div>
   )
 }

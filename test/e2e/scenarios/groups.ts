@@ -41,6 +41,16 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   await settles(page, { ready: 3 })
   await page.getByLabel('I set this key in the core').click()
   await settles(page, { ready: 5 })
+  await page.getByLabel('I set this key in the core').click()
+  await settles(page, { ready: 3 })
+  // At the rehearsal core the app sets the key, which settles the question.
+  await step(page, 'Connect').click()
+  await page.getByRole('button', { name: 'Start the rehearsal core' }).click()
+  await page.getByRole('button', { name: 'Set the key in the rehearsal core' }).click()
+  await page.getByText('The rehearsal core has the key. Set it in your own core').waitFor()
+  await settles(page, { ready: 5 })
+  await step(page, 'Review').click()
+  await page.getByRole('tab', { name: /Decisions/ }).click()
 
   const nobody = page.getByRole('listitem').filter({ hasText: 'No way to log in' })
   await nobody.getByRole('radio', { name: /Exclude/ }).click()

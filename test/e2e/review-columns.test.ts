@@ -127,12 +127,15 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
     await step(page, 'Export').click()
     await chooseExports({ page, choose }, [file])
     await step(page, 'Map columns').click()
-    const flag = page.getByLabel('Does is_published keep people out?')
-    await page.getByText('0 (1)').waitFor()
+    const flag = page.getByRole('group', { name: 'Values of is_published that keep people out' })
+    const meaning = page.getByLabel('What is_published means')
+    await flag.getByRole('checkbox', { name: '1 (19)' }).check()
+    await flag.getByRole('checkbox', { name: '0 (1)' }).check()
     await expect
-      .poll(() => flag.locator('option').allInnerTexts())
-      .toEqual(['Not used', 'Disabled when 1', 'Disabled when 0', 'Deleted when 1', 'Deleted when 0'])
-    await flag.selectOption('Disabled when 0')
+      .poll(() => meaning.locator('option').allInnerTexts())
+      .toEqual(['Disabled when 1 or 0', 'Deleted when 1 or 0'])
+    await flag.getByRole('checkbox', { name: '1 (19)' }).uncheck()
+    await expect.poll(() => meaning.locator('option').allInnerTexts()).toEqual(['Disabled when 0', 'Deleted when 0'])
     await page.getByRole('button', { name: 'Apply mapping' }).click()
     await expect
       .poll(() => documentState(page))
@@ -147,8 +150,8 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
     await step(page, 'Export').click()
     await chooseExports({ page, choose }, [known])
     await step(page, 'Map columns').click()
-    const ofField = page.getByLabel('Does ausschluss keep people out?')
-    await ofField.selectOption('Disabled when J')
+    const ofField = page.getByRole('group', { name: 'Values of ausschluss that keep people out' })
+    await ofField.getByRole('checkbox', { name: 'J (3)' }).check()
     await page.getByRole('button', { name: 'Apply mapping' }).click()
     await expect
       .poll(() => documentState(page))
@@ -162,7 +165,7 @@ async function answerFlag({ page, choose }: OpenedApp): Promise<void> {
     await expect
       .poll(() => documentState(page))
       .toMatchObject({ work: { kind: 'idle' }, files: [{ provider: 'auth0' }], counts: { blocked: 0, ready: 60 } })
-    await expect.poll(() => ofField.inputValue()).toBe('')
+    await expect.poll(() => ofField.getByRole('checkbox', { name: 'J (3)' }).isChecked()).toBe(false)
   } finally {
     removeFolder()
   }
@@ -197,7 +200,7 @@ async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<voi
     await expect.poll(() => held.length).toBe(2)
 
     await expect.poll(() => becomes('reach at').inputValue()).toBe('email')
-    await page.getByRole('radio', { name: 'Use when “reach at” is empty' }).check()
+    await page.getByRole('radio', { name: 'Import as email' }).check()
     held[1]?.()
     await expect.poll(() => documentState(page)).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 2 } })
   } finally {

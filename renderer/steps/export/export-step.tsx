@@ -14,7 +14,7 @@ import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { askedFields, fieldNames, reviewCount } from '../mapping/review.ts'
+import { askedFields, fieldTitles, reviewText } from '../mapping/review.ts'
 import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
@@ -201,9 +201,10 @@ function Say({ isFetched }: { readonly isFetched: boolean }) {
     )
   }
   if (toReview.length > 0) {
+    const open = reviewText(fieldTitles(toReview))
     return (
       <>
-        <b>{reviewCount(toReview)}:</b> <code>{fieldNames(toReview)}</code>
+        <b>{open.count}:</b> <code>{open.names}</code>
       </>
     )
   }

@@ -2,16 +2,16 @@ import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { Card } from '../../components/card.tsx'
+import { Checkbox } from '../../components/field.tsx'
 import { count } from '../../components/format.ts'
 import { ColumnPath } from './columns-table.tsx'
 import table from './columns-table.module.css'
 import styles from './flags-card.module.css'
-import { withColumn } from './edit-mapping.ts'
-import { flagChoice, flagChoices, unusedFlags } from './review.ts'
+import { flagAnswer, flagTitles, flagValues, unusedFlags, withFlag } from './review.ts'
 
 type Flag = MappingView['possibleFlags'][number]
 
-/** Unused columns of few values, one of which may bar users: a folded list, the likely ones first. */
+/** Unused columns of few values, some of which may keep users out: a folded list, the likely ones first. */
 export function FlagsCard({
   view,
   busy,
@@ -60,36 +60,48 @@ function FlagRow({
   readonly onChange: (mapping: Mapping) => void
 }) {
   const { column, values, empty, times } = flag
-  const choices = flagChoices(flag)
+  const answer = flagAnswer(flag, mapping)
+  if (answer === null) return null
+  const toggled = (value: string | null) =>
+    answer.values.includes(value) ? answer.values.filter((other) => other !== value) : [...answer.values, value]
   return (
     <li className={styles.row}>
       <span className="mono">
         <ColumnPath path={column} />
       </span>
-      <span className={styles.values}>
-        {values.map(({ value, records }) => (
-          <span key={value}>
-            {value} ({count(records)})
-          </span>
+      <fieldset className={styles.values}>
+        <legend className="visually-hidden">Values of {column} that keep people out</legend>
+        {flagValues(flag).map(({ value, label, records }) => (
+          <Checkbox
+            key={label}
+            checked={answer.values.includes(value)}
+            onChange={() => onChange(withFlag(mapping, flag, { ...answer, values: toggled(value) }))}
+          >
+            {label} ({count(records)})
+          </Checkbox>
         ))}
-        {times > 0 && <span>a time ({count(times)})</span>}
-        {empty > 0 && <span>empty ({count(empty)})</span>}
-      </span>
-      <select
-        className={styles.select}
-        aria-label={`Does ${column} keep people out?`}
-        value={flagChoice(flag, mapping) ?? ''}
-        onChange={(event) => {
-          const chosen = choices.find(({ key }) => key === event.target.value)?.column ?? null
-          onChange(withColumn(mapping, column, chosen?.target ?? null, chosen?.values))
-        }}
-      >
-        {choices.map(({ key, label }) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </select>
+        {times > 0 && values.map(({ value, records }) => <span key={value}>{`${value} (${count(records)})`}</span>)}
+        {times > 0 && empty > 0 && <span>empty ({count(empty)})</span>}
+      </fieldset>
+      {answer.values.length === 0 ? (
+        <span className="muted">Not used</span>
+      ) : (
+        <select
+          className={styles.select}
+          aria-label={`What ${column} means`}
+          value={answer.target}
+          onChange={(event) => {
+            const target = flagTitles(flag, answer).find(([one]) => one === event.target.value)?.[0]
+            if (target !== undefined) onChange(withFlag(mapping, flag, { ...answer, target }))
+          }}
+        >
+          {flagTitles(flag, answer).map(([target, title]) => (
+            <option key={target} value={target}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
     </li>
   )
 }

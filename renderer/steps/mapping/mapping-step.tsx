@@ -17,14 +17,14 @@ import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
 import { absentColumns } from './edit-mapping.ts'
-import { askedFields, columnsUsed, fieldsToReview, fieldNames, reviewCount } from './review.ts'
+import { askedFields, columnsUsed, fieldsToReview, fieldTitles, openInFile, reviewText } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
 /** Map columns, file by file: open decisions first, then the target of every column. */
 export function MappingStep() {
   const document = useDocument()
-  const { files, needsMapping, unmappedFields, work } = document
+  const { files, needsMapping, unmappedFields, work, choices } = document
   const toReview = askedFields(document)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
@@ -33,8 +33,11 @@ export function MappingStep() {
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
   const mappingFile = useMappingFile(file?.id ?? null, mapping.replacedIn)
+  const openHere = openInFile(mapping.view, choices.otherRows).length
   const waiting = (id: number) =>
-    needsMapping.includes(id) ? 1 : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length
+    needsMapping.includes(id)
+      ? 1
+      : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length + (id === file?.id ? openHere : 0)
 
   return (
     <StepFrame
@@ -124,8 +127,8 @@ function Say({
   readonly changed: boolean
 }) {
   const document = useDocument()
-  const { files, needsMapping, work, unmappedFields } = document
-  const toReview = askedFields(document)
+  const { files, needsMapping, work, unmappedFields, choices } = document
+  const toReview = [...fieldTitles(askedFields(document)), ...openInFile(view, choices.otherRows)]
   const fields = unmappedFields.filter((field) => field.fileId === fileId)
   const columns = view && columnsUsed(view, fields)
   const use =
@@ -150,9 +153,10 @@ function Say({
     )
   }
   if (toReview.length > 0) {
+    const open = reviewText(toReview)
     return (
       <>
-        {use} <b>{reviewCount(toReview)}:</b> <code>{fieldNames(toReview)}</code>.
+        {use} <b>{open.count}:</b> <code>{open.names}</code>.
       </>
     )
   }

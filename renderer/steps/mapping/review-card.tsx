@@ -12,15 +12,16 @@ import styles from './review-card.module.css'
 import { withColumn, withoutColumn } from './edit-mapping.ts'
 import {
   aboutField,
+  fieldQuestion,
   fieldTitle,
   fieldsToReview,
   inOrderOf,
   inReviewOrder,
   isField,
   mayBeKey,
+  openInFile,
+  type Question as QuestionText,
   type ReviewChoice,
-  type ReviewText,
-  reviewText,
   rowsReview,
   type UnmappedField,
   unsureFields,
@@ -54,8 +55,7 @@ export function ReviewCard({
   const rows = view === null ? null : rowsReview(view, choices.otherRows)
   const unsure = unsureFields(view)
   if (fields.length === 0 && unsure.length === 0 && rows === null) return null
-  const open =
-    fieldsToReview(fields).length > 0 || unsure.some(({ chosen }) => chosen === null) || rows?.chosen === null
+  const open = fieldsToReview(fields).length > 0 || openInFile(view, choices.otherRows).length > 0
 
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
@@ -130,10 +130,10 @@ export function ReviewCard({
   )
 }
 
-function textOf(field: UnmappedField, view: MappingView | null): ReviewText {
+function textOf(field: UnmappedField, view: MappingView | null): QuestionText {
   const column = view?.columns.find(({ path }) => isField(path, field.path))
   const taken = view?.mapping?.columns.find(({ target }) => target === unmappedTargets[field.code])?.path ?? null
-  const text = reviewText(field, column?.counts ?? null, taken)
+  const text = fieldQuestion(field, column?.counts ?? null, taken)
   return view !== null && mayBeKey(field, view) ? { ...text, choices: [asKey(field.users), ...text.choices] } : text
 }
 
@@ -155,7 +155,7 @@ function Question({
   readonly about: string
   readonly asked?: ReturnType<typeof aboutField> | null
   readonly view?: MappingView | null
-  readonly text: ReviewText
+  readonly text: QuestionText
   readonly chosen: ReviewChoice | null
   readonly busy: boolean
   readonly onChoose: (value: ReviewChoice) => void
@@ -231,6 +231,6 @@ function ChoiceCard({
 }
 
 /** The choice that makes a column the key of its users. */
-function asKey(users: number): ReviewText['choices'][number] {
+function asKey(users: number): QuestionText['choices'][number] {
   return { value: 'source-id', label: 'Import as source ID', consequence: `The key of ${counted(users, 'user')}.` }
 }

@@ -3,7 +3,9 @@ import type { MappedColumn, Mapping } from '../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
 import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { capitalized, count, counted } from '../../components/format.ts'
+import { withColumn } from './edit-mapping.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -70,9 +72,15 @@ export function columnsUsed(
   return { used: used.length, total: columns.length }
 }
 
-/** `1 needs your review`; values of one column count one by one. */
-export function reviewCount(fields: readonly UnmappedField[]): string {
-  return `${count(fields.length)} ${fields.length === 1 ? 'needs' : 'need'} your review`
+/** `1 needs your review` and `LoginID`: the number of open questions, and the first of their titles, each once. */
+export function reviewText(titles: readonly string[]): { readonly count: string; readonly names: string } {
+  const all = [...new Set(titles)]
+  const named = all.slice(0, maxNamed)
+  const more = all.length - named.length
+  return {
+    count: `${count(titles.length)} ${titles.length === 1 ? 'needs' : 'need'} your review`,
+    names: more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', '),
+  }
 }
 
 const maxNamed = 3
@@ -92,19 +100,26 @@ export function fieldTitle(field: Pick<UnmappedField, 'code' | 'path'>): string 
   return value === null ? column : `${column}: ${value}`
 }
 
-/** Names for the foot of the page, the first few of them in the order of the review. */
-export function fieldNames(fields: readonly UnmappedField[]): string {
-  const names = [...new Set(inReviewOrder(fields).map(fieldTitle))]
-  const named = names.slice(0, maxNamed)
-  const more = names.length - named.length
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+/** The titles of questions about fields, in the order of the review. */
+export function fieldTitles(fields: readonly UnmappedField[]): readonly string[] {
+  return inReviewOrder(fields).map(fieldTitle)
+}
+
+/** The titles of the open questions of a file that only its columns tell: about rows, and about columns that may be a key. */
+export function openInFile(
+  view: Pick<MappingView, 'unsure' | 'mapping' | 'mayBeNoUsers'> | null,
+  chosenRows: Choices['otherRows'],
+): readonly string[] {
+  const rows = view === null ? null : rowsReview(view, chosenRows)
+  const unsure = unsureFields(view).filter(({ chosen }) => chosen === null)
+  return [...(rows !== null && rows.chosen === null ? [rows.title] : []), ...unsure.map(({ path }) => path)]
 }
 
 /** A choice about a field; `source-id`: the mapping makes a column the key of the users. */
 export type ReviewChoice = 'import' | 'exclude' | 'source-id'
 
-/** The look of a field, and the effect of each choice about it; numbers are of the whole file. */
-export type ReviewText = {
+/** A question with its choices: the look of a field, and the effect of each choice; numbers are of the whole file. */
+export type Question = {
   readonly why: string
   readonly choices: readonly {
     readonly value: ReviewChoice
@@ -165,8 +180,8 @@ function isValueCode(code: UnmappedField['code']): code is ValueCode {
   return code in valueNouns
 }
 
-/** `taken`: the column that has the same target already; null: there is none. */
-export function reviewText(field: UnmappedField, counts: Counts, taken: string | null): ReviewText {
+/** The question about a field, in the words of Decisions. `taken`: the column that has the same target already; null: there is none. */
+export function fieldQuestion(field: UnmappedField, counts: Counts, taken: string | null): Question {
   const { code } = field
   if (isValueCode(code)) return valueText(code, field)
   const { one, many, noun } = looks[code]
@@ -177,20 +192,18 @@ export function reviewText(field: UnmappedField, counts: Counts, taken: string |
       : `${count(field.users)} of ${counted(filled, 'value')} ${field.users === 1 ? one : many}`
   const why = taken === null ? `${values}.` : `${values}, and “${taken}” is already mapped.`
   const gain = gainOf(field, taken)
+  const effect = importText(code, gain, noun)
+  const consequence = taken === null ? effect : `Only where “${taken}” is empty. ${effect}`
   return {
     why,
-    choices: [
-      {
-        value: 'import',
-        label: taken === null ? `Import as ${noun}` : `Use when “${taken}” is empty`,
-        consequence: importText(code, gain, noun),
-      },
-      { value: 'exclude', label: 'Don’t import', consequence: excludeText(field, gain) },
-    ],
+    choices: answersOf({ code, group: field.path }).map((answer) => ({
+      ...answer,
+      consequence: answer.value === 'import' ? consequence : excludeText(field, gain),
+    })),
   }
 }
 
-function valueText(code: ValueCode, { path, users }: UnmappedField): ReviewText {
+function valueText(code: ValueCode, { path, users }: UnmappedField): Question {
   const fact = `${counted(users, 'user')} ${users === 1 ? 'has' : 'have'}`
   const why = {
     'unmapped-status': `${fact} this value. Look up what it means.`,
@@ -203,7 +216,8 @@ function valueText(code: ValueCode, { path, users }: UnmappedField): ReviewText 
   }
 }
 
-function answersOf(finding: { readonly code: string; readonly group: string }): ReviewText['choices'] {
+/** The answers about a finding as Decisions words them. */
+function answersOf(finding: { readonly code: string; readonly group: string }) {
   const answers = decisions.answers(finding)
   return (['import', 'exclude'] as const).flatMap((value) =>
     answers.filter((answer) => answer.value === value).map((answer) => ({ ...answer, value })),
@@ -223,16 +237,17 @@ export function unsureFields(view: Pick<MappingView, 'unsure' | 'mapping'> | nul
   }))
 }
 
-export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping | null): ReviewText {
+export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping | null): Question {
   const taken = mapping?.columns.find((column) => column.target === mayBe && column.path !== path)?.path ?? null
   const noun = targetTitles[mayBe].charAt(0).toLowerCase() + targetTitles[mayBe].slice(1)
+  const effect = 'Takes effect when you apply the mapping.'
   return {
     why: `${title}${taken === null ? '' : `, and “${taken}” is already mapped`}.`,
     choices: [
       {
         value: 'import',
-        label: taken === null ? `Import as ${noun}` : `Use when “${taken}” is empty`,
-        consequence: 'Takes effect when you apply the mapping.',
+        label: `Import as ${noun}`,
+        consequence: taken === null ? effect : `Only where “${taken}” is empty. ${effect}`,
       },
       { value: 'exclude', label: 'Don’t import', consequence: 'No user is held back. The values stay behind.' },
     ],
@@ -241,48 +256,55 @@ export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping
 
 type PossibleFlag = MappingView['possibleFlags'][number]
 
-/** An answer about a flag: the target of its column, and the values that keep people out; null: the column stays unused. */
-type FlagChoice = {
-  readonly key: string
-  readonly label: string
-  readonly column: Pick<MappedColumn, 'target' | 'values'> | null
-}
+/** A value of a flag that may keep people out; `value` null: any time. */
+type FlagValue = { readonly value: string | null; readonly label: string; readonly records: number }
 
-/** The answers about a column of few values: unused, or that one of its values keeps people out. */
-export function flagChoices({ column: path, values, empty, times }: PossibleFlag): readonly FlagChoice[] {
-  const found = [...values.map(({ value }) => value), ...(empty > 0 ? [''] : [])]
-  const choice = (column: NonNullable<FlagChoice['column']>): FlagChoice => ({
-    key: `${column.target}=${column.values?.[0] ?? ''}`,
-    label: columnTitle(column.target, path, column.values),
-    column,
-  })
-  const targets = ['disabled', 'deleted'] as const
+/** The values of a column of few values, each of which may keep people out. Of a column of times it is any time. */
+export function flagValues({ values, empty, times }: PossibleFlag): readonly FlagValue[] {
+  if (times > 0) return [{ value: null, label: 'a time', records: times }]
   return [
-    { key: '', label: 'Not used', column: null },
-    ...targets.flatMap((target) =>
-      times > 0 ? [choice({ target })] : found.map((value) => choice({ target, values: [value] })),
-    ),
+    ...values.map(({ value, records }) => ({ value, label: value, records })),
+    ...(empty > 0 ? [{ value: '', label: 'empty', records: empty }] : []),
   ]
 }
 
-/** The answer of the current mapping; null: not one of the choices. */
-export function flagChoice(flag: PossibleFlag, mapping: Mapping | null): string | null {
+/** The answer about a flag: its target and the values that keep people out, none while the column is unused. */
+type FlagAnswer = { readonly target: MappedColumn['target']; readonly values: readonly (string | null)[] }
+
+const flagTargets = ['disabled', 'deleted'] as const
+
+/** The targets of a flag by the titles that they have with its values. */
+export function flagTitles(flag: PossibleFlag, { values }: FlagAnswer): readonly (readonly [MappingTarget, string])[] {
+  const texts = values.filter((value) => value !== null)
+  return flagTargets.map((target) => [target, columnTitle(target, flag.column, texts.length === 0 ? undefined : texts)])
+}
+
+/** The answer of the current mapping; null if it uses the column otherwise. */
+export function flagAnswer(flag: PossibleFlag, mapping: Mapping | null): FlagAnswer | null {
   const mapped = mapping?.columns.find(({ path }) => path === flag.column)
-  if (mapped === undefined) return ''
-  const key = `${mapped.target}=${mapped.values?.[0] ?? ''}`
-  return flagChoices(flag).some((one) => one.key === key) ? key : null
+  if (mapped === undefined) return { target: 'disabled', values: [] }
+  if (!flagTargets.some((target) => target === mapped.target)) return null
+  const chosen: readonly (string | null)[] = mapped.values ?? [null]
+  const values = flagValues(flag).flatMap(({ value }) => (chosen.includes(value) ? [value] : []))
+  return values.length === chosen.length ? { target: mapped.target, values } : null
+}
+
+/** The mapping with another answer about a flag; without values, the column is unused. */
+export function withFlag(mapping: Mapping | null, flag: PossibleFlag, { target, values }: FlagAnswer): Mapping {
+  const texts = values.filter((value) => value !== null)
+  return withColumn(mapping, flag.column, values.length === 0 ? null : target, texts.length === 0 ? undefined : texts)
 }
 
 /** Flags of unused columns. A column with a target in the table has no question. */
 export function unusedFlags(flags: readonly PossibleFlag[], mapping: Mapping | null): readonly PossibleFlag[] {
-  return flags.filter((flag) => flagChoice(flag, mapping) !== null)
+  return flags.filter((flag) => flagAnswer(flag, mapping) !== null)
 }
 
 /** The question about rows that may be no users; null: the file has none. */
 export function rowsReview(
   { mayBeNoUsers }: Pick<MappingView, 'mayBeNoUsers'>,
   chosen: Choices['otherRows'],
-): (ReviewText & { readonly code: 'may-be-no-user'; readonly title: string; readonly chosen: typeof chosen }) | null {
+): (Question & { readonly code: 'may-be-no-user'; readonly title: string; readonly chosen: typeof chosen }) | null {
   const code = 'may-be-no-user'
   const { title, meaning } = describeFinding(code, '')
   return mayBeNoUsers ? { code, title, chosen, why: meaning, choices: answersOf({ code, group: '' }) } : null

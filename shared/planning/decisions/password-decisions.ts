@@ -172,7 +172,7 @@ const unmapped = perGroupOf({
 
 const notImported: Answer = {
   value: 'exclude',
-  label: 'Do not import',
+  label: 'Don’t import',
   consequence: 'These values stay behind; the users are planned without them.',
 }
 
@@ -203,14 +203,14 @@ const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
       label: 'Sign in with it',
       consequence: 'Users wait until another file brings their IDs at the provider, or you decide without them.',
     },
-    { value: 'exclude', label: 'Do not use', consequence: 'The column says nothing about how users sign in.' },
+    { value: 'exclude', label: 'Don’t use it', consequence: 'The column says nothing about how users sign in.' },
   ],
 }
 
 const importLabels: Readonly<Record<string, string>> = {
   'unmapped-hash': 'Import as password hash',
   'unmapped-email': 'Import as email',
-  'unmapped-phone': 'Import as phone',
+  'unmapped-phone': 'Import as phone number',
   'unmapped-provider-id': 'Import as provider user ID',
 }
 

@@ -3,17 +3,24 @@ import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/co
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
 import { withColumn, withoutColumn } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
-  flagChoice,
-  flagChoices,
+  fieldQuestion,
+  fieldTitles,
+  flagAnswer,
+  flagTitles,
+  flagValues,
+  openInFile,
   unusedFlags,
   mayBeKey,
   reviewText,
+  withFlag,
   rowsReview,
   type UnmappedField,
   unsureFields,
   unsureText,
 } from '../../../../renderer/steps/mapping/review.ts'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
+import { decisions } from '../../../../shared/planning/choices.ts'
+import { unmappedCodes } from '../../../../shared/planning/unmapped-key.ts'
 
 const counts = (filled: number, distinct = filled) => ({ filled, distinct, exact: true })
 const field = (code: UnmappedField['code'], users: number, blocked: number): UnmappedField => ({
@@ -28,7 +35,7 @@ const field = (code: UnmappedField['code'], users: number, blocked: number): Unm
 
 describe('a column to review says what its values are and what each choice comes to', () => {
   const texts = (one: UnmappedField, filled: number, taken: string | null) => {
-    const { why, choices } = reviewText(one, counts(filled), taken)
+    const { why, choices } = fieldQuestion(one, counts(filled), taken)
     return [why, ...choices.map(({ label, consequence }) => `${label}: ${consequence}`)]
   }
 
@@ -51,7 +58,7 @@ describe('a column to review says what its values are and what each choice comes
       ['Import as provider user ID: Adds a provider user ID to 53 users.', 'Don’t import: The 53 values stay behind.'],
       ['Import as password hash: 53 users get a password from it.', 'Don’t import: 53 users lose the password.'],
       [
-        'Use when “phone” is empty: Used for users who have no phone number.',
+        'Import as phone number: Only where “phone” is empty. Used for users who have no phone number.',
         'Don’t import: The 53 values stay behind.',
       ],
     ])
@@ -60,7 +67,7 @@ describe('a column to review says what its values are and what each choice comes
   test('for phone numbers beside others', () => {
     expect(texts(field('unmapped-phone', 190, 71), 193, 'phone')).toEqual([
       '190 of 193 values are phone numbers, and “phone” is already mapped.',
-      'Use when “phone” is empty: Adds a phone number to 71 users.',
+      'Import as phone number: Only where “phone” is empty. Adds a phone number to 71 users.',
       'Don’t import: The 190 values stay behind.',
     ])
   })
@@ -75,24 +82,44 @@ describe('a column to review says what its values are and what each choice comes
 })
 
 test('a value that may keep users out is asked about as such', () => {
-  const { why, choices } = reviewText(field('unmapped-status', 6, 6), null, null)
+  const { why, choices } = fieldQuestion(field('unmapped-status', 6, 6), null, null)
   expect([why, ...choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
     '6 users have this value. Look up what it means.',
     'import: Disabled',
     'exclude: Active',
   ])
-  const listed = reviewText({ ...field('second-hash', 6, 6), path: 'passwords[].hash' }, null, 'passwords[0].hash')
+  const listed = fieldQuestion({ ...field('second-hash', 6, 6), path: 'passwords[].hash' }, null, 'passwords[0].hash')
   expect([listed.why, ...listed.choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
     '6 users have a second password hash in this field. One of them may be an old password.',
     'import: Use this hash',
     'exclude: Use the mapped hash',
   ])
-  const provider = reviewText({ ...field('unmapped-provider', 12, 0), path: 'Login=google' }, null, null)
+  const provider = fieldQuestion({ ...field('unmapped-provider', 12, 0), path: 'Login=google' }, null, null)
   expect([provider.why, ...provider.choices.map(({ value, label }) => `${value}: ${label}`)]).toEqual([
     '12 users have this value, which names a provider.',
     'import: Sign in with it',
-    'exclude: Do not use',
+    'exclude: Don’t use it',
   ])
+})
+
+test('each question about a column has the answers that Decisions has', () => {
+  const labels = (answers: readonly { readonly value: string; readonly label: string }[]) =>
+    answers.map(({ value, label }) => `${value}: ${label}`)
+  for (const code of Object.values(unmappedCodes))
+    for (const taken of [null, 'mail'])
+      expect(labels(fieldQuestion(field(code, 3, 3), null, taken).choices)).toEqual(
+        labels(decisions.answers({ code, group: 'x' })),
+      )
+})
+
+test('the questions that only a file tells are counted with the others', () => {
+  const unsure = [{ path: 'member_no', mayBe: 'source-id' as const, title: 'This column may be a key of the users' }]
+  const view = { unsure, mapping: null, mayBeNoUsers: true }
+  const fields = fieldTitles(['a', 'b', 'b', 'c'].map((path) => ({ ...field('unmapped-email', 1, 1), path })))
+  expect(openInFile(null, null)).toEqual([])
+  expect(openInFile({ ...view, mapping: withoutColumn(null, 'member_no') }, 'exclude')).toEqual([])
+  const open = [...fields, ...openInFile(view, null)]
+  expect(reviewText(open)).toEqual({ count: '6 need your review', names: 'a, b, c and 2 more' })
 })
 
 test('a column that may be a key is decided by the mapping, and back', () => {
@@ -115,7 +142,7 @@ test('a column that may be a key is decided by the mapping, and back', () => {
     }),
   )
   expect(texts).toEqual([
-    ['This column may be a key of the users, and “id” is already mapped.', 'Use when “id” is empty'],
+    ['This column may be a key of the users, and “id” is already mapped.', 'Import as source ID'],
     ['This column may be a key of the users.', 'Import as source ID'],
   ])
 })
@@ -250,18 +277,28 @@ test('a column of IDs may be the key where it has one for each record and no oth
   ])
 })
 
-test('an answer about a column of few values is one of its values, nothing included', () => {
-  const flag = { column: 'kz', values: [{ value: 'A', records: 9 }], empty: 1, times: 0, isLikely: true }
-  const labels = flagChoices(flag).map(({ label }) => label)
-  expect(labels).toEqual(['Not used', 'Disabled when A', 'Disabled when empty', 'Deleted when A', 'Deleted when empty'])
-  const chosen = withColumn(null, 'kz', 'disabled', [''])
-  expect([flagChoice(flag, null), flagChoice(flag, chosen)]).toEqual(['', 'disabled='])
-  const elsewhere = withColumn(null, 'kz', 'metadata')
-  expect([flagChoice(flag, elsewhere), unusedFlags([flag], elsewhere), unusedFlags([flag], chosen)]).toEqual([
-    null,
-    [],
-    [flag],
+test('an answer about a column of few values names any of them, nothing included', () => {
+  const values = ['A', 'G', 'S'].map((value) => ({ value, records: 9 }))
+  const flag = { column: 'kz', values, empty: 1, times: 0, isLikely: true }
+  expect(flagValues(flag).map(({ label }) => label)).toEqual(['A', 'G', 'S', 'empty'])
+  expect(flagAnswer(flag, null)).toEqual({ target: 'disabled', values: [] })
+  const chosen = withFlag(null, flag, { target: 'disabled', values: ['G', ''] })
+  expect(chosen.columns).toEqual([{ path: 'kz', target: 'disabled', values: ['G', ''] }])
+  const answer = flagAnswer(flag, chosen)
+  expect([answer, answer && flagTitles(flag, answer).map(([, title]) => title)]).toEqual([
+    { target: 'disabled', values: ['G', ''] },
+    ['Disabled when G or empty', 'Deleted when G or empty'],
   ])
-  const dated = { ...flag, values: [], times: 2 }
-  expect(flagChoices(dated).map(({ label }) => label)).toEqual(['Not used', 'Disabled', 'Deleted'])
+  expect(withFlag(chosen, flag, { target: 'disabled', values: [] }).columns).toEqual([])
+  for (const elsewhere of [withColumn(null, 'kz', 'metadata'), withColumn(null, 'kz', 'disabled', ['X'])])
+    expect([flagAnswer(flag, elsewhere), unusedFlags([flag], elsewhere)]).toEqual([null, []])
+  expect(unusedFlags([flag], chosen)).toEqual([flag])
+})
+
+test('a column of times keeps out every user who has one', () => {
+  const dated = { column: 'gone', values: [{ value: '0', records: 3 }], empty: 1, times: 2, isLikely: true }
+  expect(flagValues(dated)).toEqual([{ value: null, label: 'a time', records: 2 }])
+  const chosen = withFlag(null, dated, { target: 'deleted', values: [null] })
+  expect(chosen.columns).toEqual([{ path: 'gone', target: 'deleted' }])
+  expect(flagAnswer(dated, chosen)).toEqual({ target: 'deleted', values: [null] })
 })

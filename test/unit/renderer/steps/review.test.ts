@@ -13,7 +13,8 @@ import {
   fieldsToReview,
   inOrderOf,
   inReviewOrder,
-  fieldNames,
+  fieldTitles,
+  reviewText,
   type UnmappedField,
 } from '../../../../renderer/steps/mapping/review.ts'
 import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns-table.tsx'
@@ -74,6 +75,7 @@ test('a record says what becomes of a value by its decision', () => {
 })
 
 test('the first few are named', () => {
+  const fieldNames = (fields: readonly UnmappedField[]) => reviewText(fieldTitles(fields)).names
   expect(fieldNames(['a', 'b', 'c'].map((path) => field(path)))).toBe('a, b, c')
   expect(fieldNames(['a', 'b', 'c', 'd', 'e'].map((path) => field(path)))).toBe('a, b, c and 2 more')
   // A column may be asked about twice.

@@ -121,6 +121,8 @@ function ownId(value: string, { provider }: NameHints): LoginLikeness | null {
     const isThird = knownProvider(before) !== null || /^(?:samlp|oidc|waad|adfs|okta|windowslive|oauth2)$/.test(before)
     if (isThird && /^\S+$/.test(after)) return idOf(after, before, true)
   }
+  const named = /^(?:passport-)?([a-z]{4,20}):(\d{15,40})$/.exec(value)
+  if (named !== null && knownProvider(named[1] ?? '') !== null) return idOf(named[2] ?? '', named[1] ?? '', true)
   if (value.length < 20 || value.length > 44) return null
   const own = ownIds.find(([shape]) => shape.test(value))
   return own === undefined ? null : idOf(value, provider || own[1], true)

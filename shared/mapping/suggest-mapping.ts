@@ -133,7 +133,7 @@ function isEndOfToken({ path }: ColumnProfile, profiles: readonly ColumnProfile[
 /** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
 function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   for (const column of profiles) {
-    if (isTaken(chosen, column.path) || !areTotpSecrets(column.values, lastName(column.path))) continue
+    if (isTaken(chosen, column.path) || !areTotpSecrets(column.values, column.path)) continue
     const reason = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
     chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
   }

@@ -108,6 +108,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   // In the sample, a column of places has no word of a status.
   const mayBeOfPlace = kind === 'status' && mayBePlace(path) && state.known.fields.doubtful?.has(path) !== true
   if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null) return
+  // Deep within other objects, a number is a measure: `window.position.left`.
+  if (kind === 'keeps-out' && /^\d+$/.test(whole) && booleanOf(whole) === null && path.split('.').length > 2) return
   const word = standingValue(kind, whole, isRead)
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
@@ -145,7 +147,7 @@ function visitMember(
 
 /** Of name and value pairs, the name tells what the value is. */
 function pairName(container: object): string | null {
-  for (const key of ['Name', 'name', 'key', 'meta_key']) {
+  for (const key of ['Name', 'name', 'key', 'meta_key', 'Type']) {
     const name: unknown = Reflect.get(container, key)
     if (typeof name === 'string' && name !== '' && name.length <= 60) return name
   }

@@ -6,6 +6,7 @@ const pairFields = [
   ['name', 'value'],
   ['key', 'value'],
   ['meta_key', 'meta_value'],
+  ['Type', 'Value'],
 ] as const
 
 /**

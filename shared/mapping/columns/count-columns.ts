@@ -119,6 +119,8 @@ type Column = {
   isFew: boolean
   /** Only later records have the field. */
   readonly isLate: boolean
+  /** Some of its values are lists, of which only those with one element count. */
+  isList: boolean
   filled: number
   open: number
   tried: number
@@ -135,6 +137,7 @@ function newColumn(path: string): Column {
     few: [],
     isFew: true,
     isLate: false,
+    isList: false,
     filled: 0,
     open: 0,
     tried: 0,
@@ -175,11 +178,13 @@ function countAgain(column: Column, text: string): void {
 const maxFewLength = 40
 
 /** The few values of a column; none where each is another, where none is frequent among many, or where one looks secret. */
-function valuesOf({ path, few, isFew, open }: Column): Pick<ColumnCount, 'values' | 'open'> {
+function valuesOf({ path, few, isFew, isList, open }: Column): Pick<ColumnCount, 'values' | 'open'> {
   if (open === 0) return {}
   const [first] = few
   if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return { open }
   if (few.some(({ text }) => maskSample(path, text) !== text)) return { open }
+  // Numbers in lists refer to others: contacts, groups.
+  if (isList && few.every(({ text }) => /^\d+$/.test(text))) return { open }
   return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
 }
 
@@ -189,6 +194,7 @@ function lateValue(value: unknown): unknown {
 }
 
 function countValue(column: Column, value: unknown, isOpen: boolean): void {
+  if (typeof value === 'object' && Array.isArray(value)) column.isList = true
   const text = textOf(value)
   if (text === null) return
   column.filled += 1

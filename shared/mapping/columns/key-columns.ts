@@ -27,6 +27,8 @@ export function keyColumn(
   profiles: readonly ColumnProfile[],
   isFree: (column: ColumnProfile) => boolean,
 ): { readonly column: ColumnProfile; readonly surely: boolean } | null {
+  const resource = profiles.find((column) => isFree(column) && areResources(column))
+  if (resource !== undefined) return { column: resource, surely: true }
   const keys = profiles.filter((column) => isFree(column) && isKey(column))
   const surely = keys.find((column) => saysKey(column))
   if (surely !== undefined) return { column: surely, surely: true }
@@ -35,6 +37,20 @@ export function keyColumn(
   return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(name)
     ? { column: first, surely: areIdsOf(first) && !namesRow.test(name) }
     : null
+}
+
+/** Names of resources, as the APIs of Google give their documents: `users/8fk2`, `projects/p/databases/d/documents/users/8fk2`. */
+function areResources(column: ColumnProfile): boolean {
+  const { path, values, records } = column
+  const [first = ''] = values
+  const within = first.slice(0, first.lastIndexOf('/') + 1)
+  return (
+    path === 'name' &&
+    within !== '' &&
+    isUnique(column) &&
+    values.length === records &&
+    values.every((value) => value.startsWith(within) && /^[\w.~%-]{1,128}$/.test(value.slice(within.length)))
+  )
 }
 
 /** Numbers of rows, which the next export gives to others. */

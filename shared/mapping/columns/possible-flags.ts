@@ -4,7 +4,7 @@ import { isOfMachine } from './doubtful-columns.ts'
 import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
-import { lastName, saysExpiry, wordsOf } from '../names/column-words.ts'
+import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
 import { standingName } from '../names/standing-names.ts'
 
 /*
@@ -161,8 +161,8 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
     times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
       ? 2
       : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
-  // An element of a list is about something that the user has.
-  const within = column.includes('[') ? 4 : 0
+  // An element of a list, or a field deep within objects, is about something that the user has.
+  const within = column.includes('[') || splitPath(column).containers.length > 1 ? 4 : 0
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
   const telling = values.some(isTelling) ? 3 : 0

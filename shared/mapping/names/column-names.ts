@@ -187,7 +187,16 @@ export const columnNames: Record<MappingTarget, Names> = {
     likely: ['providername', 'providerid', 'idp', 'providertype'],
   },
   'provider-user-id': {
-    exact: ['provideruserid', 'provideraccountid', 'socialid', 'oauthid', 'oauthuid', 'provideruid', 'socialuserid'],
+    exact: [
+      'provideruserid',
+      'provideraccountid',
+      'providersubjectid',
+      'socialid',
+      'oauthid',
+      'oauthuid',
+      'provideruid',
+      'socialuserid',
+    ],
     likely: [
       'identityproviderid',
       'authproviderid',

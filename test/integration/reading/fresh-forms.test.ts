@@ -214,3 +214,74 @@ test('a name that people of Active Directory sign in with is their email where t
   const { json } = await inspect({ 'people.ldif': text(entry) })
   expect(json).toMatchObject({ users: 6, ready: 5, loginMethods: { passwordless: 5 } })
 })
+
+test.each([
+  ['users.yml', (at: number) => `user${at}: "${madeUpBcrypt(at)}"`, (rows: string) => `---\n${rows}\n`, '\n'],
+  ['users.json', (at: number) => `"user${at}": "${madeUpBcrypt(at)}"`, (rows: string) => `{${rows}}`, ',\n'],
+])('names with a password hash each are users: %s', async (file, row, whole, between) => {
+  const { json } = await inspect({ [file]: whole(some.map(row).join(between)) })
+  expect(json).toMatchObject({ records: 6, users: 6, hashes: { bcrypt: 6 } })
+})
+
+test('claims of IdentityServer are those of their user, and its subject at a third party is the ID there', async () => {
+  const users = some.map((at) => ({
+    SubjectId: `s-${at}7`,
+    ProviderName: at === 2 ? 'Google' : null,
+    ProviderSubjectId: at === 2 ? '103547991597142000011' : null,
+    IsActive: at !== 3,
+    Claims: [
+      { Type: 'email', Value: mail(at) },
+      { Type: 'email_verified', Value: 'true' },
+    ],
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 6, blocked: { disabled: 1 }, loginMethods: { thirdParty: 1, passwordless: 5 } })
+})
+
+test('an ID with the name of its third party before it is asked about', async () => {
+  const entry = (at: number) =>
+    `dn: uid=u${at},o=gluu\nobjectClass: person\nuid: u${at}\nmail: ${mail(at)}\noxExternalUid: passport-google:10354799159714200000${at}\n`
+  const { json } = await inspect({ 'people.ldif': text(entry) })
+  expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'unmapped-provider-id': 6 } })
+})
+
+test('documents of Firestore are known by their name, and the secret of an app by the object around it', async () => {
+  const documents = some.map((at) => ({
+    name: `projects/p/databases/d/documents/users/a${at}`,
+    fields: { email: { stringValue: mail(at) }, otp: { secret: at === 1 ? 'JBSWY3DPEHPK3PXPJBSWY3DP' : null } },
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify({ documents }) })
+  const columns = json?.['files'] as readonly {
+    readonly mapping: { readonly columns: unknown; readonly unused: unknown }
+  }[]
+  expect(columns[0]?.mapping.columns).toContainEqual(expect.objectContaining({ column: 'name', becomes: 'source-id' }))
+  expect(columns[0]?.mapping.unused).toContainEqual(
+    expect.objectContaining({ column: 'fields.otp.secret', reason: expect.stringContaining('totp secret') }),
+  )
+})
+
+test('numbers in lists and deep within objects keep none out', async () => {
+  const users = some.map((at) => ({
+    email: mail(at),
+    contacts: at < 4 ? [String(at % 2)] : [],
+    ui: { window: { position: { left: at < 3 ? 10 + at : null, top: at < 3 ? 500 + at : null } } },
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 6, ready: 6, blocked: {} })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('may-keep-out')
+})
+
+test('a header above email addresses is one, though a cell of it is a number', async () => {
+  const { json } = await inspect({
+    'users.csv': `0,Email Address,Login\n${text((at) => `${at},${mail(at)},user${at}`)}`,
+  })
+  expect(json).toMatchObject({ records: 6, users: 6, ready: 6 })
+})
+
+test('XML with names of passwords alone is read, and its lists are lists', async () => {
+  const user = (at: number) =>
+    `<user><id>${at}</id><account>u${at}</account><pass>0123456789abcdef0123456789abcde${at}</pass><groups><group>1000</group></groups></user>`
+  const { json } = await inspect({ 'users.xml': `<users>${some.map(user).join('')}</users>` })
+  expect(json).toMatchObject({ users: 6, blocked: { 'unsupported-hash': 6 } })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('may-keep-out')
+})

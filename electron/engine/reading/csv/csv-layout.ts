@@ -1,5 +1,6 @@
 import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { hasData, looksLikeData, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from '../encoding.ts'
@@ -65,11 +66,23 @@ const plainData =
  */
 function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (cells.some(looksLikeData)) return hasData(cells, below)
+  if (standsAboveEmails(cells, below)) return false
   return cells.some((cell, at) => {
     if (!plainData.test(cell.trim())) return false
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
     return others.length > 0 && others.every((other) => plainData.test(other))
   })
+}
+
+/** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */
+function standsAboveEmails(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
+  return cells.some(
+    (cell, at) =>
+      /\p{L}/u.test(cell) &&
+      !cell.includes('@') &&
+      below.length > 1 &&
+      below.every((row) => isEmailAddress(row[at]?.trim() ?? '')),
+  )
 }
 
 /** Blanks the cells of a header that hold a hash, or a part of one that the delimiter cut. */

@@ -1,3 +1,5 @@
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
 import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -76,7 +78,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
       // `{"ann@acme.example": "$2b$..."}`, `{"1001": "$2b$..."}`
-      if (byte === quote && (isEmailAddress(key) || (isId(key) && (await beginsWith(cursor, dollar))))) {
+      if (byte === quote && (isEmailAddress(key) || (isName(key) && (await beginsWith(cursor, dollar))))) {
         users += 1
         best = Math.max(best, ofAddress)
       } else if (byte === quote && isId(key) && (await beginsWith(cursor, openBrace))) {
@@ -106,6 +108,12 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     parents.set(JSON.stringify(path), { path, users, score: 1 + best + named })
   }
   return score
+}
+
+/** An ID, or a name that says nothing of a password: `{"ann": "$2b$..."}`. */
+function isName(key: string): boolean {
+  const { password, otherDigest } = hintsOf(key.replaceAll('.', '_'))
+  return isId(key) || (password === null && !otherDigest && !userField.test(key) && !ofOneUser.test(key))
 }
 
 function isId(key: string): boolean {
@@ -204,8 +212,9 @@ export function readMember(text: string): Parsed {
   const [key, held] = entry ?? ['', null]
   // LoopBack keeps each as a text of its own.
   const value = (typeof held === 'string' ? readEmbedded(held) : null) ?? held
-  if (typeof value === 'string' && (isEmailAddress(key) || isId(key))) {
-    return { kind: 'record', value: { [isId(key) ? 'id' : 'email']: key, password: value } }
+  if (typeof value === 'string' && (isEmailAddress(key) || isId(key) || hashLikeness(value) === 'certain')) {
+    const name = isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
+    return { kind: 'record', value: { [name]: key, password: value } }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }

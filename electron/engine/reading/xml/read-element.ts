@@ -17,7 +17,7 @@ export function readElement(text: string): Parsed {
   if (root === null) return { kind: 'unreadable', reason: damaged }
   if (root === 'long') return { kind: 'unreadable', reason: tooMany }
   const value = valueOf(root, true)
-  const record = typeof value === 'object' && value !== null ? value : { [root.name]: value }
+  const record = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { [root.name]: value }
   return { kind: 'record', value: { ...record } }
 }
 
@@ -74,6 +74,7 @@ function valueOf(element: Element, isRecord = false): unknown {
   const isValue = children.length === 0 && !isRecord
   const own = Object.entries(attributes).filter(([key]) => !ofNamespace.test(key) && !(isValue && ofForm.test(key)))
   if (children.length === 0 && own.length === 0) return text
+  if (own.length === 0 && text === '' && isList(element)) return children.map((child) => valueOf(child))
   const members = new Map<string, unknown>()
   for (const [key, value] of own) members.set(safeName(localName(key)), value)
   for (const child of children) {
@@ -87,6 +88,17 @@ function valueOf(element: Element, isRecord = false): unknown {
   const [[only, value] = ['', null]] = members
   // `<attr name="mail"><value>…</value></attr>`
   return members.size === 1 && /^values?$/i.test(only) && own.length === 0 ? value : Object.fromEntries(members)
+}
+
+/** Whether an element is called after what it holds: `<roles><role>…</role></roles>`. */
+function isList({ name, children }: Element): boolean {
+  const [first] = children
+  return (
+    first !== undefined &&
+    children.every((child) => child.name === first.name) &&
+    name.length > first.name.length &&
+    name.toLowerCase().startsWith(first.name.toLowerCase().slice(0, -1))
+  )
 }
 
 function isNothing(attributes: Element['attributes']): boolean {

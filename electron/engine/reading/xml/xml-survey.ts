@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
@@ -98,7 +99,11 @@ async function survey(cursor: Cursor, root: Place): Promise<void> {
 
 const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g
 const ofForm = /^(?:xmlns|xml:|xsi:)|^(?:type|nil|null|size|length|class)$/i
-const loginName = /mail|log_?in|user_?name|user_?id|passw|pwd|hash|^uid$/i
+
+/** Whether a name says a login: an address, a user name, a password in any language. */
+function namesLogin(name: string): boolean {
+  return /mail|log_?in|user_?(?:name|id)|^uid$/i.test(name) || hintsOf(name.replaceAll('.', '_')).password !== null
+}
 
 /** Answers the name that the element gives its value. */
 function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): string {
@@ -111,7 +116,7 @@ function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): st
     const value = double ?? single ?? ''
     if (/^(?:name|field|key)$/i.test(name)) key = value
     place.hasAttributes = true
-    place.isLogin ||= loginName.test(name) || isLogin(value)
+    place.isLogin ||= namesLogin(name) || isLogin(value)
   }
   return key
 }
@@ -124,7 +129,7 @@ function lookAtText(cursor: Cursor, { place, textFrom, key }: Open, { start }: T
     .toString('latin1', from, Math.min(start, from + 400))
     .trim()
   place.hasText ||= text !== ''
-  place.isLogin ||= loginName.test(key === '' ? place.name : key) || isLogin(text.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
+  place.isLogin ||= namesLogin(key === '' ? place.name : key) || isLogin(text.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
 }
 
 function isLogin(value: string): boolean {

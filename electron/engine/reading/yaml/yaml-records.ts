@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { bookAside, type ControlBook, hashTails } from '../control-totals/control-book.ts'
@@ -81,10 +83,15 @@ function isByName(object: object): boolean {
   return values.length > 0 && (values.every(isObject) || isByAddress(object))
 }
 
-/** Whether all keys are email addresses with a text, as in `ann@acme.example: $2b$...`. */
+/** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */
 function isByAddress(object: object): boolean {
   const entries: [string, unknown][] = Object.entries(object)
-  return entries.length > 0 && entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
+  const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
+  return entries.length > 0 && (areAddresses || (entries.length > 1 && entries.every(isNameWithHash)))
+}
+
+function isNameWithHash([name, value]: [string, unknown]): boolean {
+  return typeof value === 'string' && hashLikeness(value) === 'certain' && hintsOf(name).password === null
 }
 
 function elements(container: object): readonly Found[] {
@@ -228,6 +235,8 @@ type At = { readonly line: number; readonly offset: number }
 function readOne({ value, name }: Found, place: At, budget: Budget): RawRecord {
   if (typeof value === 'string' && name !== null && isEmailAddress(name))
     return { ...place, kind: 'record', value: { email: name, password: value } }
+  if (name !== null && isNameWithHash([name, value]))
+    return { ...place, kind: 'record', value: { username: name, password: value } }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(place, noObject)
   const own = { left: Math.min(bounds.record, budget.left) }
   const plain = plainValue(value, own)

@@ -236,7 +236,7 @@ function DropZone({
         <p>
           <b>Drop export files here</b>
         </p>
-        {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, XML, or BSON, also as .gz or .zip</p>}
+        {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, XML, or BSON; also .gz or .zip</p>}
       </div>
       <div className={styles.actions}>
         <FetchMenu sources={sources} onChoose={onFetch} onGuide={onGuide} />

@@ -49,32 +49,124 @@ const facetRow = z.object({
 const ofFacetAfter = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
   (SELECT id FROM user WHERE facet_id = ? AND id > ? ORDER BY id LIMIT ?)`
 
-/** Reads the smallest index, which has nothing but the facet of each user. */
-export function* loadFacets(database: Database, size: number): Loading<Facets> {
-  const select = `SELECT id, plan_state, bucket, ${shownMethods} AS methods, providers, tenants, profile, summary FROM facet ORDER BY id`
-  const rows = allRows(facetRow, sql(database, select))
-  const groups: Uint32Array[] = []
-  let sinceYield = 0
-  for (const { id } of rows) {
-    const pieces: Uint32Array[] = []
-    for (let after = 0; ;) {
-      const ids = readIdList(database, ofFacetAfter, id, after, size)
-      if (ids.length > 0) pieces.push(ids)
-      sinceYield += ids.length
-      if (sinceYield >= size) yield
-      if (sinceYield >= size) sinceYield = 0
-      if (ids.length < size) break
-      after = ids.at(-1) ?? 0
+/** Loads each column of the index of users, a range of them at a time. */
+export const columnLoader = {
+  /** Reads the smallest index, which has nothing but the facet of each user. */
+  *facets(database: Database, size: number): Loading<Facets> {
+    const select = `SELECT id, plan_state, bucket, ${shownMethods} AS methods, providers, tenants, profile, summary FROM facet ORDER BY id`
+    const rows = allRows(facetRow, sql(database, select))
+    const groups: Uint32Array[] = []
+    let sinceYield = 0
+    for (const { id } of rows) {
+      const pieces: Uint32Array[] = []
+      for (let after = 0; ;) {
+        const ids = readIdList(database, ofFacetAfter, id, after, size)
+        if (ids.length > 0) pieces.push(ids)
+        sinceYield += ids.length
+        if (sinceYield >= size) yield
+        if (sinceYield >= size) sinceYield = 0
+        if (ids.length < size) break
+        after = ids.at(-1) ?? 0
+      }
+      groups.push(joined(pieces))
     }
-    groups.push(joined(pieces))
-  }
-  const places = placesOf(groups)
-  const of = new Uint32Array(places.count)
-  for (const [facet, ids] of groups.entries()) {
-    for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
-  }
-  const facets = rows.map(({ plan_state: state, ...facet }) => ({ ...facet, state }))
-  return { places, facets, of }
+    const places = placesOf(groups)
+    const of = new Uint32Array(places.count)
+    for (const [facet, ids] of groups.entries()) {
+      for (let at = 0; at < ids.length; at++) of[places.of(ids[at] ?? 0)] = facet
+    }
+    const facets = rows.map(({ plan_state: state, ...facet }) => ({ ...facet, state }))
+    return { places, facets, of }
+  },
+  *outcomes(database: Database, targetId: number, { places, facets, of }: Facets, size: number): Loading<Outcomes> {
+    const states = numbersBy(
+      of,
+      Uint8Array.from(facets, ({ state }) => userStates.indexOf(state)),
+    )
+    const outcomes = { states, tries: new Uint16Array(places.count) }
+    for (const range of idRanges(places.last, size)) {
+      const [row] = rowsOfRange(database, outcomesRow, outcomesOfRange, [targetId], range)
+      if (row !== undefined && row.ids !== null) noteOutcomes(row.ids, places, outcomes)
+      yield
+    }
+    return outcomes
+  },
+  /** The places of the failed users of each cause, by the key of its group. */
+  *causes(
+    database: Database,
+    targetId: number,
+    places: Places,
+    size: number,
+  ): Loading<ReadonlyMap<string, Uint32Array>> {
+    const pieces = new Map<string, Uint32Array[]>()
+    for (const range of idRanges(places.last, size)) {
+      for (const { cause, ids } of rowsOfRange(database, causeRow, causesOfRange, [targetId], range)) {
+        const own = pieces.get(cause) ?? []
+        own.push(placesIn(places, readIds(ids)))
+        pieces.set(cause, own)
+      }
+      yield
+    }
+    return new Map([...pieces].map(([cause, lists]) => [cause, joined(lists)]))
+  },
+  /** The places of the users that wait because the core had them already. */
+  *waiting(database: Database, targetId: number, places: Places, size: number): Loading<Uint32Array> {
+    const pieces: Uint32Array[] = []
+    for (const { after, upTo } of idRanges(places.last, size)) {
+      pieces.push(placesIn(places, readIdList(database, waitingOfRange, targetId, after, upTo)))
+      yield
+    }
+    return joined(pieces)
+  },
+  /** The places of the users with a finding. */
+  *finding(database: Database, code: string, group: string, places: Places, size: number): Loading<Uint32Array> {
+    const pieces: Uint32Array[] = []
+    for (const { after, upTo } of idRanges(places.last, size)) {
+      pieces.push(placesIn(places, readIdList(database, findingOfRange, code, group, after, upTo)))
+      yield
+    }
+    return joined(pieces)
+  },
+  /** Reads the index of the column. */
+  *texts(database: Database, column: TextColumn, places: Places, size: number): Loading<TextOrder> {
+    const order: Uint32Array[] = []
+    const lines: (TextLines | null)[] = []
+    for (const { ids, read } of alongIndex(database, indexOf[column], size)) {
+      const own = placesIn(places, ids, true)
+      order.push(own)
+      lines.push(linesOf(column, own, (select) => textRow.optional().parse(read(select))?.text ?? ''))
+      yield
+    }
+    const known = lines.filter((piece) => piece !== null)
+    return { order: joined(order), lines: known.length === lines.length ? known : null }
+  },
+  /** The places of the users that have a summary, in the order of the summaries, whether one user has it or a facet. */
+  *summaries(database: Database, { places, facets, of }: Facets, size: number): Loading<Uint32Array> {
+    const owns: Uint32Array[] = []
+    for (const { ids } of alongIndex(database, { columns: ['summary'], where: 'summary IS NOT NULL' }, size)) {
+      owns.push(placesIn(places, ids, true))
+      yield
+    }
+    const own = joined(owns)
+    const shared = sharedSummaries(database, facets)
+    const ranks = facets.map(({ summary }) => shared.findIndex((one) => one.summary === summary) + 1)
+    const rankAt = Uint32Array.from(of, (facet) => ranks[facet] ?? 0)
+    for (let at = 0; at < own.length; at++) rankAt[own[at] ?? 0] = 0
+    // Counting sort; users of rank 0 have no summary, or one of their own.
+    const ends = new Uint32Array(shared.length + 1)
+    for (let place = 0; place < rankAt.length; place++) count(ends, rankAt[place])
+    for (let rank = 1; rank < ends.length; rank++) ends[rank] = (ends[rank] ?? 0) + (ends[rank - 1] ?? 0)
+    const sorted = new Uint32Array(rankAt.length)
+    for (let place = rankAt.length - 1; place >= 0; place--) sorted[count(ends, rankAt[place], -1)] = place
+    yield
+    const pieces: Uint32Array[] = []
+    let done = 0
+    for (const [index, { before }] of shared.entries()) {
+      pieces.push(own.subarray(done, before), sorted.subarray(ends[index + 1], ends[index + 2]))
+      done = before
+    }
+    return joined([...pieces, own.subarray(done)])
+  },
 }
 
 /** A number of every user by its facet, or by its state. `map` and `Uint8Array.from` would take ten times as long. */
@@ -104,25 +196,6 @@ const outcomesRow = z.object({ ids: bytes.nullable() })
 const outcomesOfRange = `SELECT CAST(group_concat(user_id || CASE state ${cases} ELSE 'r' END || tries) AS BLOB) AS ids
   FROM progress WHERE target_id = ? AND user_id > ? AND user_id <= ?`
 
-export function* loadOutcomes(
-  database: Database,
-  targetId: number,
-  { places, facets, of }: Facets,
-  size: number,
-): Loading<Outcomes> {
-  const states = numbersBy(
-    of,
-    Uint8Array.from(facets, ({ state }) => userStates.indexOf(state)),
-  )
-  const outcomes = { states, tries: new Uint16Array(places.count) }
-  for (const range of idRanges(places.last, size)) {
-    const [row] = rowsOfRange(database, outcomesRow, outcomesOfRange, [targetId], range)
-    if (row !== undefined && row.ids !== null) noteOutcomes(row.ids, places, outcomes)
-    yield
-  }
-  return outcomes
-}
-
 /** `12m1,13f3`: the id of a user, what happened to it, its tries. */
 function noteOutcomes(told: Uint8Array, places: Places, { states, tries }: Outcomes): void {
   let number = 0
@@ -150,59 +223,14 @@ const causesOfRange = `SELECT ${causeSql('failure')} AS cause, CAST(group_concat
   FROM progress INDEXED BY progress_by_state
   WHERE target_id = ? AND state = 'failed' AND failure IS NOT NULL AND user_id > ? AND user_id <= ? GROUP BY cause`
 
-/** The places of the failed users of each cause, by the key of its group. */
-export function* loadCauses(
-  database: Database,
-  targetId: number,
-  places: Places,
-  size: number,
-): Loading<ReadonlyMap<string, Uint32Array>> {
-  const pieces = new Map<string, Uint32Array[]>()
-  for (const range of idRanges(places.last, size)) {
-    for (const { cause, ids } of rowsOfRange(database, causeRow, causesOfRange, [targetId], range)) {
-      const own = pieces.get(cause) ?? []
-      own.push(placesIn(places, readIds(ids)))
-      pieces.set(cause, own)
-    }
-    yield
-  }
-  return new Map([...pieces].map(([cause, lists]) => [cause, joined(lists)]))
-}
-
 const waitingOfRange = `SELECT CAST(group_concat(user_id) AS BLOB) AS ids FROM progress INDEXED BY progress_by_state
   WHERE target_id = ? AND state = 'blocked' AND user_id > ? AND user_id <= ?`
-
-/** The places of the users that wait because the core had them already. */
-export function* loadWaiting(database: Database, targetId: number, places: Places, size: number): Loading<Uint32Array> {
-  const pieces: Uint32Array[] = []
-  for (const { after, upTo } of idRanges(places.last, size)) {
-    pieces.push(placesIn(places, readIdList(database, waitingOfRange, targetId, after, upTo)))
-    yield
-  }
-  return joined(pieces)
-}
 
 /** The view of all findings would look each of them up in its table. */
 const findingOfRange = `SELECT CAST(group_concat(id) AS BLOB) AS ids FROM
   (SELECT user_id AS id FROM user_finding WHERE code = ?1 AND group_key = ?2 AND user_id > ?3 AND user_id <= ?4
    UNION ALL SELECT user.id FROM facet_finding AS shared CROSS JOIN user ON user.facet_id = shared.facet_id
      WHERE code = ?1 AND group_key = ?2 AND user.id > ?3 AND user.id <= ?4)`
-
-/** The places of the users with a finding. */
-export function* loadFinding(
-  database: Database,
-  code: string,
-  group: string,
-  places: Places,
-  size: number,
-): Loading<Uint32Array> {
-  const pieces: Uint32Array[] = []
-  for (const { after, upTo } of idRanges(places.last, size)) {
-    pieces.push(placesIn(places, readIdList(database, findingOfRange, code, group, after, upTo)))
-    yield
-  }
-  return joined(pieces)
-}
 
 /** Columns of text that users are searched in and ordered by. */
 export type TextColumn = 'email' | 'phone' | 'source_id'
@@ -221,20 +249,6 @@ type TextOrder = { readonly order: Uint32Array; readonly lines: readonly TextLin
 
 const textRow = z.object({ text: z.string().nullable() })
 
-/** Reads the index of the column. */
-export function* loadTexts(database: Database, column: TextColumn, places: Places, size: number): Loading<TextOrder> {
-  const order: Uint32Array[] = []
-  const lines: (TextLines | null)[] = []
-  for (const { ids, read } of alongIndex(database, indexOf[column], size)) {
-    const own = placesIn(places, ids, true)
-    order.push(own)
-    lines.push(linesOf(column, own, (select) => textRow.optional().parse(read(select))?.text ?? ''))
-    yield
-  }
-  const known = lines.filter((piece) => piece !== null)
-  return { order: joined(order), lines: known.length === lines.length ? known : null }
-}
-
 const ownBefore = 'SELECT count(*) AS n FROM user WHERE summary < ?'
 
 /** The summaries of facets in their order, each with how many users have one of their own `before` it. */
@@ -243,34 +257,6 @@ function sharedSummaries(database: Database, facets: readonly Facet[]) {
   return summaries
     .map((summary) => ({ summary, before: oneNumber(sql(database, ownBefore), summary) }))
     .toSorted((one, other) => one.before - other.before || (one.summary < other.summary ? -1 : 1))
-}
-
-/** The places of the users that have a summary, in the order of the summaries, whether one user has it or a facet. */
-export function* loadSummaries(database: Database, { places, facets, of }: Facets, size: number): Loading<Uint32Array> {
-  const owns: Uint32Array[] = []
-  for (const { ids } of alongIndex(database, { columns: ['summary'], where: 'summary IS NOT NULL' }, size)) {
-    owns.push(placesIn(places, ids, true))
-    yield
-  }
-  const own = joined(owns)
-  const shared = sharedSummaries(database, facets)
-  const ranks = facets.map(({ summary }) => shared.findIndex((one) => one.summary === summary) + 1)
-  const rankAt = Uint32Array.from(of, (facet) => ranks[facet] ?? 0)
-  for (let at = 0; at < own.length; at++) rankAt[own[at] ?? 0] = 0
-  // Counting sort; users of rank 0 have no summary, or one of their own.
-  const ends = new Uint32Array(shared.length + 1)
-  for (let place = 0; place < rankAt.length; place++) count(ends, rankAt[place])
-  for (let rank = 1; rank < ends.length; rank++) ends[rank] = (ends[rank] ?? 0) + (ends[rank - 1] ?? 0)
-  const sorted = new Uint32Array(rankAt.length)
-  for (let place = rankAt.length - 1; place >= 0; place--) sorted[count(ends, rankAt[place], -1)] = place
-  yield
-  const pieces: Uint32Array[] = []
-  let done = 0
-  for (const [index, { before }] of shared.entries()) {
-    pieces.push(own.subarray(done, before), sorted.subarray(ends[index + 1], ends[index + 2]))
-    done = before
-  }
-  return joined([...pieces, own.subarray(done)])
 }
 
 /** Adds to the number of a rank, and answers what it is then. */

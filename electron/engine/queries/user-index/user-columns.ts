@@ -2,19 +2,7 @@ import { deltaGroupCode, deltaGroupFindings } from '../../../../shared/planning/
 import { isCountedPart } from '../profile-groups.ts'
 import { getSetting } from '../../document/settings.ts'
 import { type Database, oneNumber, sql } from '../../document/sqlite.ts'
-import {
-  loadCauses,
-  loadFacets,
-  loadFinding,
-  loadOutcomes,
-  loadSummaries,
-  loadTexts,
-  loadWaiting,
-  type Facet,
-  type Facets,
-  type Outcomes,
-  type TextColumn,
-} from './load-columns.ts'
+import { columnLoader, type Facet, type Facets, type Outcomes, type TextColumn } from './load-columns.ts'
 import type { Loading, TextLines } from './pieces.ts'
 
 /**
@@ -73,16 +61,18 @@ export function createUserColumns(
     return seen
   }
 
-  const facetColumn = () => column(ofUsers, 'facets', () => loadFacets(database, size))
+  const facetColumn = () => column(ofUsers, 'facets', () => columnLoader.facets(database, size))
   const facets = () => facetColumn().whole()
   const places = () => facets().places
-  const outcomes = () => column(ofStates, 'happened', () => loadOutcomes(database, targetId(), facets(), size))
-  const texts = (name: TextColumn) => column(ofUsers, name, () => loadTexts(database, name, places(), size))
-  const summaries = () => column(ofUsers, 'summary', () => loadSummaries(database, facets(), size))
+  const outcomes = () => column(ofStates, 'happened', () => columnLoader.outcomes(database, targetId(), facets(), size))
+  const texts = (name: TextColumn) => column(ofUsers, name, () => columnLoader.texts(database, name, places(), size))
+  const summaries = () => column(ofUsers, 'summary', () => columnLoader.summaries(database, facets(), size))
   const withFinding = (code: string, group: string) => {
     if (code === 'existing-user')
-      return column(ofStates, 'waiting', () => loadWaiting(database, targetId(), places(), size))
-    return column(ofUsers, `finding ${code} ${group}`, () => loadFinding(database, code, group, places(), size))
+      return column(ofStates, 'waiting', () => columnLoader.waiting(database, targetId(), places(), size))
+    return column(ofUsers, `finding ${code} ${group}`, () =>
+      columnLoader.finding(database, code, group, places(), size),
+    )
   }
   const inDeltaGroup = (group: string): Uint32Array => {
     const users = facets().of
@@ -102,7 +92,7 @@ export function createUserColumns(
     happened: () => outcomes().whole(),
     order: (name) => (name === 'summary' ? summaries().whole() : texts(name).whole().order),
     lines: (name) => texts(name).whole().lines,
-    causes: () => column(ofStates, 'causes', () => loadCauses(database, targetId(), places(), size)).whole(),
+    causes: () => column(ofStates, 'causes', () => columnLoader.causes(database, targetId(), places(), size)).whole(),
     finding: (code, group) => {
       if (code === deltaGroupCode) return inDeltaGroup(group)
       // Two kinds are not stored, because nearly all users have them.

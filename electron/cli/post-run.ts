@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { maskContact } from '../../shared/users/mask-contact.ts'
-import { type PostRunKind, type PostRunOutcome, postRunProblems } from '../engine/document/post-run-findings.ts'
+import { type PostRunKind, type PostRunOutcome, postRunTable } from '../engine/document/post-run-findings.ts'
 import { placeNames } from '../engine/document/source-facts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
 import { currentTarget } from '../engine/document/targets.ts'
@@ -45,7 +45,8 @@ export function namedText(
   total: number,
   all: string,
 ): string {
-  const rows = total === 0 ? [] : postRunProblems(database, currentTarget(database)?.id ?? 0, kind, maxNamed, outcome)
+  const rows =
+    total === 0 ? [] : postRunTable.problems(database, currentTarget(database)?.id ?? 0, kind, maxNamed, outcome)
   const places = placeNames(database)
   const lines = rows.map((row) => {
     const contact = row.email ?? row.phone

@@ -4,7 +4,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withSnapshot } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
-import { readRunSums } from '../../engine/document/run-record.ts'
+import { runTable } from '../../engine/document/run-record.ts'
 import { textFormats, writeReport, writeReports, type TextFormat } from '../../engine/reporting/write-report.ts'
 import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
@@ -54,7 +54,7 @@ async function saveReport(args: readonly string[], io: Io): Promise<number> {
   const made = await withSnapshot(resolve(io.cwd, path), async (database) => {
     const written = await write(database, { format, unmasked, out }, io)
     if (!written.ok) return written
-    const sums = readRunSums(database, currentTarget(database)?.id ?? null)
+    const sums = runTable.sums(database, currentTarget(database)?.id ?? null)
     return ok(runResultText(runResult(database, sums, null)))
   })
   if (!made.ok) return fail(io, made.error.message)

@@ -1,6 +1,6 @@
 import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { countUndo } from '../../engine/document/created-users.ts'
+import { createdUsers } from '../../engine/document/created-users.ts'
 import type { UndoResult } from '../../engine/post-run/undo-run.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { awaitPostRun, namedText, savePostRun } from '../post-run.ts'
@@ -48,7 +48,11 @@ async function undoMigration(args: readonly string[], io: Io, parts: CliParts): 
     const { database } = session.document
     const target = currentTarget(database)
     if (target === undefined) return fail(io, 'This migration has no core yet.')
-    const { removable, unconfirmed, left } = countUndo(database, target.id, session.trust.provenance(target))
+    const { removable, unconfirmed, left } = createdUsers.countUndo(
+      database,
+      target.id,
+      session.trust.provenance(target),
+    )
     io.err(`${removable} users that this migration created will be removed from ${target.name}; ${left} others stay.\n`)
     if (unconfirmed > 0) io.err(`${unconfirmed} more are looked up first: ${noRecord}.\n`)
     const asks = removable > 0 && !given.flag('yes')

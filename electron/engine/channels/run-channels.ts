@@ -1,9 +1,9 @@
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { defaultStopRule } from '../../../shared/ipc/run-limits.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countSigned } from '../document/created-users.ts'
+import { createdUsers } from '../document/created-users.ts'
 import { countHashes } from '../document/removed-hashes.ts'
-import { wasEverRun } from '../document/run-record.ts'
+import { runTable } from '../document/run-record.ts'
 import { setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -149,7 +149,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
 
 /** A live core that no run was begun at: only a start that is confirmed may send to it. */
 function unconfirmed(database: Database, target: Target): ReturnType<typeof problem> | null {
-  if (target.kind === 'rehearsal' || wasEverRun(database, target.id)) return null
+  if (target.kind === 'rehearsal' || runTable.wasEverRun(database, target.id)) return null
   return problem('not-confirmed', `Nothing was sent to ${target.name} yet. Start the migration on the Review screen.`)
 }
 
@@ -238,7 +238,7 @@ function isConfirmed(open: Session, typed: string): Result<null> {
   const { database } = open.document
   const target = currentTarget(database)
   if (target === undefined) return problem('no-core', 'Connect a core first.')
-  const { removable, unconfirmed } = countSigned(database, target.id)
+  const { removable, unconfirmed } = createdUsers.countSigned(database, target.id)
   // Removes no user: users without a record are looked up, to be confirmed one step later.
   if (removable === 0 && unconfirmed > 0) return ok(null)
   if (removable === 0) return problem('no-users-to-remove', 'This migration has not created any users in this core.')

@@ -1,6 +1,6 @@
 import type { CoreFacts } from '../../../shared/core-api/check-result.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
-import { wasEverRun } from './run-record.ts'
+import { runTable } from './run-record.ts'
 import { getChoices, getSetting, setSetting } from './settings.ts'
 import { allIds, type Database, sql } from './sqlite.ts'
 import { currentTarget } from './targets.ts'
@@ -36,7 +36,7 @@ export function coreUsers(
 export function saveCoreUsers(database: Database, targetId: number, users: number): void {
   const all = getSetting(database, 'core-users') ?? []
   const known = all.find(({ target }) => target === targetId)
-  const begun = wasEverRun(database, targetId)
+  const begun = runTable.wasEverRun(database, targetId)
   if (begun && known === undefined) return
   const counted = begun && known ? { ...known, now: users } : { target: targetId, before: users, now: null }
   setSetting(database, 'core-users', [...all.filter((one) => one !== known), counted])

@@ -35,9 +35,95 @@ const made = `target_id = ? AND state = 'done' AND core_user_id IS NOT NULL
 /** The core said that it was this very call that created the user. */
 const createdHere = '(created = 1 OR existed = 0)'
 
-/** How many users of a core are known by the calls of a migration. */
-export function countCreated(database: Database, targetId: number): number {
-  return oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId)
+/** Users of a core by the calls of a migration that created, met or changed them. */
+export const createdUsers = {
+  /** How many users of a core are known by the calls of a migration. */
+  count: (database: Database, targetId: number): number =>
+    oneNumber(sql(database, `SELECT count(*) AS n FROM call WHERE ${made}`), targetId),
+  /** The same as `countUndo`, at once: every signature is taken at its word. An undo checks each before it removes. */
+  countSigned: (database: Database, targetId: number): UndoCounts => {
+    const select = `SELECT count(*) AS known, count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS removable,
+    count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unconfirmed FROM call WHERE ${made}`
+    const { known, removable, unconfirmed } = signedRow.parse(sql(database, select).get(targetId))
+    return { removable, unconfirmed, left: known - removable - unconfirmed }
+  },
+  /** How many users an undo would remove, how many it would ask about, and how many it would leave. */
+  countUndo: (database: Database, targetId: number, provenance: Provenance): UndoCounts => {
+    const count = { removable: 0, unconfirmed: 0, left: 0 }
+    for (const page of createdUsers.pages(database, targetId)) {
+      for (const row of page) {
+        if (!row.createdHere) count.left += 1
+        else if (isConfirmed(row, provenance)) count.removable += 1
+        else count.unconfirmed += 1
+      }
+    }
+    return count
+  },
+  /** Every user that the calls of a migration made or met at a target, a page at a time, in the order of the export. */
+  *pages(database: Database, targetId: number): Generator<readonly CreatedUserRow[]> {
+    let after = { user: 0, key: '' }
+    for (;;) {
+      const rows = allRows(
+        madeRow,
+        sql(
+          database,
+          `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
+         WHERE target_id = ? AND (user_id, key) > (?, ?) AND state = 'done' AND core_user_id IS NOT NULL
+           AND ${createsUserSql} ORDER BY user_id, key LIMIT ${pageSize}`,
+        ),
+        targetId,
+        after.user,
+        after.key,
+      )
+      const last = rows.at(-1)
+      if (last === undefined) return
+      yield rows.map(createdUser)
+      after = { user: last.user_id, key: last.key }
+    }
+  },
+  /** Users of a later export whose email, phone or profile alone was sent, a page at a time, in the order of the export. */
+  *changedPages(database: Database, targetId: number): Generator<readonly ChangedUserRow[]> {
+    const select = `SELECT user_id, min(key) AS key, min(core_user_id) AS core_user_id, group_concat(DISTINCT kind) AS kinds
+    FROM call WHERE target_id = ?1 AND user_id > ?2 AND state = 'done' AND status = 'OK' AND core_user_id IS NOT NULL
+      AND NOT ${createsUserSql} AND NOT EXISTS (SELECT 1 FROM call AS made WHERE made.target_id = ?1
+        AND made.user_id = call.user_id AND made.state = 'done' AND made.${createsUserSql})
+    GROUP BY user_id ORDER BY user_id LIMIT ${pageSize}`
+    for (let after = 0; ;) {
+      const rows = allRows(changedRow, sql(database, select), targetId, after)
+      const last = rows.at(-1)
+      if (last === undefined) return
+      yield rows.map((row) => ({
+        userId: row.user_id,
+        key: row.key,
+        coreUserId: row.core_user_id,
+        kinds: row.kinds.split(','),
+      }))
+      after = last.user_id
+    }
+  },
+  /** The login methods that the document says were created for one user of the export, as far as they were not removed. */
+  ofUser: (database: Database, targetId: number, userId: number): readonly CreatedUserRow[] => {
+    const select = `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
+    WHERE target_id = ? AND user_id = ? AND state = 'done' AND core_user_id IS NOT NULL AND ${createsUserSql} AND ${createdHere}`
+    return allRows(madeRow, sql(database, select), targetId, userId).map(createdUser)
+  },
+  /** Keys of the login methods that were in the core before, where this migration linked to them what it created of the user. */
+  linkedBefore: (database: Database, targetId: number, userId: number): readonly string[] => {
+    const select = `SELECT key FROM call WHERE target_id = ?1 AND user_id = ?2 AND state = 'done' AND ${createsUserSql}
+    AND NOT coalesce(${createdHere}, 0) AND EXISTS (SELECT 1 FROM call AS link WHERE link.target_id = ?1 AND link.user_id = ?2
+      AND link.kind = 'link' AND link.state = 'done' AND link.status = 'OK')`
+    return allRows(keyRow, sql(database, select), targetId, userId).map(({ key }) => key)
+  },
+  /** "Same core, new address": what this machine signed for the old address counts for the new one. */
+  signAgain: (database: Database, targetId: number, before: Provenance, after: Provenance): void => {
+    const update = 'UPDATE call SET provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
+    for (const page of createdUsers.pages(database, targetId)) {
+      for (const row of page) {
+        if (!isConfirmed(row, before)) continue
+        sql(database, update).run(after.signCreated(row.key, row.coreUserId), targetId, row.userId, row.key)
+      }
+    }
+  },
 }
 
 type UndoCounts = {
@@ -51,56 +137,12 @@ type UndoCounts = {
 
 const signedRow = z.object({ known: z.number(), removable: z.number(), unconfirmed: z.number() })
 
-/** The same as `countUndo`, at once: every signature is taken at its word. An undo checks each before it removes. */
-export function countSigned(database: Database, targetId: number): UndoCounts {
-  const select = `SELECT count(*) AS known, count(CASE WHEN ${createdHere} AND provenance IS NOT NULL THEN 1 END) AS removable,
-    count(CASE WHEN ${createdHere} AND provenance IS NULL THEN 1 END) AS unconfirmed FROM call WHERE ${made}`
-  const { known, removable, unconfirmed } = signedRow.parse(sql(database, select).get(targetId))
-  return { removable, unconfirmed, left: known - removable - unconfirmed }
-}
-
-/** How many users an undo would remove, how many it would ask about, and how many it would leave. */
-export function countUndo(database: Database, targetId: number, provenance: Provenance): UndoCounts {
-  const count = { removable: 0, unconfirmed: 0, left: 0 }
-  for (const page of createdUsers(database, targetId)) {
-    for (const row of page) {
-      if (!row.createdHere) count.left += 1
-      else if (isConfirmed(row, provenance)) count.removable += 1
-      else count.unconfirmed += 1
-    }
-  }
-  return count
-}
-
 /** Did this machine see the core create this user? */
 export function isConfirmed({ signature, key, coreUserId }: CreatedUserRow, provenance: Provenance): boolean {
   return provenance.isCreated(signature, key, coreUserId)
 }
 
 const pageSize = 500
-
-/** Every user that the calls of a migration made or met at a target, a page at a time, in the order of the export. */
-export function* createdUsers(database: Database, targetId: number): Generator<readonly CreatedUserRow[]> {
-  let after = { user: 0, key: '' }
-  for (;;) {
-    const rows = allRows(
-      madeRow,
-      sql(
-        database,
-        `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
-         WHERE target_id = ? AND (user_id, key) > (?, ?) AND state = 'done' AND core_user_id IS NOT NULL
-           AND ${createsUserSql} ORDER BY user_id, key LIMIT ${pageSize}`,
-      ),
-      targetId,
-      after.user,
-      after.key,
-    )
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows.map(createdUser)
-    after = { user: last.user_id, key: last.key }
-  }
-}
 
 function createdUser(row: z.infer<typeof madeRow>): CreatedUserRow {
   return {
@@ -117,53 +159,6 @@ const changedRow = z.object({ user_id: z.number(), key: z.string(), core_user_id
 /** A user of the core that calls of this migration changed, and that none of them made or met. */
 export type ChangedUserRow = Pick<CreatedUserRow, 'userId' | 'key' | 'coreUserId'> & {
   readonly kinds: readonly string[]
-}
-
-/** Users of a later export whose email, phone or profile alone was sent, a page at a time, in the order of the export. */
-export function* changedUsers(database: Database, targetId: number): Generator<readonly ChangedUserRow[]> {
-  const select = `SELECT user_id, min(key) AS key, min(core_user_id) AS core_user_id, group_concat(DISTINCT kind) AS kinds
-    FROM call WHERE target_id = ?1 AND user_id > ?2 AND state = 'done' AND status = 'OK' AND core_user_id IS NOT NULL
-      AND NOT ${createsUserSql} AND NOT EXISTS (SELECT 1 FROM call AS made WHERE made.target_id = ?1
-        AND made.user_id = call.user_id AND made.state = 'done' AND made.${createsUserSql})
-    GROUP BY user_id ORDER BY user_id LIMIT ${pageSize}`
-  for (let after = 0; ;) {
-    const rows = allRows(changedRow, sql(database, select), targetId, after)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows.map((row) => ({
-      userId: row.user_id,
-      key: row.key,
-      coreUserId: row.core_user_id,
-      kinds: row.kinds.split(','),
-    }))
-    after = last.user_id
-  }
-}
-
-/** The login methods that the document says were created for one user of the export, as far as they were not removed. */
-export function createdForUser(database: Database, targetId: number, userId: number): readonly CreatedUserRow[] {
-  const select = `SELECT user_id, key, core_user_id, created, existed, provenance FROM call
-    WHERE target_id = ? AND user_id = ? AND state = 'done' AND core_user_id IS NOT NULL AND ${createsUserSql} AND ${createdHere}`
-  return allRows(madeRow, sql(database, select), targetId, userId).map(createdUser)
-}
-
-/** Keys of the login methods that were in the core before, where this migration linked to them what it created of the user. */
-export function linkedBefore(database: Database, targetId: number, userId: number): readonly string[] {
-  const select = `SELECT key FROM call WHERE target_id = ?1 AND user_id = ?2 AND state = 'done' AND ${createsUserSql}
-    AND NOT coalesce(${createdHere}, 0) AND EXISTS (SELECT 1 FROM call AS link WHERE link.target_id = ?1 AND link.user_id = ?2
-      AND link.kind = 'link' AND link.state = 'done' AND link.status = 'OK')`
-  return allRows(keyRow, sql(database, select), targetId, userId).map(({ key }) => key)
-}
-
-/** "Same core, new address": what this machine signed for the old address counts for the new one. */
-export function signAgain(database: Database, targetId: number, before: Provenance, after: Provenance): void {
-  const update = 'UPDATE call SET provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
-  for (const page of createdUsers(database, targetId)) {
-    for (const row of page) {
-      if (!isConfirmed(row, before)) continue
-      sql(database, update).run(after.signCreated(row.key, row.coreUserId), targetId, row.userId, row.key)
-    }
-  }
 }
 
 /**

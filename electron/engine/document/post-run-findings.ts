@@ -20,25 +20,59 @@ export type PostRunFinding = {
   readonly at: number
 }
 
-/** Replaces the finding of the same kind about the same user. Within a transaction. */
-export function recordPostRun(database: Database, targetId: number, kind: PostRunKind, one: PostRunFinding): void {
-  const insert = `INSERT OR REPLACE INTO post_run (target_id, kind, user_id, key, core_user_id, outcome, message, at)
+/** Findings about users of the core after a run. */
+export const postRunTable = {
+  /** Replaces the finding of the same kind about the same user. Within a transaction. */
+  record: (database: Database, targetId: number, kind: PostRunKind, one: PostRunFinding): void => {
+    const insert = `INSERT OR REPLACE INTO post_run (target_id, kind, user_id, key, core_user_id, outcome, message, at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-  sql(database, insert).run(
-    targetId,
-    kind,
-    one.userId,
-    one.key,
-    one.coreUserId,
-    one.outcome,
-    one.message.slice(0, 500),
-    one.at,
-  )
-}
-
-/** A new look-up replaces the results of earlier ones. */
-export function forgetPostRun(database: Database, targetId: number, kind: PostRunKind): void {
-  sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
+    sql(database, insert).run(
+      targetId,
+      kind,
+      one.userId,
+      one.key,
+      one.coreUserId,
+      one.outcome,
+      one.message.slice(0, 500),
+      one.at,
+    )
+  },
+  /** A new look-up replaces the results of earlier ones. */
+  forget: (database: Database, targetId: number, kind: PostRunKind): void => {
+    sql(database, 'DELETE FROM post_run WHERE target_id = ? AND kind = ?').run(targetId, kind)
+  },
+  /** Every result, a page at a time, in the order of the export. */
+  *pages(database: Database, targetId: number, kind: PostRunKind): Generator<readonly PostRunRow[]> {
+    const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND (a.user_id, a.key) > (?, ?)
+    ORDER BY a.user_id, a.key LIMIT ${pageSize}`
+    for (let after = { user: 0, key: '' }; ;) {
+      const rows = allRows(resultRow, sql(database, text), targetId, kind, after.user, after.key)
+      const last = rows.at(-1)
+      if (last === undefined) return
+      yield rows
+      after = { user: last.userId, key: last.key }
+    }
+  },
+  /** Users of a page of the report that the core no longer had when they were looked up: `user key` of the call that made them. */
+  missingAmong: (database: Database, targetId: number, users: readonly number[]): ReadonlySet<string> => {
+    const text = `SELECT user_id, key FROM post_run
+    WHERE target_id = ? AND kind = 'verify' AND outcome = 'missing' AND user_id IN (SELECT value FROM json_each(?))`
+    const rows = allRows(missingRow, sql(database, text), targetId, JSON.stringify(users))
+    return new Set(rows.map(({ user_id: user, key }) => `${user} ${key}`))
+  },
+  /** The first results that need attention, of one outcome or of all. */
+  problems: (
+    database: Database,
+    targetId: number,
+    kind: PostRunKind,
+    most: number,
+    outcome: PostRunOutcome | null = null,
+  ): readonly PostRunRow[] => {
+    const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND a.outcome = coalesce(?, a.outcome)
+    AND a.outcome NOT IN (${asWanted[kind].map((wanted) => `'${wanted}'`).join(', ')})
+    ORDER BY a.user_id, a.key LIMIT ?`
+    return allRows(resultRow, sql(database, text), targetId, kind, outcome, most)
+  },
 }
 
 const resultRow = z.object({
@@ -66,49 +100,10 @@ const select = `SELECT a.user_id AS userId, a.key, a.outcome, a.message, a.at, a
 
 const pageSize = 1000
 
-/** Every result, a page at a time, in the order of the export. */
-export function* postRunRows(
-  database: Database,
-  targetId: number,
-  kind: PostRunKind,
-): Generator<readonly PostRunRow[]> {
-  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND (a.user_id, a.key) > (?, ?)
-    ORDER BY a.user_id, a.key LIMIT ${pageSize}`
-  for (let after = { user: 0, key: '' }; ;) {
-    const rows = allRows(resultRow, sql(database, text), targetId, kind, after.user, after.key)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    yield rows
-    after = { user: last.userId, key: last.key }
-  }
-}
-
-/** Users of a page of the report that the core no longer had when they were looked up: `user key` of the call that made them. */
-export function missingAmong(database: Database, targetId: number, users: readonly number[]): ReadonlySet<string> {
-  const text = `SELECT user_id, key FROM post_run
-    WHERE target_id = ? AND kind = 'verify' AND outcome = 'missing' AND user_id IN (SELECT value FROM json_each(?))`
-  const rows = allRows(missingRow, sql(database, text), targetId, JSON.stringify(users))
-  return new Set(rows.map(({ user_id: user, key }) => `${user} ${key}`))
-}
-
 const missingRow = z.object({ user_id: z.number(), key: z.string() })
 
 /** Outcomes that count as success: done now, or done before. */
 const asWanted: Readonly<Record<PostRunKind, readonly PostRunOutcome[]>> = {
   verify: ['found'],
   undo: ['removed', 'gone'],
-}
-
-/** The first results that need attention, of one outcome or of all. */
-export function postRunProblems(
-  database: Database,
-  targetId: number,
-  kind: PostRunKind,
-  most: number,
-  outcome: PostRunOutcome | null = null,
-): readonly PostRunRow[] {
-  const text = `${select} WHERE a.target_id = ? AND a.kind = ? AND a.outcome = coalesce(?, a.outcome)
-    AND a.outcome NOT IN (${asWanted[kind].map((wanted) => `'${wanted}'`).join(', ')})
-    ORDER BY a.user_id, a.key LIMIT ?`
-  return allRows(resultRow, sql(database, text), targetId, kind, outcome, most)
 }

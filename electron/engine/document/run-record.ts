@@ -22,46 +22,67 @@ type RunRecord = {
   readonly end: (endedAt: number, numbers: RunNumbers) => void
 }
 
-/** Records that a round began. */
-export function recordRun(database: Database, targetId: number, startedAt: number): RunRecord {
-  const { lastInsertRowid } = sql(database, 'INSERT INTO run (target_id, started_at) VALUES (?, ?)').run(
-    targetId,
-    startedAt,
-  )
-  return {
-    save: ({ sendingMs, calls, retries }) => {
-      const update = 'UPDATE run SET sending_ms = ?, calls = ?, retries = ? WHERE id = ?'
-      sql(database, update).run(Math.round(sendingMs), calls, retries, lastInsertRowid)
-    },
-    end: (endedAt, { sendingMs, calls, retries, p50, p99, stopped }) => {
-      const update =
-        'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, p50 = ?, p99 = ?, stopped = ? WHERE id = ?'
-      sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, p50, p99, stopped, lastInsertRowid)
-    },
-  }
-}
-
-/** Was a run ever begun at this target? The first one is confirmed. */
-export function wasEverRun(database: Database, targetId: number): boolean {
-  return sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(targetId) !== undefined
-}
-
-/** Was a run ever begun at the rehearsal core? */
-export function wasRehearsed(database: Database): boolean {
-  const runs = "SELECT 1 FROM run JOIN target ON target.id = run.target_id WHERE target.kind = 'rehearsal' LIMIT 1"
-  return sql(database, runs).get() !== undefined
+/** Runs, as the document records each of their rounds. */
+export const runTable = {
+  /** Records that a round began. */
+  record: (database: Database, targetId: number, startedAt: number): RunRecord => {
+    const { lastInsertRowid } = sql(database, 'INSERT INTO run (target_id, started_at) VALUES (?, ?)').run(
+      targetId,
+      startedAt,
+    )
+    return {
+      save: ({ sendingMs, calls, retries }) => {
+        const update = 'UPDATE run SET sending_ms = ?, calls = ?, retries = ? WHERE id = ?'
+        sql(database, update).run(Math.round(sendingMs), calls, retries, lastInsertRowid)
+      },
+      end: (endedAt, { sendingMs, calls, retries, p50, p99, stopped }) => {
+        const update =
+          'UPDATE run SET ended_at = ?, sending_ms = ?, calls = ?, retries = ?, p50 = ?, p99 = ?, stopped = ? WHERE id = ?'
+        sql(database, update).run(endedAt, Math.round(sendingMs), calls, retries, p50, p99, stopped, lastInsertRowid)
+      },
+    }
+  },
+  /** Was a run ever begun at this target? The first one is confirmed. */
+  wasEverRun: (database: Database, targetId: number): boolean =>
+    sql(database, 'SELECT 1 FROM run WHERE target_id = ? LIMIT 1').get(targetId) !== undefined,
+  /** Was a run ever begun at the rehearsal core? */
+  wasRehearsed: (database: Database): boolean => {
+    const runs = "SELECT 1 FROM run JOIN target ON target.id = run.target_id WHERE target.kind = 'rehearsal' LIMIT 1"
+    return sql(database, runs).get() !== undefined
+  },
+  /** When the first run to a core began and the last one ended, as milliseconds since 1970; null: none yet. */
+  times: (database: Database, targetId: number): z.infer<typeof timesRow> => {
+    const times = `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`
+    return timesRow.parse(sql(database, times).get(targetId))
+  },
+  /** The parts of each run that the operator began at a target, in order. */
+  list: (database: Database, targetId: number): readonly (readonly RunPart[])[] => {
+    const parts = readRunParts(database, targetId)
+    return [...new Set(parts.map(({ first }) => first))].map((run) => parts.filter(({ first }) => first === run))
+  },
+  /** Calls, retries and time of all rounds at a target; `waitedMs`: in them, without sending; `pausedMs`: between them. */
+  sums: (database: Database, targetId: number | null): z.infer<typeof sumsRow> => {
+    const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
+    coalesce(sum(sending_ms), 0) AS sendingMs,
+    coalesce(sum(max(0, coalesce(ended_at, started_at) - started_at - sending_ms)), 0) AS waitedMs,
+    max(0, coalesce(max(coalesce(ended_at, started_at)) - min(started_at) - sum(coalesce(ended_at, started_at) - started_at), 0))
+      AS pausedMs FROM run WHERE target_id = ?`
+    return sumsRow.parse(sql(database, sums).get(targetId))
+  },
+  /** When the last run at a target ended; null: none did. */
+  lastEnd: (database: Database, targetId: number): number | null =>
+    lastEndRow.parse(sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?').get(targetId)).at,
+  measures: (database: Database, targetId: number | null): RunMeasures => {
+    const last = 'SELECT p50, p99 FROM run WHERE target_id = ? AND p50 IS NOT NULL ORDER BY id DESC LIMIT 1'
+    const times = oneRow(replyTimesRow, sql(database, last), targetId) ?? { p50: null, p99: null }
+    return { ...runTable.sums(database, targetId), ...times }
+  },
 }
 
 /** A run that made a call, or was cut off before it could be counted. A run without users to send does not count. */
 const sentSomething = '(calls > 0 OR ended_at IS NULL)'
 
 const timesRow = z.object({ started: z.number().nullable(), ended: z.number().nullable() })
-
-/** When the first run to a core began and the last one ended, as milliseconds since 1970; null: none yet. */
-export function runTimes(database: Database, targetId: number): z.infer<typeof timesRow> {
-  const times = `SELECT min(started_at) AS started, max(ended_at) AS ended FROM run WHERE target_id = ? AND ${sentSomething}`
-  return timesRow.parse(sql(database, times).get(targetId))
-}
 
 const runRow = z.object({
   id: z.number(),
@@ -90,12 +111,6 @@ function readRunParts(database: Database, targetId: number): readonly RunPart[] 
   })
 }
 
-/** The parts of each run that the operator began at a target, in order. */
-export function readRuns(database: Database, targetId: number): readonly (readonly RunPart[])[] {
-  const parts = readRunParts(database, targetId)
-  return [...new Set(parts.map(({ first }) => first))].map((run) => parts.filter(({ first }) => first === run))
-}
-
 const sumsRow = z.object({
   calls: z.number(),
   retries: z.number(),
@@ -104,33 +119,12 @@ const sumsRow = z.object({
   pausedMs: z.number(),
 })
 
-/** Calls, retries and time of all rounds at a target; `waitedMs`: in them, without sending; `pausedMs`: between them. */
-export function readRunSums(database: Database, targetId: number | null): z.infer<typeof sumsRow> {
-  const sums = `SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(retries), 0) AS retries,
-    coalesce(sum(sending_ms), 0) AS sendingMs,
-    coalesce(sum(max(0, coalesce(ended_at, started_at) - started_at - sending_ms)), 0) AS waitedMs,
-    max(0, coalesce(max(coalesce(ended_at, started_at)) - min(started_at) - sum(coalesce(ended_at, started_at) - started_at), 0))
-      AS pausedMs FROM run WHERE target_id = ?`
-  return sumsRow.parse(sql(database, sums).get(targetId))
-}
-
 const lastEndRow = z.object({ at: z.number().nullable() })
-
-/** When the last run at a target ended; null: none did. */
-export function lastRunEnd(database: Database, targetId: number): number | null {
-  return lastEndRow.parse(sql(database, 'SELECT max(ended_at) AS at FROM run WHERE target_id = ?').get(targetId)).at
-}
 
 const replyTimesRow = z.object({ p50: z.number().nullable(), p99: z.number().nullable() })
 
 /** Measures of the finished runs at a target: calls and retries of all of them, reply times of the last one with replies. */
 export type RunMeasures = z.infer<typeof sumsRow> & z.infer<typeof replyTimesRow>
-
-export function readRunMeasures(database: Database, targetId: number | null): RunMeasures {
-  const last = 'SELECT p50, p99 FROM run WHERE target_id = ? AND p50 IS NOT NULL ORDER BY id DESC LIMIT 1'
-  const times = oneRow(replyTimesRow, sql(database, last), targetId) ?? { p50: null, p99: null }
-  return { ...readRunSums(database, targetId), ...times }
-}
 
 /** The course of the runs at one target over time: kept in the document, so that a resumed run and the report show it too. */
 export type RunSamples = {
@@ -147,45 +141,46 @@ const maxShown = 200
 /** A crash loses no more of the chart than this, in milliseconds. */
 const savedEvery = 10_000
 
-/**
- * Thinned only when twice as many came together, so that it costs little. `some`: the run is for some users only, which
- * makes it a pilot as long as no other run came before it.
- */
-export function openRunSamples(database: Database, target: number, ticks: () => number, some = false): RunSamples {
-  let samples = readSamples(database, target)
-  const pilot = some && samples.every((sample) => sample.begins !== true || sample.pilot === true)
-  let taken = samples.at(-1)?.at ?? 0
-  let savedAt = ticks()
-  let shown: readonly Sample[] | null = null
+/** The course of the runs at one target over time. */
+export const runSamples = {
+  /**
+   * Thinned only when twice as many came together, so that it costs little. `some`: the run is for some users only, which
+   * makes it a pilot as long as no other run came before it.
+   */
+  open: (database: Database, target: number, ticks: () => number, some = false): RunSamples => {
+    let samples = runSamples.read(database, target)
+    const pilot = some && samples.every((sample) => sample.begins !== true || sample.pilot === true)
+    let taken = samples.at(-1)?.at ?? 0
+    let savedAt = ticks()
+    let shown: readonly Sample[] | null = null
 
-  const save = () => {
-    savedAt = ticks()
-    samples = thinSamples(samples, maxKept)
-    try {
-      const others = (getSetting(database, 'samples') ?? []).filter((one) => one.target !== target)
-      setSetting(database, 'samples', [...others, { target, samples: [...samples] }])
-    } catch {
-      // The journal meets the same trouble and says so; a chart is no reason to stop.
+    const save = () => {
+      savedAt = ticks()
+      samples = thinSamples(samples, maxKept)
+      try {
+        const others = (getSetting(database, 'samples') ?? []).filter((one) => one.target !== target)
+        setSetting(database, 'samples', [...others, { target, samples: [...samples] }])
+      } catch {
+        // The journal meets the same trouble and says so; a chart is no reason to stop.
+      }
     }
-  }
 
-  return {
-    take: (history) => {
-      const fresh = history.filter(({ at }) => at > taken)
-      const last = fresh.at(-1)
-      if (last === undefined) return
-      taken = last.at
-      for (const one of fresh) samples = withMeasured(samples, pilot && one.begins === true ? { ...one, pilot } : one)
-      shown = null
-      if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
-      if (ticks() - savedAt >= savedEvery) save()
-    },
-    save,
-    view: () => (shown ??= thinSamples(samples, maxShown)),
-  }
-}
-
-/** Samples of the runs at a target, oldest first. */
-export function readSamples(database: Database, target: number | null): readonly Sample[] {
-  return getSetting(database, 'samples')?.find((one) => one.target === target)?.samples ?? []
+    return {
+      take: (history) => {
+        const fresh = history.filter(({ at }) => at > taken)
+        const last = fresh.at(-1)
+        if (last === undefined) return
+        taken = last.at
+        for (const one of fresh) samples = withMeasured(samples, pilot && one.begins === true ? { ...one, pilot } : one)
+        shown = null
+        if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
+        if (ticks() - savedAt >= savedEvery) save()
+      },
+      save,
+      view: () => (shown ??= thinSamples(samples, maxShown)),
+    }
+  },
+  /** Samples of the runs at a target, oldest first. */
+  read: (database: Database, target: number | null): readonly Sample[] =>
+    getSetting(database, 'samples')?.find((one) => one.target === target)?.samples ?? [],
 }

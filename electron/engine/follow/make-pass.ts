@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { createdForUser, type CreatedUserRow, isConfirmed } from '../document/created-users.ts'
+import { type CreatedUserRow, createdUsers, isConfirmed } from '../document/created-users.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { passStage, passTable, passResults, pendingChanges } from '../document/passes.ts'
 import { run, transaction, allRows, type Database, sql } from '../document/sqlite.ts'
@@ -13,7 +13,7 @@ import { contextOf, type PassParts } from './pass-parts.ts'
 import { bumpUsersVersion } from '../document/facets.ts'
 import { planAmongAll } from '../document/plans/plan-row.ts'
 import { readPlannedRow } from '../document/plans/load-user.ts'
-import { recordPostRun } from '../document/post-run-findings.ts'
+import { postRunTable } from '../document/post-run-findings.ts'
 import { removeMade } from '../post-run/undo-run.ts'
 import type { AskCore } from '../post-run/ask-core.ts'
 import { knownCalls } from './calls-there.ts'
@@ -112,7 +112,7 @@ async function removeGone(context: PassContext, core: AskCore, which: 'all' | re
       const removal = await removeMade(core, made, order)
       if (removal === null) return
       const { outcome, message } = removal
-      recordPostRun(database, target.id, 'undo', { ...made, outcome, message, at: now() })
+      postRunTable.record(database, target.id, 'undo', { ...made, outcome, message, at: now() })
       if (outcome !== 'removed' && outcome !== 'gone') return
     }
     transaction(database, () => forget(context, userId))
@@ -131,7 +131,7 @@ function ownLogins(
   { database, target, provenance }: Pick<PassContext, 'database' | 'target' | 'provenance'>,
   userId: number,
 ): readonly CreatedUserRow[] {
-  const logins = createdForUser(database, target.id, userId)
+  const logins = createdUsers.ofUser(database, target.id, userId)
   return logins.every((one) => isConfirmed(one, provenance)) ? logins : []
 }
 

@@ -8,17 +8,14 @@ import { creatingCallOf } from '../../../shared/planning/follow-ups.ts'
 import type { UndoFigures } from '../../../shared/report/post-run-text.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import {
-  changedUsers,
-  createdForUser,
   type ChangedUserRow,
   type CreatedUserRow,
   createdUsers,
   createsUserSql,
   isConfirmed,
-  linkedBefore,
   type Provenance,
 } from '../document/created-users.ts'
-import { recordPostRun } from '../document/post-run-findings.ts'
+import { postRunTable } from '../document/post-run-findings.ts'
 import { setSetting } from '../document/settings.ts'
 import { allRows, type Database, sql, transaction } from '../document/sqlite.ts'
 import { callKey, callsText, readStoredCalls } from '../document/stored-calls.ts'
@@ -159,24 +156,24 @@ export async function undoRun(
     transaction(database, () => {
       for (const { parts: added, message, ...one } of users) {
         for (const part of added) stays.set(part, (stays.get(part) ?? 0) + 1)
-        recordPostRun(database, targetId, 'undo', { ...one, outcome: 'left', message, at: now() })
+        postRunTable.record(database, targetId, 'undo', { ...one, outcome: 'left', message, at: now() })
       }
     })
   }
-  for (const page of changedUsers(database, targetId)) leave(page.map(leftAsChanged))
-  for (const page of createdUsers(database, targetId)) {
+  for (const page of createdUsers.changedPages(database, targetId)) leave(page.map(leftAsChanged))
+  for (const page of createdUsers.pages(database, targetId)) {
     const others = page.filter(({ createdHere }) => !createdHere)
     leave(others.map((one) => ({ ...one, ...describeSkip(database, targetId, one) })))
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
       const isOurs = confirmed !== undefined || isConfirmed(made, provenance)
-      const own = createdForUser(database, targetId, made.userId).filter((one) =>
-        confirmed === undefined ? isConfirmed(one, provenance) : confirmed.has(heldKey(one)),
-      )
+      const own = createdUsers
+        .ofUser(database, targetId, made.userId)
+        .filter((one) => (confirmed === undefined ? isConfirmed(one, provenance) : confirmed.has(heldKey(one))))
       const removal = await removeMade(core, made, {
         withLinked: order.withLinked,
         confirmed: isOurs,
-        own: [...own.map(({ key }) => key), ...linkedBefore(database, targetId, made.userId)],
+        own: [...own.map(({ key }) => key), ...createdUsers.linkedBefore(database, targetId, made.userId)],
       })
       if (removal === null) return
       const { outcome, message, attempts } = removal
@@ -185,7 +182,7 @@ export async function undoRun(
       done += 1
       transaction(database, () => {
         noteRemoval(database, targetId, made, attempts, outcome, now())
-        recordPostRun(database, targetId, 'undo', { ...made, outcome, message, at: now() })
+        postRunTable.record(database, targetId, 'undo', { ...made, outcome, message, at: now() })
       })
       order.onProgress?.(done)
     })

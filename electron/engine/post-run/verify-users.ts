@@ -2,8 +2,8 @@ import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { setSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
 import { createAskCore, type AskCore, type AskOptions } from './ask-core.ts'
-import { forgetPostRun, recordPostRun, type PostRunFinding } from '../document/post-run-findings.ts'
-import { createdUsers, type CreatedUserRow } from '../document/created-users.ts'
+import { type PostRunFinding, postRunTable } from '../document/post-run-findings.ts'
+import { type CreatedUserRow, createdUsers } from '../document/created-users.ts'
 
 export type Verification = {
   readonly target: number
@@ -46,7 +46,7 @@ export async function verifyUsers(
 ): Promise<Verification> {
   const core = createAskCore(options)
   const count = { found: 0, missing: 0, unanswered: 0 }
-  forgetPostRun(database, targetId, 'verify')
+  postRunTable.forget(database, targetId, 'verify')
   const signIn = order.account === null ? null : await trySignIn(core, order.account)
   for (const page of chosenPages(database, targetId, order.sample)) {
     const results: PostRunFinding[] = []
@@ -58,7 +58,7 @@ export async function verifyUsers(
       order.onProgress?.(count.found + count.missing + count.unanswered)
     })
     transaction(database, () => {
-      for (const result of results) recordPostRun(database, targetId, 'verify', result)
+      for (const result of results) postRunTable.record(database, targetId, 'verify', result)
     })
     if (core.stopped() !== null) break
   }
@@ -94,8 +94,8 @@ function* chosenPages(
   sample: number | null,
 ): Generator<readonly CreatedUserRow[]> {
   let total = 0
-  for (const page of createdUsers(database, targetId)) total += page.length
+  for (const page of createdUsers.pages(database, targetId)) total += page.length
   const every = sample === null ? 1 : Math.max(1, Math.floor(total / sample))
   let place = 0
-  for (const page of createdUsers(database, targetId)) yield page.filter(() => place++ % every === 0)
+  for (const page of createdUsers.pages(database, targetId)) yield page.filter(() => place++ % every === 0)
 }

@@ -6,7 +6,7 @@ import {
   type PasswordCheckView,
 } from '../../../shared/ipc/views/user-views.ts'
 import { facetCounts } from '../document/facets.ts'
-import { listPasswordChecks } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
 
 /** How many known accounts of a family, or of another bucket of the preview, matched and did not match. */
@@ -23,7 +23,7 @@ const familyRow = z.object({ family: passwordCheckSchema.shape.family, users: z.
 
 /** Every family whose hashes are imported, with its password checks; the most users first. */
 export function familyPasswordChecks(database: Database): readonly FamilyPasswordCheck[] {
-  const passwordChecks = listPasswordChecks(database)
+  const passwordChecks = passwordCheckTable.list(database)
   return allRows(
     familyRow,
     sql(

@@ -3,12 +3,12 @@ import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import { coreUsers } from '../document/core-facts.ts'
-import { postRunProblems, type PostRunKind } from '../document/post-run-findings.ts'
-import { countSigned } from '../document/created-users.ts'
+import { type PostRunKind, postRunTable } from '../document/post-run-findings.ts'
+import { createdUsers } from '../document/created-users.ts'
 import { placeNames, userLabel } from '../document/source-facts.ts'
-import { listPasswordChecks } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
-import { readRuns, readSamples } from '../document/run-record.ts'
+import { runSamples, runTable } from '../document/run-record.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 
@@ -18,7 +18,7 @@ const maxTroubles = 200
 export function postRunView(database: Database): PostRunView {
   const target = currentTarget(database)
   const id = target?.id ?? 0
-  const { removable, unconfirmed, left } = countSigned(database, id)
+  const { removable, unconfirmed, left } = createdUsers.countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]
   return {
     possible: target !== undefined && supportsOperation(target.dialect, 'find-user'),
@@ -36,9 +36,9 @@ export function postRunView(database: Database): PostRunView {
 
 /** The runs of a target that sent something, for the history of an undone migration. */
 function runsAt(database: Database, targetId: number): PostRunView['runs'] {
-  const samples = readSamples(database, targetId)
+  const samples = runSamples.read(database, targetId)
   const removed = removedByRun(database, targetId)
-  const runs = readRuns(database, targetId).map((parts) => ({
+  const runs = runTable.list(database, targetId).map((parts) => ({
     startedAt: Math.min(...parts.map((part) => part.started_at)),
     sendingMs: Math.round(parts.reduce((sum, part) => sum + part.sending_ms, 0)),
     users: parts.reduce((sum, { id }) => sum + (removed.get(id) ?? 0), 0),
@@ -79,7 +79,7 @@ function usersToCheck(
   kind: PostRunKind,
 ): PostRunView['needsAttention'][PostRunKind] {
   const places = placeNames(database)
-  return postRunProblems(database, targetId, kind, maxTroubles).map((row) => ({
+  return postRunTable.problems(database, targetId, kind, maxTroubles).map((row) => ({
     userId: row.userId,
     label: userLabel(row, places(row.fileId, row)),
     coreUserId: row.coreUserId,
@@ -103,7 +103,7 @@ export function importedLogin(database: Database, targetId: number, userId: numb
 }
 
 function accounts(database: Database, targetId: number): PostRunView['accounts'] {
-  return listPasswordChecks(database).flatMap(({ user, matched }) => {
+  return passwordCheckTable.list(database).flatMap(({ user, matched }) => {
     const login = matched ? importedLogin(database, targetId, user) : null
     return login === null ? [] : [{ userId: user, email: login.email }]
   })

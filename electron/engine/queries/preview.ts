@@ -9,7 +9,7 @@ import { unchangedOf } from '../../../shared/report/state-titles.ts'
 import { methodTitle } from '../../../shared/users/method-titles.ts'
 import { findingCounts, isReady, ofFacet, withFacet, withProgress } from '../document/facets.ts'
 import { loadUser } from '../document/plans/load-user.ts'
-import { listPasswordChecks } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
@@ -180,7 +180,7 @@ function shares(
 }
 
 function hashShares(database: Database, facets: readonly FacetCount[]): PreviewView['hashes'] {
-  const passwordChecks = listPasswordChecks(database)
+  const passwordChecks = passwordCheckTable.list(database)
   return shares(facets, ({ bucket }) => [bucket]).map(({ key, users }) => ({
     key,
     users,

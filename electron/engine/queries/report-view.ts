@@ -6,7 +6,7 @@ import type { Comparison } from '../../../shared/ipc/requests/report-requests.ts
 import { type CallKind, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
 import { listFiles } from '../document/files.ts'
-import { readRunMeasures, readRuns, readSamples, runTimes } from '../document/run-record.ts'
+import { runSamples, runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
@@ -35,7 +35,7 @@ export function reportView(database: Database): ReportView {
   const counts = countStates(database, target?.id ?? null)
   const totals = countRecords(database)
   const undone = target === undefined ? null : undoneUsers(database, target.id)
-  const times = runTimes(database, target?.id ?? 0)
+  const times = runTable.times(database, target?.id ?? 0)
   const digest = reportDigest(database, { totals, counts })
   return {
     totals,
@@ -52,10 +52,10 @@ export function reportView(database: Database): ReportView {
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
     withoutPassword: countWithoutPassword(database, target?.id ?? null),
     held: countOpenChanges(database, target?.id ?? 0),
-    history: [...thinSamples(readSamples(database, target?.id ?? null), 200)],
+    history: [...thinSamples(runSamples.read(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
-    runs: readRuns(database, target?.id ?? 0).length,
-    sendingMs: readRunMeasures(database, target?.id ?? null).sendingMs,
+    runs: runTable.list(database, target?.id ?? 0).length,
+    sendingMs: runTable.measures(database, target?.id ?? null).sendingMs,
     signOff: signOffView(database, () => digest),
     digest,
     rehearsal: target?.kind === 'live' ? compareWithRehearsal(database, target.id) : null,

@@ -10,7 +10,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { withFacet } from '../document/facets.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { loadUser, readCorrection, userUnknown } from '../document/plans/load-user.ts'
-import { passwordCheckOf } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { getChoices, getScrypt } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
@@ -130,7 +130,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     profile: profileView(user.profile, calls, Date.now()),
     hash: hash === null ? null : hashView(database, hash, dialect),
     provable: calls.some((call) => call.kind === 'import'),
-    passwordCheck: passwordCheckOf(database, id),
+    passwordCheck: passwordCheckTable.of(database, id),
     findings: [
       ...waitingFinding(database, target, row),
       ...plannedFindings(database, id),

@@ -9,7 +9,7 @@ import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { listFiles } from '../document/files.ts'
 import { unappliedChangesText } from '../document/incomplete-files.ts'
-import { readRuns } from '../document/run-record.ts'
+import { runTable } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { fileFact } from '../document/source-facts.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
@@ -69,7 +69,7 @@ function shownTotals(database: Database, fileId: number, format: string | null) 
 }
 
 function runsAt(database: Database, target: number) {
-  return readRuns(database, target).flatMap((parts) =>
+  return runTable.list(database, target).flatMap((parts) =>
     parts.map(({ note, ...run }, index) => ({
       part: parts.length === 1 ? null : index + 1,
       startedAt: iso(run.started_at),

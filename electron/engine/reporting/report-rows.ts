@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createsUser, type Call, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { coreFacts } from '../document/core-facts.ts'
-import { missingAmong } from '../document/post-run-findings.ts'
+import { postRunTable } from '../document/post-run-findings.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
 import { listTargets } from '../document/targets.ts'
@@ -91,7 +91,7 @@ export function* reportRows(
     const happened = allRows(callRow, sql(database, selectCalls), target, JSON.stringify(users.map(({ id }) => id)))
     const byUser = groupByUser(happened)
     const ids = users.map(({ id }) => id)
-    const missing = hasMissing ? missingAmong(database, target, ids) : noneMissing
+    const missing = hasMissing ? postRunTable.missingAmong(database, target, ids) : noneMissing
     yield users.flatMap((user) => rowsOf(user, byUser.get(user.id) ?? [], missing, shown))
     onUsers((done += users.length))
   }

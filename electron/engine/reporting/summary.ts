@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FamilyPasswordCheck } from '../../../shared/ipc/views/user-views.ts'
 import { type Call, creatingKinds, sentTo, tenantOf, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { runTimes } from '../document/run-record.ts'
+import { runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -11,7 +11,7 @@ import { followView } from '../queries/follow-view.ts'
 import { familyPasswordChecks } from '../queries/password-check-shares.ts'
 import { addsUp } from '../queries/report-view.ts'
 import type { ReportRow } from './report-row.ts'
-import { listPasswordChecks } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { placeNames } from '../document/source-facts.ts'
 
 const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number(), byte: z.number() })
@@ -21,7 +21,7 @@ export function summary(database: Database) {
   const target = currentTarget(database)
   const totals = countRecords(database)
   const counts = countStates(database, target?.id ?? null)
-  const times = runTimes(database, target?.id ?? 0)
+  const times = runTable.times(database, target?.id ?? 0)
   return {
     headline: headline(counts, totals, target === undefined ? null : undoneUsers(database, target.id)),
     totals,
@@ -171,7 +171,7 @@ function isOfTenant(call: Call): boolean {
 /** The accounts that were tried, by their place in the export; the report's JSON names them. */
 function matchedAccounts(database: Database) {
   const places = placeNames(database)
-  return listPasswordChecks(database).map(({ user, family, variant, at, matched }) => {
+  return passwordCheckTable.list(database).map(({ user, family, variant, at, matched }) => {
     const place = oneRow(
       placeRow,
       sql(

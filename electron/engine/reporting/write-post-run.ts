@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { maskContact } from '../../../shared/users/mask-contact.ts'
-import { postRunRows, type PostRunKind } from '../document/post-run-findings.ts'
+import { type PostRunKind, postRunTable } from '../document/post-run-findings.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -35,7 +35,7 @@ export async function writePostRun(
   try {
     await streamReport(path, async (put) => {
       put(csvHeader(columns))
-      for (const page of postRunRows(database, target?.id ?? 0, kind)) {
+      for (const page of postRunTable.pages(database, target?.id ?? 0, kind)) {
         for (const one of page) {
           const contact = one.email ?? one.phone
           const shown = contact === null ? null : masked ? maskContact(contact) : contact

@@ -4,7 +4,7 @@ import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { reportFile, reportFormats } from '../../../shared/ipc/report-files.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { readSamples } from '../document/run-record.ts'
+import { runSamples } from '../document/run-record.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import { canRemoveFile } from '../files/folders.ts'
@@ -104,7 +104,7 @@ const writeJson: Writer = (database, masked, put) => {
     profile,
     notes: reportNotes(database, target, profile),
     audit: audit(database, masked),
-    overTime: readSamples(database, target?.id ?? null),
+    overTime: runSamples.read(database, target?.id ?? null),
   }
   put('{\n')
   for (const [name, part] of Object.entries(parts)) put(`"${name}": ${JSON.stringify(part, null, 2)},\n`)

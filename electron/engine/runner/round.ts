@@ -5,7 +5,7 @@ import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { Provenance } from '../document/created-users.ts'
 import { describeFailure } from '../document/open-document.ts'
-import { recordRun } from '../document/run-record.ts'
+import { runTable } from '../document/run-record.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { BulkProgress } from './bulk/bulk-message.ts'
@@ -143,7 +143,7 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     setAside: () => hooks.stats().setAside,
     covers: hooks.sentBy === 'bulk',
   })
-  const record = recordRun(database, target.id, monotonicNow())
+  const record = runTable.record(database, target.id, monotonicNow())
   options.onBegun?.(hooks.sentBy)
   const { walSync = createGroupFsync(database) } = options
   const ended = deferred<RoundEnd>()

@@ -1,7 +1,7 @@
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { loadUser, type PlannedRow, readCorrection, readPlannedRow, userUnknown } from '../document/plans/load-user.ts'
-import { hashToSend, savePasswordCheck } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { getScrypt } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
@@ -33,7 +33,7 @@ export async function checkUserPassword(
 ): Promise<Result<PasswordCheckOutcome>> {
   const stored = readPlannedRow(database, id)
   if (stored === undefined) return userUnknown
-  const hash = hashToSend(database, id)
+  const hash = passwordCheckTable.hashToSend(database, id)
   const variant = hash === null ? null : hashVariant(hash)
   const verdict = verdictOn(database, stored)
   if (hash === null || variant === null) return ok(noHashResult(verdict))
@@ -43,10 +43,10 @@ export async function checkUserPassword(
   const tried = await means.tryPassword({ hash, password, signerKey: means.signerKey })
   if (!means.isOpen())
     return problem('document-closed', 'The migration was closed in the meantime. Open it and try again.')
-  if (hashToSend(database, id) !== hash) {
+  if (passwordCheckTable.hashToSend(database, id) !== hash) {
     return problem('plan-changed', 'The hash of this user changed while the password was checked. Check it again.')
   }
-  savePasswordCheck(database, { ...variant, user: id, at: means.now(), matched: tried.kind === 'match' }, hash)
+  passwordCheckTable.save(database, { ...variant, user: id, at: means.now(), matched: tried.kind === 'match' }, hash)
   if (tried.kind === 'match') return ok(matchResult(variant))
   return ok(mismatchResult(variant, tried.instead, describePassword(password), verdict?.rewritten ?? null))
 }

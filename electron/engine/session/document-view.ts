@@ -20,7 +20,7 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { wasEverRun, wasRehearsed } from '../document/run-record.ts'
+import { runTable } from '../document/run-record.ts'
 import { hasScryptHashes } from '../document/plans/summaries.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { baselineCoreMismatch, inheritedDecisions } from './delta-baseline.ts'
@@ -68,8 +68,8 @@ export function documentView(document: Document, state: ViewState): DocumentView
     ...tenantViews(database),
     baseline: earlierView(database, target),
     baselinePending: getSetting(database, 'baseline-pending')?.name ?? null,
-    started: target !== undefined && wasEverRun(database, target.id),
-    rehearsed: wasRehearsed(database),
+    started: target !== undefined && runTable.wasEverRun(database, target.id),
+    rehearsed: runTable.wasRehearsed(database),
     filtered: (getSetting(database, 'user-filter') ?? null) !== null,
     ...undoneOf(database, target),
     ...(isInStep(database) ? { inStep: true as const } : {}),
@@ -97,7 +97,7 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
       target: target === undefined ? null : { kind: target.kind, name: target.name },
       totals: countRecords(database),
       counts: countStates(database, target?.id ?? null),
-      started: target !== undefined && wasEverRun(database, target.id),
+      started: target !== undefined && runTable.wasEverRun(database, target.id),
       ...undoneOf(database, target),
       ...fetchedOf(database),
     })

@@ -1,7 +1,7 @@
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
 import type { PostRunState } from '../../../shared/ipc/requests/report-requests.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { countCreated, countSigned, type Provenance } from '../document/created-users.ts'
+import { createdUsers, type Provenance } from '../document/created-users.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { acquireExclusively, type FreeSpace, releaseExclusive, removeHashes } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -106,7 +106,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
     verify: (order) =>
       begin(
         'verify',
-        ({ id }) => Math.min(order.sample ?? Infinity, countCreated(database, id)),
+        ({ id }) => Math.min(order.sample ?? Infinity, createdUsers.count(database, id)),
         ({ id }, options) => verifyUsers(database, id, { ...order, onProgress: progress }, options),
       ),
     undo: ({ withLinked, unconfirmed }) => {
@@ -120,7 +120,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
         'undo',
         (target) => {
           if (confirmed !== undefined) return confirmed.size
-          const counted = countSigned(database, target.id)
+          const counted = createdUsers.countSigned(database, target.id)
           return counted.removable + counted.unconfirmed
         },
         (target, options) => {

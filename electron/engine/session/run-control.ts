@@ -5,7 +5,7 @@ import { ok, problem, unreachable } from '../../../shared/result.ts'
 import { runObstacle } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
-import { readRunMeasures, readSamples, type RunSamples } from '../document/run-record.ts'
+import { type RunSamples, runSamples, runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
@@ -65,7 +65,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     progressView({
       version: settings.version(),
       round: round === null ? null : round.measured(),
-      history: samples?.view() ?? readSamples(database, currentTarget(database)?.id ?? null),
+      history: samples?.view() ?? runSamples.read(database, currentTarget(database)?.id ?? null),
       pausing: round !== null && pausing === round,
       last,
       counts: (round === null ? null : counts.states()) ?? settings.restingCounts(),
@@ -78,7 +78,7 @@ export function createRunControl(settings: RunSettings): RunControl {
           : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - began.startedTicks }),
       startedAt: began?.startedAt ?? null,
       speed: order.speed(),
-      past: round?.past ?? readRunMeasures(database, currentTarget(database)?.id ?? null),
+      past: round?.past ?? runTable.measures(database, currentTarget(database)?.id ?? null),
       giveUpAfterMinutes: minutesOf(order.get().giveUpAfterMs ?? null),
       stopRule: order.stopRule(),
       executor: order.get().executor ?? 'single',

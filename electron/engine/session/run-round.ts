@@ -5,13 +5,7 @@ import type { MethodCounts, AsideCause, ProgressView, StateCounts } from '../../
 import type { Choices } from '../../../shared/planning/choices.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Provenance } from '../document/created-users.ts'
-import {
-  lastRunEnd,
-  openRunSamples,
-  readRunMeasures,
-  type RunMeasures,
-  type RunSamples,
-} from '../document/run-record.ts'
+import { type RunMeasures, type RunSamples, runSamples, runTable } from '../document/run-record.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
@@ -62,8 +56,8 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
   const { target, order } = start
   const connection = resizableClient(start.connect, connectionsFor(order.speed()))
   const { send, within } = cutShort(connection.send, clock)
-  const past = readRunMeasures(database, target.id)
-  const lastEnd = lastRunEnd(database, target.id)
+  const past = runTable.measures(database, target.id)
+  const lastEnd = runTable.lastEnd(database, target.id)
   const gapMs = lastEnd === null ? 0 : Math.max(0, clock.now() - lastEnd)
   const choices = getChoices(database)
   let first: number | null = null
@@ -107,7 +101,7 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
     : isBulk
       ? startBulkRound({ ...sending, stage, pace })
       : startRound(sending)
-  const samples = openRunSamples(database, target.id, clock.ticks, orderKind(order.get()) === 'some')
+  const samples = runSamples.open(database, target.id, clock.ticks, orderKind(order.get()) === 'some')
 
   const measured: RunningRound['measured'] = () => {
     const measures = round.meter.read()

@@ -16,7 +16,7 @@ import { readCoreFacts } from '../core-client/read-core-facts.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
 import { liveTenants, plannedTenants, saveCoreUsers } from '../document/core-facts.ts'
-import { signAgain } from '../document/created-users.ts'
+import { createdUsers } from '../document/created-users.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
 import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
@@ -281,7 +281,12 @@ function moveCore(database: Database, baseUrl: string, trust: Trust): string | n
     return 'This migration was sent to that address before, as another core. Connect it as another core.'
   }
   transaction(database, () => {
-    signAgain(database, before.id, trust.provenance(before), trust.provenance({ ...before, base_url: baseUrl }))
+    createdUsers.signAgain(
+      database,
+      before.id,
+      trust.provenance(before),
+      trust.provenance({ ...before, base_url: baseUrl }),
+    )
     moveTarget(database, before.id, baseUrl, coreName(baseUrl))
   })
   return null

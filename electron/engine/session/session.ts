@@ -9,7 +9,7 @@ import { ok, problem, type Problem, type Result } from '../../../shared/result.t
 import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
 import { clearFileErrors } from '../document/incomplete-files.ts'
 import { closeAfterReaders, type Document } from '../document/open-document.ts'
-import { dropPasswordChecks } from '../document/password-checks.ts'
+import { passwordCheckTable } from '../document/password-checks.ts'
 import { type FreeSpace, hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
@@ -316,7 +316,7 @@ function createScryptSettings(
       if (!parsed.ok) return parsed
       const key = parsed.value.signerKey ?? signerKey
       // A check with another or a lost key proves nothing about this key.
-      if (key !== signerKey) dropPasswordChecks(database, 'firebase-scrypt')
+      if (key !== signerKey) passwordCheckTable.drop(database, 'firebase-scrypt')
       signerKey = key
       if (!isDeepStrictEqual(getScrypt(database), parsed.value.parameters)) {
         setSetting(database, 'scrypt', parsed.value.parameters)

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { type Correction, correctionSchema } from '../../../../shared/planning/correction.ts'
 import { maskContact, maskContactsIn } from '../../../../shared/users/mask-contact.ts'
-import { postRunProblems } from '../../document/post-run-findings.ts'
+import { postRunTable } from '../../document/post-run-findings.ts'
 import { placeNames } from '../../document/source-facts.ts'
 import { withTexts } from '../../document/facets.ts'
 import { loadUser } from '../../document/plans/load-user.ts'
-import { readSamples } from '../../document/run-record.ts'
+import { runSamples } from '../../document/run-record.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
 import { countWithoutPassword } from '../../queries/counts.ts'
@@ -42,7 +42,7 @@ export function gather(
     preview: previewView(database),
     summary: summary(database),
     audit: audit(database, masked),
-    samples: readSamples(database, target?.id ?? null),
+    samples: runSamples.read(database, target?.id ?? null),
     withoutPassword: countWithoutPassword(database, target?.id ?? null),
     masked,
     skipped,
@@ -57,7 +57,7 @@ const maxMissing = 10_000
 /** Users that the core no longer had when they were looked up. */
 function missingUsers(database: Database, targetId: number, masked: boolean) {
   const places = placeNames(database)
-  return postRunProblems(database, targetId, 'verify', maxMissing, 'missing').map((row) => {
+  return postRunTable.problems(database, targetId, 'verify', maxMissing, 'missing').map((row) => {
     const contact = row.email ?? row.phone
     return {
       id: reportedId(row.sourceId, masked) ?? places(row.fileId, row),

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  changedUsers,
-  countCreated,
-  countSigned,
-  countUndo,
-  createdForUser,
   createdUsers,
   createProvenance,
   isConfirmed,
-  linkedBefore,
   noProvenance,
   originOf,
-  signAgain,
 } from '../../../../electron/engine/document/created-users.ts'
 import { useTarget } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument } from '../../../support/documents.ts'
@@ -72,10 +65,10 @@ test.each<readonly [string, Row, counts: readonly number[]]>([
   ['a login by code', { created: 1, kind: 'passwordless', signature: signed() }, [1, 1, 0, 0]],
 ])('%s is counted for an undo', (_, row, expected) => {
   const { database, target } = withCalls([row])
-  const { removable, unconfirmed, left } = countSigned(database, target)
-  expect([countCreated(database, target), removable, unconfirmed, left]).toEqual(expected)
-  expect(countUndo(database, target, here)).toEqual({ removable, unconfirmed, left })
-  expect([countCreated(database, target + 1), countSigned(database, target + 1)]).toEqual([
+  const { removable, unconfirmed, left } = createdUsers.countSigned(database, target)
+  expect([createdUsers.count(database, target), removable, unconfirmed, left]).toEqual(expected)
+  expect(createdUsers.countUndo(database, target, here)).toEqual({ removable, unconfirmed, left })
+  expect([createdUsers.count(database, target + 1), createdUsers.countSigned(database, target + 1)]).toEqual([
     0,
     { removable: 0, unconfirmed: 0, left: 0 },
   ])
@@ -89,7 +82,7 @@ test('a signature of another machine, migration, core, call or user confirms not
     noProvenance,
   ]
   const { database, target } = withCalls([{ created: 1, signature: signed() }])
-  expect(others.map((one) => countUndo(database, target, one))).toEqual(
+  expect(others.map((one) => createdUsers.countUndo(database, target, one))).toEqual(
     others.map(() => ({ removable: 0, unconfirmed: 1, left: 0 })),
   )
   expect(here.signCreated('k', 'c1')).toMatch(/^[\w-]{22}$/)
@@ -116,7 +109,7 @@ test('a signature of another machine, migration, core, call or user confirms not
 test('users that calls made come in the order of the export, each once, however many there are', () => {
   const rows = Array.from({ length: 501 }, (_, n) => ({ user: n + 1, created: 1, id: `c${n + 1}` }))
   const { database, target } = withCalls([...rows.toReversed(), { user: 501, key: 'j', id: 'd' }])
-  const pages = [...createdUsers(database, target)]
+  const pages = [...createdUsers.pages(database, target)]
   expect(pages.map((page) => page.length)).toEqual([500, 2])
   const all = pages.flat()
   expect([all[0]?.coreUserId, all.at(-2)?.coreUserId, all.at(-1)]).toEqual([
@@ -138,9 +131,14 @@ test('of one user, the logins that were created are told from those that it was 
     { user: 4, key: 'old', id: 'c5' },
     { ...link, user: 4 },
   ])
-  expect(createdForUser(database, target, 1).map(({ key }) => key)).toEqual(['new'])
-  expect(createdForUser(database, target, 2)).toEqual([])
-  expect([1, 2, 3, 4].map((user) => linkedBefore(database, target, user))).toEqual([['old'], [], [], ['old']])
+  expect(createdUsers.ofUser(database, target, 1).map(({ key }) => key)).toEqual(['new'])
+  expect(createdUsers.ofUser(database, target, 2)).toEqual([])
+  expect([1, 2, 3, 4].map((user) => createdUsers.linkedBefore(database, target, user))).toEqual([
+    ['old'],
+    [],
+    [],
+    ['old'],
+  ])
 })
 
 test('when the core moves, what this machine signed counts at the new address, and nothing else does', () => {
@@ -149,8 +147,8 @@ test('when the core moves, what this machine signed counts at the new address, a
     { user: 2, created: 1, signature: 'of another machine' },
   ])
   const moved = createProvenance(secret, { document: 'one', origin: 'https://new.example.com' })
-  signAgain(database, target, here, moved)
-  const rows = [...createdUsers(database, target)].flat()
+  createdUsers.signAgain(database, target, here, moved)
+  const rows = [...createdUsers.pages(database, target)].flat()
   expect(rows.map((row) => [isConfirmed(row, here), isConfirmed(row, moved)])).toEqual([
     [false, true],
     [false, false],
@@ -178,18 +176,18 @@ test('users that an addition alone reached are listed in their order, each once,
     { user: 7, key: 'a', state: 'sending' },
     { ...role, user: 7, key: 'b', id: 'c7' },
   ])
-  const [page = [], ...others] = [...changedUsers(database, target)]
+  const [page = [], ...others] = [...createdUsers.changedPages(database, target)]
   expect(page.map(({ kinds, ...user }) => ({ ...user, kinds: kinds.toSorted() }))).toEqual([
     { userId: 7, key: 'b', coreUserId: 'c7', kinds: ['role'] },
     { userId: 9, key: 'y', coreUserId: 'c8', kinds: ['metadata', 'role'] },
   ])
-  expect([others, [...changedUsers(database, target + 1)]]).toEqual([[], []])
+  expect([others, [...createdUsers.changedPages(database, target + 1)]]).toEqual([[], []])
 })
 
 test('the users that an addition alone reached come a page at a time, and none twice', () => {
   const users = Array.from({ length: 1201 }, (_, index) => index + 1)
   const { database, target } = withCalls(users.map((user) => ({ user, kind: 'role', status: 'OK' })))
-  const pages = [...changedUsers(database, target)]
+  const pages = [...createdUsers.changedPages(database, target)]
   expect(pages.length).toBeGreaterThan(1)
   expect(pages.flat().map(({ userId }) => userId)).toEqual(users)
 })

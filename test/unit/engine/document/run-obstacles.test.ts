@@ -10,21 +10,8 @@ import {
   undecidedHashes,
   undecidedTables,
 } from '../../../../electron/engine/document/incomplete-files.ts'
-import {
-  dropPasswordChecks,
-  hashToSend,
-  listPasswordChecks,
-  passwordCheckOf,
-  savePasswordCheck,
-} from '../../../../electron/engine/document/password-checks.ts'
-import {
-  forgetPostRun,
-  missingAmong,
-  postRunProblems,
-  postRunRows,
-  recordPostRun,
-  type PostRunFinding,
-} from '../../../../electron/engine/document/post-run-findings.ts'
+import { passwordCheckTable } from '../../../../electron/engine/document/password-checks.ts'
+import { type PostRunFinding, postRunTable } from '../../../../electron/engine/document/post-run-findings.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { otherFileChange, unappliedChange } from '../../../../electron/engine/reading/sql/sql-changes.ts'
@@ -122,28 +109,28 @@ test('only files that were not read to their end are tried again', () => {
 test('a password check holds for the hash that is sent, one of each user, and the newest two hundred', () => {
   const { document } = plannedDocument([[importOf('a@example.com')], [], [importOf('c@example.com')]])
   const { database } = document
-  const hash = hashToSend(database, 1) ?? ''
+  const hash = passwordCheckTable.hashToSend(database, 1) ?? ''
   const check = { family: 'bcrypt', variant: '2b', at: 1, matched: true } as const
-  expect([hashToSend(database, 2), passwordCheckOf(database, 1)]).toEqual([null, null])
-  savePasswordCheck(database, { ...check, user: 3 }, hashToSend(database, 3) ?? '')
-  savePasswordCheck(database, { ...check, user: 1, matched: false }, hash)
-  savePasswordCheck(database, { ...check, user: 1 }, hash)
-  savePasswordCheck(database, { ...check, user: 2 }, hash)
-  expect(listPasswordChecks(database)).toEqual([
+  expect([passwordCheckTable.hashToSend(database, 2), passwordCheckTable.of(database, 1)]).toEqual([null, null])
+  passwordCheckTable.save(database, { ...check, user: 3 }, passwordCheckTable.hashToSend(database, 3) ?? '')
+  passwordCheckTable.save(database, { ...check, user: 1, matched: false }, hash)
+  passwordCheckTable.save(database, { ...check, user: 1 }, hash)
+  passwordCheckTable.save(database, { ...check, user: 2 }, hash)
+  expect(passwordCheckTable.list(database)).toEqual([
     { ...check, user: 3 },
     { ...check, user: 1 },
   ])
-  savePasswordCheck(database, { ...check, user: 1 }, 'another hash')
-  expect([passwordCheckOf(database, 1), passwordCheckOf(database, 3)?.user]).toEqual([null, 3])
-  dropPasswordChecks(database, 'argon2')
-  expect(listPasswordChecks(database)).toHaveLength(1)
-  dropPasswordChecks(database, 'bcrypt')
-  expect(listPasswordChecks(database)).toEqual([])
-  savePasswordCheck(database, { ...check, user: 3 }, hashToSend(database, 3) ?? '')
-  for (let n = 0; n < 199; n++) savePasswordCheck(database, { ...check, user: 1000 + n }, 'x')
-  expect(listPasswordChecks(database)).toHaveLength(1)
-  savePasswordCheck(database, { ...check, user: 2000 }, 'x')
-  expect(listPasswordChecks(database)).toEqual([])
+  passwordCheckTable.save(database, { ...check, user: 1 }, 'another hash')
+  expect([passwordCheckTable.of(database, 1), passwordCheckTable.of(database, 3)?.user]).toEqual([null, 3])
+  passwordCheckTable.drop(database, 'argon2')
+  expect(passwordCheckTable.list(database)).toHaveLength(1)
+  passwordCheckTable.drop(database, 'bcrypt')
+  expect(passwordCheckTable.list(database)).toEqual([])
+  passwordCheckTable.save(database, { ...check, user: 3 }, passwordCheckTable.hashToSend(database, 3) ?? '')
+  for (let n = 0; n < 199; n++) passwordCheckTable.save(database, { ...check, user: 1000 + n }, 'x')
+  expect(passwordCheckTable.list(database)).toHaveLength(1)
+  passwordCheckTable.save(database, { ...check, user: 2000 }, 'x')
+  expect(passwordCheckTable.list(database)).toEqual([])
 })
 
 function withFindings() {
@@ -156,7 +143,7 @@ function withFindings() {
     outcome: PostRunFinding['outcome'],
     more: Partial<PostRunFinding> = {},
   ) =>
-    recordPostRun(database, 1, kind, {
+    postRunTable.record(database, 1, kind, {
       userId,
       key: 'k',
       coreUserId: `c${userId}`,
@@ -174,7 +161,7 @@ test('what a look-up found is kept with the user of the export, the newest of ea
   record('verify', 1, 'missing', { message: 'x'.repeat(501) })
   record('verify', 2, 'found')
   record('undo', 1, 'removed')
-  const rows = [...postRunRows(database, 1, 'verify')].flat()
+  const rows = [...postRunTable.pages(database, 1, 'verify')].flat()
   expect(rows.map(({ userId, outcome, message }) => [userId, outcome, message.length])).toEqual([
     [1, 'missing', 500],
     [2, 'found', 1],
@@ -195,14 +182,15 @@ test('what a look-up found is kept with the user of the export, the newest of ea
     byte: 0,
   })
   expect([
-    [...missingAmong(database, 1, [1, 2, 3])],
-    [...missingAmong(database, 1, [2])],
-    [...missingAmong(database, 2, [1])],
+    [...postRunTable.missingAmong(database, 1, [1, 2, 3])],
+    [...postRunTable.missingAmong(database, 1, [2])],
+    [...postRunTable.missingAmong(database, 2, [1])],
   ]).toEqual([['1 k'], [], []])
-  forgetPostRun(database, 1, 'verify')
-  expect([[...postRunRows(database, 1, 'verify')].length, [...postRunRows(database, 1, 'undo')].flat().length]).toEqual(
-    [0, 1],
-  )
+  postRunTable.forget(database, 1, 'verify')
+  expect([
+    [...postRunTable.pages(database, 1, 'verify')].length,
+    [...postRunTable.pages(database, 1, 'undo')].flat().length,
+  ]).toEqual([0, 1])
 })
 
 test('problems are the results that are not as wanted, of one outcome or of all, as many as asked for', () => {
@@ -214,7 +202,7 @@ test('problems are the results that are not as wanted, of one outcome or of all,
   record('undo', 2, 'gone')
   record('undo', 3, 'linked')
   const users = (...args: [kind: 'verify' | 'undo', most: number, outcome?: PostRunFinding['outcome']]) =>
-    postRunProblems(database, 1, args[0], args[1], args[2] ?? null).map(({ userId }) => userId)
+    postRunTable.problems(database, 1, args[0], args[1], args[2] ?? null).map(({ userId }) => userId)
   expect([
     users('verify', 9),
     users('verify', 1),
@@ -228,7 +216,7 @@ test('results come a thousand at a time, in the order of the export', () => {
   const { database, file } = withFindings()
   for (let id = 4; id <= 1001; id++) keepUser(database, { id, file })
   for (let id = 1001; id > 0; id--)
-    recordPostRun(database, 1, 'verify', {
+    postRunTable.record(database, 1, 'verify', {
       userId: id,
       key: 'k',
       coreUserId: 'c',
@@ -236,6 +224,6 @@ test('results come a thousand at a time, in the order of the export', () => {
       message: '',
       at: 1,
     })
-  const pages = [...postRunRows(database, 1, 'verify')]
+  const pages = [...postRunTable.pages(database, 1, 'verify')]
   expect([pages.map((page) => page.length), pages[1]?.[0]?.userId]).toEqual([[1000, 1], 1001])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openRunSamples, readSamples } from '../../../../electron/engine/document/run-record.ts'
+import { runSamples } from '../../../../electron/engine/document/run-record.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import type { Sample } from '../../../../shared/chart/sample.ts'
 
@@ -8,17 +8,17 @@ const seconds = (count: number, from = 1): readonly Sample[] =>
 
 test('samples are taken once, kept per target, and go on where an earlier run ended', () => {
   const { database } = emptyDocument()
-  const first = openRunSamples(database, 1, () => 0)
+  const first = runSamples.open(database, 1, () => 0)
   first.take(seconds(3))
   first.take(seconds(4))
   first.save()
-  const other = openRunSamples(database, 2, () => 0)
+  const other = runSamples.open(database, 2, () => 0)
   other.take(seconds(1))
   other.save()
-  const again = openRunSamples(database, 1, () => 0)
+  const again = runSamples.open(database, 1, () => 0)
   again.take(seconds(2, 9000))
   again.save()
-  expect([readSamples(database, 1).map(({ at }) => at / 1000), readSamples(database, 2).length]).toEqual([
+  expect([runSamples.read(database, 1).map(({ at }) => at / 1000), runSamples.read(database, 2).length]).toEqual([
     [1, 2, 3, 4, 9000, 9001],
     1,
   ])
@@ -26,10 +26,10 @@ test('samples are taken once, kept per target, and go on where an earlier run en
 
 test('a day of samples stays small, and no user is lost from it', () => {
   const { database } = emptyDocument()
-  const samples = openRunSamples(database, 1, () => 0)
+  const samples = runSamples.open(database, 1, () => 0)
   for (let hour = 0; hour < 24; hour++) samples.take(seconds(3600, 1 + hour * 3600))
   samples.save()
-  const kept = readSamples(database, 1)
+  const kept = runSamples.read(database, 1)
   const shown = samples.view().length
   expect([kept.length <= 600, kept.length > 200, shown <= 200, shown > 60]).toEqual([true, true, true, true])
   expect(kept.reduce((sum, { users }) => sum + users, 0)).toBe(24 * 3600 * 5)
@@ -38,19 +38,19 @@ test('a day of samples stays small, and no user is lost from it', () => {
 test('what was taken shows after a crash too, but for the last seconds', () => {
   const { database } = emptyDocument()
   let now = 0
-  const samples = openRunSamples(database, 1, () => now)
+  const samples = runSamples.open(database, 1, () => now)
   samples.take(seconds(5))
   now = 10_000
   samples.take(seconds(10))
   now = 15_000
   samples.take(seconds(15))
-  expect(readSamples(database, 1).length).toBe(10)
+  expect(runSamples.read(database, 1).length).toBe(10)
 })
 
 test('runs for some users are a pilot until everybody was sent for', () => {
   const { database } = emptyDocument()
   const begin = (at: number, some: boolean) => {
-    const samples = openRunSamples(database, 1, () => 0, some)
+    const samples = runSamples.open(database, 1, () => 0, some)
     samples.take(seconds(2, at).map((sample, n) => ({ ...sample, begins: n === 0 })))
     samples.save()
   }
@@ -58,10 +58,7 @@ test('runs for some users are a pilot until everybody was sent for', () => {
   begin(10, true)
   begin(20, false)
   begin(30, true)
-  expect(readSamples(database, 1).flatMap(({ begins, pilot }) => (begins === true ? [pilot === true] : []))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect(
+    runSamples.read(database, 1).flatMap(({ begins, pilot }) => (begins === true ? [pilot === true] : [])),
+  ).toEqual([true, true, false, false])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
-import { lastRunEnd, readRunMeasures, recordRun } from '../../../../electron/engine/document/run-record.ts'
+import { runTable } from '../../../../electron/engine/document/run-record.ts'
 import { passStage, passTable, passResults, pendingChanges } from '../../../../electron/engine/document/passes.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
@@ -51,10 +51,10 @@ describe('runs of one core', () => {
   test('add up, with the reply times of the last one that had replies', () => {
     const { database } = emptyDocument()
     const [one, two] = [coreAt(database, 'one.example.com'), coreAt(database, 'two.example.com')]
-    expect(readRunMeasures(database, one)).toMatchObject({ calls: 0, retries: 0, sendingMs: 0, p50: null, p99: null })
-    recordRun(database, one, 1000).end(1200, measured)
-    recordRun(database, one, 2000).end(2300, { ...measured, calls: 2, retries: 0, p50: 20, p99: 30 })
-    recordRun(database, one, 4000).end(4000, {
+    expect(runTable.measures(database, one)).toMatchObject({ calls: 0, retries: 0, sendingMs: 0, p50: null, p99: null })
+    runTable.record(database, one, 1000).end(1200, measured)
+    runTable.record(database, one, 2000).end(2300, { ...measured, calls: 2, retries: 0, p50: 20, p99: 30 })
+    runTable.record(database, one, 4000).end(4000, {
       sendingMs: 0,
       calls: 0,
       retries: 0,
@@ -62,8 +62,8 @@ describe('runs of one core', () => {
       p99: null,
       stopped: null,
     })
-    recordRun(database, two, 9000).end(9500, { ...measured, calls: 70, p50: 400, p99: 500 })
-    expect(readRunMeasures(database, one)).toEqual({
+    runTable.record(database, two, 9000).end(9500, { ...measured, calls: 70, p50: 400, p99: 500 })
+    expect(runTable.measures(database, one)).toEqual({
       calls: 7,
       retries: 1,
       sendingMs: 200,
@@ -72,18 +72,18 @@ describe('runs of one core', () => {
       p50: 20,
       p99: 30,
     })
-    expect([lastRunEnd(database, one), lastRunEnd(database, two)]).toEqual([4000, 9500])
+    expect([runTable.lastEnd(database, one), runTable.lastEnd(database, two)]).toEqual([4000, 9500])
     // Without a core nothing was measured, whatever other cores have.
-    expect(readRunMeasures(database, null)).toMatchObject({ calls: 0, p50: null })
+    expect(runTable.measures(database, null)).toMatchObject({ calls: 0, p50: null })
   })
 
   test('that are under way have no end, and keep what was counted so far', () => {
     const { database } = emptyDocument()
     const core = coreAt(database, 'one.example.com')
-    expect(lastRunEnd(database, core)).toBeNull()
-    recordRun(database, core, 1000).save({ sendingMs: 49.6, calls: 3, retries: 2 })
-    expect(lastRunEnd(database, core)).toBeNull()
-    expect(readRunMeasures(database, core)).toMatchObject({ calls: 3, retries: 2, sendingMs: 50, waitedMs: 0 })
+    expect(runTable.lastEnd(database, core)).toBeNull()
+    runTable.record(database, core, 1000).save({ sendingMs: 49.6, calls: 3, retries: 2 })
+    expect(runTable.lastEnd(database, core)).toBeNull()
+    expect(runTable.measures(database, core)).toMatchObject({ calls: 3, retries: 2, sendingMs: 50, waitedMs: 0 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { passwordCheckOf } from '../../../../electron/engine/document/password-checks.ts'
+import { passwordCheckTable } from '../../../../electron/engine/document/password-checks.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { checkUserPassword } from '../../../../electron/engine/session/check-user-password.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
@@ -47,7 +47,7 @@ test.each([
   const database = sending(hashOf(account))
   const outcome = must(await check(database, 'pass', { kind: 'match' }, { signerKey: 'key' }))
   expect([outcome.outcome, outcome.advice]).toEqual(['match', advice])
-  expect(passwordCheckOf(database, 1)).toEqual({ user: 1, family, variant, at: 7, matched: true })
+  expect(passwordCheckTable.of(database, 1)).toEqual({ user: 1, family, variant, at: 7, matched: true })
 })
 
 test.each([
@@ -70,7 +70,7 @@ test.each([
     'mismatch',
     expected.map((one) => (one === 'account' ? 'right account' : one)),
   ])
-  expect(passwordCheckOf(database, 1)?.matched).toBe(false)
+  expect(passwordCheckTable.of(database, 1)?.matched).toBe(false)
 })
 
 test.each([
@@ -141,7 +141,7 @@ test('Firebase scrypt without its key is judged by its form alone, and nothing i
     expect.stringContaining('64 bytes'),
     1,
   ])
-  expect(passwordCheckOf(database, 1)).toBeNull()
+  expect(passwordCheckTable.of(database, 1)).toBeNull()
 })
 
 test('a hash that takes minutes is not tried', async () => {
@@ -166,7 +166,7 @@ test('a check counts for nothing when the migration was closed or the hash chang
     return miss()
   }
   expect(codeOf(await check(database, 'pass', miss(), { tryPassword: changing }))).toBe('plan-changed')
-  expect(passwordCheckOf(database, 1)).toBeNull()
+  expect(passwordCheckTable.of(database, 1)).toBeNull()
 })
 
 test('a password that does not fit a hash that is sent otherwise than exported may show that it was rewritten wrongly', async () => {

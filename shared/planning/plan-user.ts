@@ -15,7 +15,7 @@ import { normalisePhone } from '../users/normalise-phone.ts'
 
 /**
  * Turns one user into the calls that will be made for it and the findings about it. Pure, and called once per user
- * of the export. Duplicates are another matter: `withDuplicates`.
+ * of the export, or for the first of its kind. Duplicates are another matter: `withDuplicates`.
  */
 export function planUser(user: User, correction: Correction | null, choices: Choices, context: PlanContext): Plan {
   const correctedUser = correction === null ? user : applyCorrection(user, correction)

@@ -12,7 +12,7 @@ import {
   namesThing,
   saysKey,
 } from './columns/key-columns.ts'
-import { lastName, wordsOf } from './names/column-words.ts'
+import { lastName, saysEnabled, saysExpiry, saysUntil, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addVerified, dropProductNames, idsBeside } from './columns/beside-columns.ts'
@@ -21,7 +21,7 @@ import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, profileColumns } from './columns/profile-columns.ts'
-import { isCode, isOfOther, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
+import { isInOther, isCode, isOfOther, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
 
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
 
@@ -68,6 +68,7 @@ export function suggestMapping(sample: Sample): {
   dropProductNames(chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
+  doubtTimes(chosen)
   addOwner(profiles, chosen)
   addKeys(profiles, chosen, numbered)
   addThirdParty(sample.records, profiles, chosen)
@@ -224,7 +225,8 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
   if (numbered) return
   const prefix = sharedPrefix(profiles.map(({ path }) => path))
   for (const column of profiles) {
-    if (chosen.has(column.path) || !(standingName(column.path, prefix) !== null || isStatusByValue(column))) continue
+    if (chosen.has(column.path) || isInOther(column.path)) continue
+    if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
@@ -234,6 +236,19 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }
+
+/** A time in every record, at which all were deleted or blocked, is rather one that the program fills in: it is asked about. */
+function doubtTimes(chosen: Map<string, Candidate>): void {
+  for (const [path, { column, target, confidence, rank }] of chosen) {
+    if ((target !== 'deleted' && target !== 'disabled') || confidence === 'unsure') continue
+    if (column.records < enoughForDoubt || column.values.length < column.records) continue
+    if (saysExpiry(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
+    const reason = 'every record of the sample has a time in it'
+    chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank })
+  }
+}
+
+const enoughForDoubt = 3
 
 const maxRoles = 20
 

@@ -53,7 +53,7 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
   // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
-  const areTimes = [...samples].every((value) => isTime(value) || isNoTime(value)) && samples.some((one) => isTime(one))
+  const areTimes = samples.every((value) => isOfDate(value) || isNoTime(value)) && samples.some(isOfDate)
   if (areTimes) {
     const none = ordered.filter(({ value }) => isNoTime(value))
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
@@ -66,8 +66,9 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   // Every user has another value, or all have the same; words for on and off are a status in the shortest table.
   const groups = ordered.length + (empty > 0 ? 1 : 0)
   if (groups < 2 || (distinct > 2 && distinct * 2 > filled && !areOnAndOff(ordered))) return null
-  // A word of one user alone is a name.
-  if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isName(value))) return null
+  // A word or a number of one user alone is a name or a measure.
+  if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && (isName(value) || isMeasure(value))))
+    return null
   if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
     return null
   return { column: path, values: ordered, empty, times: 0 }
@@ -76,6 +77,15 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
 function areOnAndOff(values: Flag['values']): boolean {
   const says = values.map(({ value }) => disabledByWord(value))
   return !says.includes(null) && says.includes(true)
+}
+
+/** A date, or the seconds or smaller parts of them since 1970 that a date of today has. */
+function isOfDate(value: string): boolean {
+  return isTime(value) && (!/^\d+$/.test(value) || /^1\d{9}(?:\d{3}){0,2}$/.test(value))
+}
+
+function isMeasure(value: string): boolean {
+  return /^\d+$/.test(value) && booleanOf(value) === null
 }
 
 function isNoTime(value: string): boolean {

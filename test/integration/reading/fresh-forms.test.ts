@@ -285,3 +285,35 @@ test('XML with names of passwords alone is read, and its lists are lists', async
   expect(json).toMatchObject({ users: 6, blocked: { 'unsupported-hash': 6 } })
   expect(JSON.stringify(json?.['findings'])).not.toContain('may-keep-out')
 })
+
+test('a time of deletion that every record has is asked about, and a status of a country is none of the account', async () => {
+  const users = some.map((at) => ({
+    id: `u-${at}`,
+    email: mail(at),
+    country: { status: at === 1 ? 'inactive' : 'active' },
+    deleted_at: `2023-01-0${at}T10:00:00Z`,
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 6, excluded: 0, blocked: { 'unmapped-status': 6 } })
+})
+
+test('a number of one user alone is no flag, and an identity number no time', async () => {
+  const users = some.map((at) => ({
+    email: mail(at),
+    passport: at === 2 ? '123456789012' : '',
+    experience: at === 3 ? '5' : '',
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('may-keep-out')
+})
+
+test('one name with a password hash is one user', async () => {
+  for (const [file, content] of [
+    ['users.json', `{"admin": "${madeUpBcrypt(1)}"}`],
+    ['users.yml', `---\nadmin: "${madeUpBcrypt(1)}"\n`],
+  ] as const) {
+    const { json } = await inspect({ [file]: content })
+    expect(json).toMatchObject({ users: 1, blocked: { 'hash-without-contact': 1 } })
+    expect(JSON.stringify(json?.['files'])).toContain('"column":"password"')
+  }
+})

@@ -30,7 +30,13 @@ const deepest = 6
 const ofAddress = 7
 const maxParents = 2000
 
-type Parent = { readonly path: readonly string[]; users: number; score: number }
+/** `texts`: of its users, those with a text under their name. */
+type Parent = {
+  readonly path: readonly string[]
+  readonly users: number
+  readonly texts: number
+  readonly score: number
+}
 
 /** Finds the object whose members are users, judged by the whole content; null if there is none. */
 export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<KeyedShape | null> {
@@ -44,7 +50,9 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
     await cursor.close()
   }
   const all = [...parents.values()]
-  const found = all.filter(({ users, path }) => users > 1 || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path))
+  const found = all.filter(
+    ({ users, texts, path }) => users > 1 || texts > 0 || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path),
+  )
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
   const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
@@ -70,6 +78,7 @@ function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
 async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<number> {
   let score = 0
   let users = 0
+  let texts = 0
   let best = 0
   for await (const member of members(cursor)) {
     if (member.kind !== 'member') break
@@ -77,13 +86,10 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
-      // `{"ann@acme.example": "$2b$..."}`, `{"1001": "$2b$..."}`
-      if (byte === quote && (isEmailAddress(key) || (isName(key) && (await beginsWith(cursor, dollar))))) {
-        users += 1
-        best = Math.max(best, ofAddress)
-      } else if (byte === quote && isId(key) && (await beginsWith(cursor, openBrace))) {
-        const own = likenessOf(readEmbedded((await readText(cursor)) ?? ''))
+      if (byte === quote && (await mayBeUser(cursor, key))) {
+        const own = likenessOfText(key, (await readText(cursor)) ?? '')
         if (own > 0) users += 1
+        if (own === ofAddress) texts += 1
         best = Math.max(best, own)
         continue
       }
@@ -105,9 +111,21 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   }
   if (users > 0 && score === 0 && parents.size < maxParents) {
     const named = namesUsers(path.at(-1) ?? '') ? 3 : 0
-    parents.set(JSON.stringify(path), { path, users, score: 1 + best + named })
+    parents.set(JSON.stringify(path), { path, users, texts, score: 1 + best + named })
   }
   return score
+}
+
+/** Whether the text at the cursor may be all of a user: `{"ann@acme.example": "$2b$..."}`, `{"1001": "{...}"}`. */
+async function mayBeUser(cursor: Cursor, key: string): Promise<boolean> {
+  if (isEmailAddress(key)) return true
+  return (isName(key) && (await beginsWith(cursor, dollar))) || (isId(key) && (await beginsWith(cursor, openBrace)))
+}
+
+/** How much a text under a key looks like a user: as a password hash, or by the members of an object written in it. */
+function likenessOfText(key: string, text: string): number {
+  if (isEmailAddress(key) || hashLikeness(text) === 'certain') return ofAddress
+  return likenessOf(readEmbedded(text))
 }
 
 /** An ID, or a name that says nothing of a password: `{"ann": "$2b$..."}`. */

@@ -87,7 +87,7 @@ function isByName(object: object): boolean {
 function isByAddress(object: object): boolean {
   const entries: [string, unknown][] = Object.entries(object)
   const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
-  return entries.length > 0 && (areAddresses || (entries.length > 1 && entries.every(isNameWithHash)))
+  return entries.length > 0 && (areAddresses || entries.every(isNameWithHash))
 }
 
 function isNameWithHash([name, value]: [string, unknown]): boolean {

@@ -207,3 +207,11 @@ describe('a list of realms', () => {
     )
   })
 })
+
+it('prices beside a list of users are no hashes under names', async () => {
+  const content = { prices: { small: '$5', large: '$9' }, users: [{ email: ann.email }, { email: ben.email }] }
+  expect(valuesOf(await readAll(JSON.stringify(content, null, 1)))).toEqual([
+    { email: ann.email },
+    { email: ben.email },
+  ])
+})

@@ -6,14 +6,96 @@ import { base32, totpAddress } from '../../users/totp-secret.ts'
 import type { UserPart } from '../../users/user.ts'
 import { field } from '../fields.ts'
 
-/** Whether a row is of the table CREDENTIAL or FEDERATED_IDENTITY. Column names of rows are in lower case here and below. */
-export function isKeycloakPart(row: SourceRecord): boolean {
-  return (
+/** Rows of the tables of Keycloak's database, and what they share with its other exports. */
+export const keycloakTables = {
+  /** Whether a row is of the table CREDENTIAL or FEDERATED_IDENTITY. Column names of rows are in lower case here and below. */
+  isPart: (row: SourceRecord): boolean =>
     field.has(row, 'user_id') &&
     (field.has(row, 'secret_data', 'credential_data') ||
       isOldCredential(row) ||
-      field.has(row, 'identity_provider', 'federated_user_id'))
-  )
+      field.has(row, 'identity_provider', 'federated_user_id')),
+  /** The shape of a table that adds to users, which is its name; null for any other table. */
+  additionOf: (sample: Pick<Sample, 'table' | 'records'>): string | null => {
+    const name = tableName(sample)
+    const [first] = sample.records
+    const addition = Object.hasOwn(additions, name) ? additions[name] : undefined
+    if (addition === undefined || first === undefined) return null
+    return field.has(keycloakTables.lowerKeys(first), ...addition.has) ? name : null
+  },
+  /** Reads a row of a table that adds to users; null if `shape` is not such a table. */
+  readAddition: (record: SourceRecord, shape: string, names: Names): Entry | null => {
+    const addition = Object.hasOwn(additions, shape) ? additions[shape] : undefined
+    if (addition === undefined) return null
+    const row = keycloakTables.lowerKeys(record)
+    const userId = field.text(row, 'user_id')
+    if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
+    return { kind: 'part', part: addition.read(row, names), keys: [keycloakTables.keyOf(userId)] }
+  },
+  /** Join key of credentials and identities with their user. */
+  keyOf: (userId: string): string => `keycloak:${userId}`,
+  /** Reads a credential or identity. Security keys and former passwords become empty parts. */
+  readPart: (row: SourceRecord): Entry => {
+    const userId = field.text(row, 'user_id')
+    if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
+    const keys = [keycloakTables.keyOf(userId)]
+    const provider = field.text(row, 'identity_provider')
+    if (provider !== null) {
+      const identity = {
+        provider,
+        userId: field.text(row, 'federated_user_id') ?? '',
+        email: null,
+        emailVerified: null,
+      }
+      return { kind: 'part', part: { identities: [identity] }, keys }
+    }
+    const credential = credentialOf(row)
+    const hash = field.text(row, 'type') === 'password' ? keycloakTables.hashOf(credential) : null
+    const app = keycloakTables.totpOf(credential)
+    return {
+      kind: 'part',
+      part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) },
+      keys,
+    }
+  },
+  /** The record with column names in lower case, because databases differ in their case. */
+  lowerKeys: (record: SourceRecord): SourceRecord =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value])),
+  /**
+   * The hash of a password credential as JSON, because hash, salt and cost are in several fields; null if it has none. A clear password, as
+   * in realms written for an import, becomes a mark.
+   */
+  hashOf: (credential: SourceRecord): HashInput | null => {
+    if ((credential['secretData'] ?? '') === '' && field.text(credential, 'hashedSaltedValue') === null) {
+      return field.text(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
+    }
+    const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
+    return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
+  },
+  /** The roles of a user in a realm export. */
+  rolesOf: (row: SourceRecord): Roles => {
+    const ofClients = Object.entries(field.object(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
+      Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
+    )
+    return userRoles([...field.roles(row, 'realmroles'), ...ofClients])
+  },
+  /**
+   * An authenticator app as an `otpauth:` address with its parameters; null if the credential is none. Keycloak stores the secret as plain
+   * bytes, newer versions as Base32 if `secretEncoding` says so.
+   */
+  totpOf: (credential: SourceRecord): string | null => {
+    const type = field.text(credential, 'type')
+    if (type !== 'otp' && type !== 'totp' && type !== 'hotp') return null
+    const data = field.object(credential, 'credentialData') ?? credential
+    const secret = field.text(field.object(credential, 'secretData') ?? credential, 'value')
+    if (secret === null) return null
+    const isBase32 = field.text(data, 'secretEncoding')?.toUpperCase() === 'BASE32'
+    return totpAddress(isBase32 ? secret : base32(new TextEncoder().encode(secret)), {
+      type: field.text(data, 'subType') ?? (type === 'hotp' ? 'hotp' : 'totp'),
+      algorithm: (field.text(data, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, ''),
+      digits: field.text(data, 'digits') ?? '6',
+      period: field.text(data, 'period') ?? '30',
+    })
+  },
 }
 
 /** A table whose rows are parts of users. It is recognised by its name as well, because other products have the same columns. */
@@ -53,46 +135,6 @@ function attribute(row: SourceRecord): UserPart {
   }
 }
 
-/** The shape of a table that adds to users, which is its name; null for any other table. */
-export function keycloakAddition(sample: Pick<Sample, 'table' | 'records'>): string | null {
-  const name = tableName(sample)
-  const [first] = sample.records
-  const addition = Object.hasOwn(additions, name) ? additions[name] : undefined
-  if (addition === undefined || first === undefined) return null
-  return field.has(lowerKeys(first), ...addition.has) ? name : null
-}
-
-/** Reads a row of a table that adds to users; null if `shape` is not such a table. */
-export function readKeycloakAddition(record: SourceRecord, shape: string, names: Names): Entry | null {
-  const addition = Object.hasOwn(additions, shape) ? additions[shape] : undefined
-  if (addition === undefined) return null
-  const row = lowerKeys(record)
-  const userId = field.text(row, 'user_id')
-  if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
-  return { kind: 'part', part: addition.read(row, names), keys: [keycloakKey(userId)] }
-}
-
-/** Join key of credentials and identities with their user. */
-export function keycloakKey(userId: string): string {
-  return `keycloak:${userId}`
-}
-
-/** Reads a credential or identity. Security keys and former passwords become empty parts. */
-export function readKeycloakPart(row: SourceRecord): Entry {
-  const userId = field.text(row, 'user_id')
-  if (userId === null) return { kind: 'unreadable', reason: 'This row has no user_id to find its user by.' }
-  const keys = [keycloakKey(userId)]
-  const provider = field.text(row, 'identity_provider')
-  if (provider !== null) {
-    const identity = { provider, userId: field.text(row, 'federated_user_id') ?? '', email: null, emailVerified: null }
-    return { kind: 'part', part: { identities: [identity] }, keys }
-  }
-  const credential = credentialOf(row)
-  const hash = field.text(row, 'type') === 'password' ? keycloakHash(credential) : null
-  const app = keycloakTotp(credential)
-  return { kind: 'part', part: { ...(hash === null ? {} : { hash }), ...(app === null ? {} : { totp: [app] }) }, keys }
-}
-
 /** The credential of a row, in the form of realm exports. Before version 8 its parts were separate columns. */
 function credentialOf(row: SourceRecord): SourceRecord {
   const { type, secret_data: secretData, credential_data: credentialData } = row
@@ -104,11 +146,6 @@ function credentialOf(row: SourceRecord): SourceRecord {
 
 function isOldCredential(row: SourceRecord): boolean {
   return field.has(row, 'hash_iterations', 'value', 'salt', 'device')
-}
-
-/** The record with column names in lower case, because databases differ in their case. */
-export function lowerKeys(record: SourceRecord): SourceRecord {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** Columns that confirm a table by name, because other products have tables of these names. */
@@ -129,10 +166,10 @@ export const keycloakNames: NamesOfTables = {
   isTable: (sample) => {
     const columns = columnsOf[tableName(sample)]
     const [first] = sample.records
-    return columns !== undefined && first !== undefined && field.has(lowerKeys(first), ...columns)
+    return columns !== undefined && first !== undefined && field.has(keycloakTables.lowerKeys(first), ...columns)
   },
   read: (record, table) => {
-    const row = lowerKeys(record)
+    const row = keycloakTables.lowerKeys(record)
     const id = field.text(row, 'id')
     const name = field.text(row, 'name')
     if (id === null) return []
@@ -183,18 +220,6 @@ function groupPath(id: string, names: Names): string {
 /** Fields of a credential that make up the hash: two in current versions, four in very old ones. */
 const parts = ['secretData', 'credentialData', 'algorithm', 'hashedSaltedValue', 'salt', 'hashIterations']
 
-/**
- * The hash of a password credential as JSON, because hash, salt and cost are in several fields; null if it has none. A clear password, as
- * in realms written for an import, becomes a mark.
- */
-export function keycloakHash(credential: SourceRecord): HashInput | null {
-  if ((credential['secretData'] ?? '') === '' && field.text(credential, 'hashedSaltedValue') === null) {
-    return field.text(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
-  }
-  const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
-  return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }
-}
-
 /** Roles that every user of a realm has for Keycloak itself, without meaning elsewhere. */
 const ofKeycloak = /^(?:default-roles-.*|offline_access|uma_authorization)$/
 
@@ -208,31 +233,4 @@ type Roles = { readonly roles?: readonly string[]; readonly systemRoles?: true }
 function userRoles(all: readonly string[]): Roles {
   const roles = all.filter((role) => !ofKeycloak.test(role) && !ofAccount.test(role))
   return { ...(roles.length === 0 ? {} : { roles }), ...(roles.length < all.length ? { systemRoles: true } : {}) }
-}
-
-/** The roles of a user in a realm export. */
-export function rolesOfRealm(row: SourceRecord): Roles {
-  const ofClients = Object.entries(field.object(row, 'clientroles') ?? {}).flatMap(([client, roles]) =>
-    Array.isArray(roles) ? roles.flatMap((role) => (typeof role === 'string' ? [`${client}:${role}`] : [])) : [],
-  )
-  return userRoles([...field.roles(row, 'realmroles'), ...ofClients])
-}
-
-/**
- * An authenticator app as an `otpauth:` address with its parameters; null if the credential is none. Keycloak stores the secret as plain
- * bytes, newer versions as Base32 if `secretEncoding` says so.
- */
-export function keycloakTotp(credential: SourceRecord): string | null {
-  const type = field.text(credential, 'type')
-  if (type !== 'otp' && type !== 'totp' && type !== 'hotp') return null
-  const data = field.object(credential, 'credentialData') ?? credential
-  const secret = field.text(field.object(credential, 'secretData') ?? credential, 'value')
-  if (secret === null) return null
-  const isBase32 = field.text(data, 'secretEncoding')?.toUpperCase() === 'BASE32'
-  return totpAddress(isBase32 ? secret : base32(new TextEncoder().encode(secret)), {
-    type: field.text(data, 'subType') ?? (type === 'hotp' ? 'hotp' : 'totp'),
-    algorithm: (field.text(data, 'algorithm') ?? 'SHA1').replace(/^Hmac/i, ''),
-    digits: field.text(data, 'digits') ?? '6',
-    period: field.text(data, 'period') ?? '30',
-  })
 }

@@ -1,18 +1,7 @@
 import type { Entry, ExportFormat, Names, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
-import {
-  isKeycloakPart,
-  keycloakAddition,
-  keycloakHash,
-  keycloakKey,
-  keycloakNames,
-  keycloakTotp,
-  lowerKeys,
-  readKeycloakAddition,
-  readKeycloakPart,
-  rolesOfRealm,
-} from './keycloak-tables.ts'
+import { keycloakNames, keycloakTables } from './keycloak-tables.ts'
 
 /** Keycloak: exports of realms, files of users, the users of its admin API, and the tables of its database. */
 export const keycloak: ExportFormat = {
@@ -60,10 +49,10 @@ export const keycloak: ExportFormat = {
 const noNames: Names = new Map()
 
 function readKeycloak(record: SourceRecord, { shape }: Recognition, names = noNames): Entry {
-  const addition = readKeycloakAddition(record, shape, names)
+  const addition = keycloakTables.readAddition(record, shape, names)
   if (addition !== null) return addition
-  const row = lowerKeys(record)
-  if (isKeycloakPart(row)) return readKeycloakPart(row)
+  const row = keycloakTables.lowerKeys(record)
+  if (keycloakTables.isPart(row)) return keycloakTables.readPart(row)
   return isRealm(record) ? { kind: 'unreadable', reason: withoutUsers } : readKeycloakUser(record, row, names)
 }
 
@@ -82,10 +71,10 @@ function isRealm(record: SourceRecord): boolean {
 
 function recogniseKeycloak(sample: Sample): Recognition | null {
   const { records } = sample
-  const addition = keycloakAddition(sample)
+  const addition = keycloakTables.additionOf(sample)
   if (addition !== null) return { ...found(addition, 'it is a table of Keycloak with a user_id'), role: 'parts' }
   if (shareOf(records, isRealm) === 1) return found('realm without users', 'it has the settings of a realm')
-  const parts = shareOf(records, (record) => isKeycloakPart(lowerKeys(record)))
+  const parts = shareOf(records, (record) => keycloakTables.isPart(keycloakTables.lowerKeys(record)))
   const users = records.some(isKeycloakUser) ? shareOf(records, mayBeKeycloakUser) : 0
   if (parts + users < 0.8) return null
   if (users === 0) {
@@ -112,7 +101,7 @@ const ofRealm = [
 
 /** Whether a record is a user of a realm export or of the admin API, or a row of the table USER_ENTITY. */
 function isKeycloakUser(record: SourceRecord): boolean {
-  if (field.has(lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
+  if (field.has(keycloakTables.lowerKeys(record), 'username', 'realm_id', 'email_constraint')) return true
   if (isFromDirectory(record)) return true
   if (field.text(record, 'username') === null || !field.has(record, 'enabled')) return false
   const credentials = field.list(record, 'credentials') ?? []
@@ -144,7 +133,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
   }
   const credentials = field.list(row, 'credentials')
   const password = credentials?.find((credential) => field.text(credential, 'type') === 'password')
-  const hash = password === undefined ? null : keycloakHash(password)
+  const hash = password === undefined ? null : keycloakTables.hashOf(password)
   const isFederated = field.text(row, 'federationlink', 'federation_link') !== null || isFromDirectory(record)
   return {
     kind: 'user',
@@ -161,13 +150,13 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
       standing: field.flag(row, 'enabled') === false ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(row, 'attributes', 'groups'),
-        ...rolesOfRealm(row),
-        totp: (credentials ?? []).flatMap((credential) => keycloakTotp(credential) ?? []),
+        ...keycloakTables.rolesOf(row),
+        totp: (credentials ?? []).flatMap((credential) => keycloakTables.totpOf(credential) ?? []),
         joined: field.time(row, 'createdtimestamp', 'created_timestamp'),
       }),
       ...realmOf(row, names),
     }),
-    keys: sourceId === null ? [] : [keycloakKey(sourceId)],
+    keys: sourceId === null ? [] : [keycloakTables.keyOf(sourceId)],
   }
 }
 

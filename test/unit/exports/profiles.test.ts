@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keycloakTotp } from '../../../shared/exports/formats/keycloak-tables.ts'
+import { keycloakTables } from '../../../shared/exports/formats/keycloak-tables.ts'
 import { supertokens } from '../../../shared/exports/formats/supertokens.ts'
 import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { readOne } from './support.ts'
@@ -79,7 +79,11 @@ describe('what an export says of a user besides the login methods', () => {
 
 describe('an authenticator app of Keycloak', () => {
   const otp = (value: string, data: object) =>
-    keycloakTotp({ type: 'otp', secretData: JSON.stringify({ value }), credentialData: JSON.stringify(data) }) ?? ''
+    keycloakTables.totpOf({
+      type: 'otp',
+      secretData: JSON.stringify({ value }),
+      credentialData: JSON.stringify(data),
+    }) ?? ''
   const usual = { subType: 'totp', digits: 6, period: 30, algorithm: 'HmacSHA1' }
 
   test('has its secret in Base32 of the bytes that Keycloak keeps, or as it is where it says so', () => {
@@ -102,7 +106,7 @@ describe('an authenticator app of Keycloak', () => {
   })
 
   test('is none of a password', () => {
-    expect(keycloakTotp({ type: 'password', secretData: '{"value":"x"}' })).toBeNull()
+    expect(keycloakTables.totpOf({ type: 'password', secretData: '{"value":"x"}' })).toBeNull()
   })
 })
 

@@ -1,15 +1,5 @@
 import { maskUnknown } from './known-text.ts'
-import {
-  decodeRadix,
-  hex,
-  holdsRuns,
-  lettersIn,
-  maskLetters,
-  radixes,
-  secretLetters,
-  type SecretLetters,
-  sharesLetters,
-} from './secret-letters.ts'
+import { decodeRadix, hex, letters, radixes, type SecretLetters } from './secret-letters.ts'
 
 /** Reads a text as one encoding; nothing when it does not look like it. */
 type Decoder = (text: string) => readonly string[]
@@ -117,7 +107,7 @@ const maxReadings = 300
 function hidesSecret(text: string, secrets: SecretLetters): boolean {
   if (secrets.size === 0) return false
   const readings = readingsOf(text)
-  return readings === null || readings.some((alphanumerics) => holdsRuns(alphanumerics, secrets))
+  return readings === null || readings.some((alphanumerics) => letters.hold(alphanumerics, secrets))
 }
 
 /** Users that fail for the same reason get the same text: its readings are kept for the next one. */
@@ -137,14 +127,14 @@ function readingsOf(text: string): readonly string[] | null {
 function read(text: string): readonly string[] | null {
   const seen = new Set<string>()
   let readings = disguises(text)
-  const alphanumerics = readings.map(lettersIn)
+  const alphanumerics = readings.map(letters.in)
   for (let level = 0; level < depth; level += 1) {
     const decoded = new Set(readings.flatMap((reading) => decoders.flatMap((decode) => decode(reading))))
     readings = [...decoded].filter((reading) => !seen.has(reading))
     for (const reading of readings) {
       if (seen.size >= maxReadings) return null
       seen.add(reading)
-      alphanumerics.push(...disguises(reading).map(lettersIn))
+      alphanumerics.push(...disguises(reading).map(letters.in))
     }
   }
   return alphanumerics
@@ -202,8 +192,8 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
   const whole = text.length <= readAtMost ? line : line.slice(0, -lastPart) || mask
-  const alphanumerics = secretLetters(secrets)
-  const masked = maskLetters(whole.slice(0, lettersReadAtMost), alphanumerics, mask)
+  const alphanumerics = letters.of(secrets)
+  const masked = letters.mask(whole.slice(0, lettersReadAtMost), alphanumerics, mask)
   const stored = cut(masked)
   return hidesSecret(stored, alphanumerics) ? notKept : stored
 }
@@ -213,8 +203,8 @@ const notKept = 'The reply repeats a secret of its request in another form, so i
 
 /** Whether a text that the core chose, such as an id, holds a secret in any form. */
 export function holdsSecret(text: string, secrets: readonly string[]): boolean {
-  if (uuid.test(text) && decodeRadix(text, hex).length === 0) return sharesLetters(text, secrets)
-  return redact(text, secrets) !== text || hidesSecret(text, secretLetters(secrets))
+  if (uuid.test(text) && decodeRadix(text, hex).length === 0) return letters.share(text, secrets)
+  return redact(text, secrets) !== text || hidesSecret(text, letters.of(secrets))
 }
 
 /** The ids of nearly every core; there is one in every reply, so they get the quick look. */

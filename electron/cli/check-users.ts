@@ -7,12 +7,7 @@ import { countRecords } from '../engine/queries/counts.ts'
 import { placeNames } from '../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
-import {
-  truncatedFile,
-  undecidedChanges,
-  undecidedHashes,
-  undecidedTables,
-} from '../engine/document/incomplete-files.ts'
+import { incompleteFiles } from '../engine/document/incomplete-files.ts'
 import { allRows, type Database, sql } from '../engine/document/sqlite.ts'
 
 const unreadableRow = z.object({
@@ -42,9 +37,22 @@ function placeIn(file: string, place: string): string {
   return line === undefined ? `${file}, ${place}` : `${file}:${line}`
 }
 
-/** The meaning of a truncated file, and the next step. */
-export function truncationText(truncation: string): string {
-  return `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete.`
+/** Sentences about a part of a file that is not read, with the next step. */
+export const undecidedText = {
+  /** The meaning of a truncated file, and the next step. */
+  truncation: (truncation: string): string =>
+    `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete.`,
+  /** Changes of a dump that were not applied, and what to do about them. */
+  changes: (name: string, changes: string): string =>
+    `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${continueOption.changes(name)}.`,
+  /** Password hashes that no user, finding or table has, and what to do about it. */
+  hashes: (name: string, totals: ControlTotals): string =>
+    `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${continueOption.hashes(name)}.`,
+  /** Possible logins in tables that nothing reads, and the next step. */
+  tables: ({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string => {
+    const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
+    return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
+  },
 }
 
 /**
@@ -52,42 +60,22 @@ export function truncationText(truncation: string): string {
  * an option of its own.
  */
 export function checkWhole(database: Database): Result<null> {
-  const file = truncatedFile(database)
-  if (file !== undefined) return problem('file-truncated', `${file.name}: ${truncationText(file.truncation)}`)
-  const undecided = undecidedTables(database)
-  if (undecided !== undefined) return problem('tables-undecided', undecidedTablesText(undecided))
-  const unread = undecidedHashes(database)
-  if (unread !== undefined) return problem('hashes-undecided', undecidedHashesText(unread.name, unread.totals))
-  const changed = undecidedChanges(database)
+  const file = incompleteFiles.truncated(database)
+  if (file !== undefined) return problem('file-truncated', `${file.name}: ${undecidedText.truncation(file.truncation)}`)
+  const undecided = incompleteFiles.undecidedTables(database)
+  if (undecided !== undefined) return problem('tables-undecided', undecidedText.tables(undecided))
+  const unread = incompleteFiles.undecidedHashes(database)
+  if (unread !== undefined) return problem('hashes-undecided', undecidedText.hashes(unread.name, unread.totals))
+  const changed = incompleteFiles.undecidedChanges(database)
   return changed === undefined
     ? ok(null)
-    : problem('changes-undecided', undecidedChangesText(changed.name, changed.changes))
+    : problem('changes-undecided', undecidedText.changes(changed.name, changed.changes))
 }
 
-/** Changes of a dump that were not applied, and what to do about them. */
-export function undecidedChangesText(name: string, changes: string): string {
-  return `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${unappliedChangesOption(name)}.`
-}
-
-/** The option that continues without them. */
-export function unappliedChangesOption(name: string): string {
-  return decisions.optionFor(unappliedChangesOf(name)) ?? ''
-}
-
-/** Password hashes that no user, finding or table has, and what to do about it. */
-export function undecidedHashesText(name: string, totals: ControlTotals): string {
-  return `${name} holds password hashes that are not read. ${unreadHashesText(totals)}. Export these users as a separate file, or continue without them with ${unreadHashesOption(name)}.`
-}
-
-/** The option that continues without them. */
-export function unreadHashesOption(name: string): string {
-  return decisions.optionFor(unreadHashesOf(name)) ?? ''
-}
-
-/** Possible logins in tables that nothing reads, and the next step. */
-export function undecidedTablesText({ name, unreadTables }: Pick<SourceFile, 'name' | 'unreadTables'>): string {
-  const tables = unreadTables.map((one) => `table ${one.table}: ${unreadTableText(one)}`)
-  return `${name} has tables that are not read, with values that look like logins. ${listed(tables)}. Export such a table as a separate file, with the ID of its users, or continue without them with --exclude-tables.`
+/** The option that continues without a part of a file that is not read. */
+export const continueOption = {
+  changes: (name: string): string => decisions.optionFor(unappliedChangesOf(name)) ?? '',
+  hashes: (name: string): string => decisions.optionFor(unreadHashesOf(name)) ?? '',
 }
 
 /** An export without a single user is a mistake. */

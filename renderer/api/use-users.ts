@@ -60,7 +60,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
     setLoading(true)
     for (;;) {
       const before = reading.current
-      const page = nextPage(before.pages, sight.current)
+      const page = userPages.next(before.pages, sight.current)
       if (page === null) break
       const requestedAt = performance.now()
       const { filter: of, sort: by } = before
@@ -70,7 +70,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       if (reading.current !== before || (!result.ok && result.error.code === 'superseded')) continue
       setProblem(result.ok ? null : result.error)
       if (!result.ok) break
-      put({ pages: withPage(before.pages, page, result.value, sight.current) })
+      put({ pages: userPages.with(before.pages, page, result.value, sight.current) })
       setAnswered(before.key)
     }
     going.current = false
@@ -80,7 +80,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   useEffect(() => {
     const gentle = coalesce(
       async () => {
-        put({ pages: markStale(reading.current.pages, sight.current) })
+        put({ pages: userPages.markStale(reading.current.pages, sight.current) })
         await read()
       },
       () => Math.max(1000, took.current * rest),
@@ -94,7 +94,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
     const before = reading.current
     if (before.key !== key) {
       sight.current = { first: 0, last: 0 }
-      put({ key, filter, sort, version, pages: refiltered(before.pages) })
+      put({ key, filter, sort, version, pages: userPages.refiltered(before.pages) })
       void read()
     } else if (before.version !== version) {
       reading.current = { ...before, version }
@@ -141,37 +141,38 @@ export const noPages: UserPages = { pages: new Map(), stale: new Map(), total: n
 /** First and last page in sight. */
 type VisiblePages = { readonly first: number; readonly last: number }
 
-/** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
-export function nextPage({ pages, total }: UserPages, { first, last }: VisiblePages): number | null {
-  const end = Math.ceil((total ?? 0) / pageSize)
-  const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
-  // An empty result may be stale, so the first page is always requested.
-  return wanted ?? (pages.size === 0 ? 0 : null)
-}
-
-/** Adds a page and drops pages out of sight. */
-export function withPage(state: UserPages, page: number, reply: UserPage, sight: VisiblePages): UserPages {
-  const isNear = ([n]: readonly [number, unknown]) => n >= sight.first - margin && n <= sight.last + margin
-  const pages = new Map([...state.pages].filter(isNear))
-  pages.set(page, reply.rows)
-  const stale = new Map([...state.stale].filter(isNear))
-  stale.delete(page)
-  return { pages, stale, total: reply.total }
-}
-
-/** The rows may have changed: those in sight are read again, the others when they come into sight. */
-export function markStale(state: UserPages, sight: VisiblePages): UserPages {
-  const shown = [...state.stale, ...state.pages].filter(([n]) => n >= sight.first && n <= sight.last)
-  return { ...state, pages: new Map(), stale: new Map(shown) }
-}
-
-/** Another filter or order: nothing is known, but the old rows stay until the first page comes. */
-export function refiltered(state: UserPages): UserPages {
-  return { ...noPages, stale: new Map([...state.stale, ...state.pages]), total: state.total }
-}
-
-export function rowAt(state: UserPages, index: number): UserRow | null {
-  const page = Math.floor(index / pageSize)
-  return (state.pages.get(page) ?? state.stale.get(page))?.[index % pageSize] ?? null
+/** Changes of the pages that a table holds. */
+export const userPages = {
+  /** The page to ask for next: one in sight, else its neighbour; null when they are all there. */
+  next: ({ pages, total }: UserPages, { first, last }: VisiblePages): number | null => {
+    const end = Math.ceil((total ?? 0) / pageSize)
+    const inSight = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const wanted = [...inSight, last + 1, first - 1].find((page) => page >= 0 && page < end && !pages.has(page))
+    // An empty result may be stale, so the first page is always requested.
+    return wanted ?? (pages.size === 0 ? 0 : null)
+  },
+  /** Adds a page and drops pages out of sight. */
+  with: (state: UserPages, page: number, reply: UserPage, sight: VisiblePages): UserPages => {
+    const isNear = ([n]: readonly [number, unknown]) => n >= sight.first - margin && n <= sight.last + margin
+    const pages = new Map([...state.pages].filter(isNear))
+    pages.set(page, reply.rows)
+    const stale = new Map([...state.stale].filter(isNear))
+    stale.delete(page)
+    return { pages, stale, total: reply.total }
+  },
+  /** The rows may have changed: those in sight are read again, the others when they come into sight. */
+  markStale: (state: UserPages, sight: VisiblePages): UserPages => {
+    const shown = [...state.stale, ...state.pages].filter(([n]) => n >= sight.first && n <= sight.last)
+    return { ...state, pages: new Map(), stale: new Map(shown) }
+  },
+  /** Another filter or order: nothing is known, but the old rows stay until the first page comes. */
+  refiltered: (state: UserPages): UserPages => ({
+    ...noPages,
+    stale: new Map([...state.stale, ...state.pages]),
+    total: state.total,
+  }),
+  rowAt: (state: UserPages, index: number): UserRow | null => {
+    const page = Math.floor(index / pageSize)
+    return (state.pages.get(page) ?? state.stale.get(page))?.[index % pageSize] ?? null
+  },
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { createReadingJudge } from '../../electron/engine/document/plans/judge-while-reading.ts'
-import { currentCoreFacts, saveCoreFacts } from '../../electron/engine/document/core-facts.ts'
+import { coreFactsTable } from '../../electron/engine/document/core-facts.ts'
 import { addExports, listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
 import { changedDecisions, outdatePlans } from '../../electron/engine/document/plans/outdated-plans.ts'
@@ -108,9 +108,9 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
     }
     const moveTo = (next: Parameters<typeof changedFacts>[0]) => {
       const dialect = currentTarget(database)?.dialect ?? 'documented'
-      const changed = changedFacts({ dialect, core: currentCoreFacts(database) }, next)
+      const changed = changedFacts({ dialect, core: coreFactsTable.current(database) }, next)
       const { id } = useTarget(database, { ...rehearsalCore, dialect: next.dialect })
-      saveCoreFacts(database, id, next.core ?? null)
+      coreFactsTable.save(database, id, next.core ?? null)
       return planAgain(document, changed)
     }
     const core = { accountLinking: true, totp: true, roles: ['editor'], tenants: ['public'], ownTenant: 'public' }

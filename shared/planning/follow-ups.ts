@@ -9,62 +9,64 @@ import type { Finding, Plan } from './plan.ts'
 /** The core keeps external ids of this many characters (core interface, user-id mapping). */
 const widestExternalId = 128
 
-/** The position of the call that creates the user which a call completes; null: it stands on its own. */
-export function creatingCallOf(calls: readonly { readonly call: Call }[], index: number): number | null {
-  const own = calls[index]?.call
-  if (own === undefined) return null
-  const inSameTenant = (kind: Call['kind']) =>
-    calls.findIndex(({ call }) => call.kind === kind && tenantOf(call) === tenantOf(own))
-  switch (own.kind) {
-    case 'update':
-      return inSameTenant('passwordless')
-    case 'verify-email': {
-      const places = [inSameTenant('import'), inSameTenant('change-contact'), inSameTenant('third-party')]
-      return places.find((place) => place >= 0) ?? -1
+/** Which calls of a user complete others, by their positions. */
+export const followUps = {
+  /** The position of the call that creates the user which a call completes; null: it stands on its own. */
+  creatingCallOf: (calls: readonly { readonly call: Call }[], index: number): number | null => {
+    const own = calls[index]?.call
+    if (own === undefined) return null
+    const inSameTenant = (kind: Call['kind']) =>
+      calls.findIndex(({ call }) => call.kind === kind && tenantOf(call) === tenantOf(own))
+    switch (own.kind) {
+      case 'update':
+        return inSameTenant('passwordless')
+      case 'verify-email': {
+        const places = [inSameTenant('import'), inSameTenant('change-contact'), inSameTenant('third-party')]
+        return places.find((place) => place >= 0) ?? -1
+      }
+      case 'map-id':
+      case 'make-primary':
+      case 'metadata':
+      case 'role':
+      case 'totp':
+        return calls.findIndex(({ call }) => createsUser(call))
+      case 'link':
+        return creatorOf(calls, index)
+      default:
+        return null
     }
-    case 'map-id':
-    case 'make-primary':
-    case 'metadata':
-    case 'role':
-    case 'totp':
-      return calls.findIndex(({ call }) => createsUser(call))
-    case 'link':
-      return creatorOf(calls, index)
-    default:
-      return null
-  }
+  },
+  /** The position of the call that makes the primary user; -1: the user has none. */
+  primaryOf: (calls: readonly { readonly call: Call }[]): number =>
+    calls.findIndex(({ call }) => call.kind === 'make-primary'),
+  /** The positions of the calls that have to be done before this one. All of them come before it in the plan. */
+  prerequisites: (calls: readonly { readonly call: Call }[], index: number): readonly number[] => {
+    const { call } = calls[index] ?? {}
+    if (call?.kind === 'import') return emailChangeBefore(calls, call)
+    const before = followUps.creatingCallOf(calls, index)
+    if (before === null) return []
+    if (call?.kind === 'link') return [before, followUps.primaryOf(calls)]
+    return call !== undefined && followUps.needsOldId(calls, index) ? [before, followUps.oldIdOf(calls)] : [before]
+  },
+  /** The core keeps data of a user, verified emails included, under the id by which it shows the user. */
+  needsOldId: (calls: readonly { readonly call: Call }[], index: number): boolean => {
+    const call = calls[index]?.call
+    const oldId = followUps.oldIdOf(calls)
+    if (call === undefined || oldId < 0) return false
+    return (
+      isProfileCall(call) ||
+      (call.kind === 'verify-email' &&
+        followUps.creatingCallOf(calls, index) === followUps.creatingCallOf(calls, oldId))
+    )
+  },
+  /** The position of the call that keeps the old id; -1: there is none. */
+  oldIdOf: (calls: readonly { readonly call: Call }[]): number => calls.findIndex(({ call }) => call.kind === 'map-id'),
 }
 
 /** The position of the call that creates the login method which a call links. */
 function creatorOf(calls: readonly { readonly call: Call }[], index: number): number {
   const link = calls[index]?.call
   return calls.findIndex(({ call }) => createsUser(call) && link?.kind === 'link' && callKey(call) === link.method)
-}
-
-/** The position of the call that makes the primary user; -1: the user has none. */
-export function primaryOf(calls: readonly { readonly call: Call }[]): number {
-  return calls.findIndex(({ call }) => call.kind === 'make-primary')
-}
-
-/** The positions of the calls that have to be done before this one. All of them come before it in the plan. */
-export function prerequisites(calls: readonly { readonly call: Call }[], index: number): readonly number[] {
-  const { call } = calls[index] ?? {}
-  if (call?.kind === 'import') return emailChangeBefore(calls, call)
-  const before = creatingCallOf(calls, index)
-  if (before === null) return []
-  if (call?.kind === 'link') return [before, primaryOf(calls)]
-  return call !== undefined && needsOldId(calls, index) ? [before, oldIdOf(calls)] : [before]
-}
-
-/** The core keeps data of a user, verified emails included, under the id by which it shows the user. */
-export function needsOldId(calls: readonly { readonly call: Call }[], index: number): boolean {
-  const call = calls[index]?.call
-  const oldId = oldIdOf(calls)
-  if (call === undefined || oldId < 0) return false
-  return (
-    isProfileCall(call) ||
-    (call.kind === 'verify-email' && creatingCallOf(calls, index) === creatingCallOf(calls, oldId))
-  )
 }
 
 /** A password goes to the new email of its user: before that has it, it could go to another user of the core. */
@@ -74,11 +76,6 @@ function emailChangeBefore(calls: readonly { readonly call: Call }[], own: Call)
       call.kind === 'change-contact' && call.login.recipe === 'emailpassword' && tenantOf(call) === tenantOf(own),
   )
   return place < 0 ? [] : [place]
-}
-
-/** The position of the call that keeps the old id; -1: there is none. */
-export function oldIdOf(calls: readonly { readonly call: Call }[]): number {
-  return calls.findIndex(({ call }) => call.kind === 'map-id')
 }
 
 /** Whether this call carries data of a user besides its login methods. */
@@ -108,7 +105,8 @@ export function withFollowUps(
     return { ...plan, calls: [...plan.calls, ...verifications] }
   if (isWiderThan(externalUserId, widestExternalId))
     return { ...plan, calls: [...plan.calls, ...verifications], findings: [...plan.findings, tooWide] }
-  const others = primaryOf(plan.calls.map((call) => ({ call }))) >= 0 ? 0 : plan.calls.filter(createsUser).length - 1
+  const others =
+    followUps.primaryOf(plan.calls.map((call) => ({ call }))) >= 0 ? 0 : plan.calls.filter(createsUser).length - 1
   const findings = others === 0 ? plan.findings : [...plan.findings, keptOnce(others)]
   // A real core loses a connection to its database with each verified user whose ID is mapped: the email is verified afterwards.
   const late = first.kind === 'third-party' && first.isVerified && !plan.calls.some(({ kind }) => kind === 'import')

@@ -4,7 +4,7 @@ import { callKey, loginOfKey, partsOfKey } from './call-key.ts'
 import type { Change } from './delta-groups.ts'
 import type { Choices } from './choices.ts'
 import type { FindingCode } from './findings.ts'
-import { creatingCallOf, isProfileCall, prerequisites } from './follow-ups.ts'
+import { followUps, isProfileCall } from './follow-ups.ts'
 import type { Finding, Plan } from './plan.ts'
 
 /** The record of an earlier migration to the same core about one user of the export. */
@@ -279,7 +279,7 @@ function unchanged(plan: Plan): DeltaPlan {
 function isForUserHere(call: Call, calls: readonly Call[]): boolean {
   if (call.kind !== 'verify-email') return true
   const wrapped = calls.map((one) => ({ call: one }))
-  return (creatingCallOf(wrapped, calls.indexOf(call)) ?? -1) >= 0
+  return (followUps.creatingCallOf(wrapped, calls.indexOf(call)) ?? -1) >= 0
 }
 
 /** The calls that are not done, and what completes the users that they create: others are not known by their ID in the core. */
@@ -292,8 +292,9 @@ function restOf(calls: readonly Call[], done: readonly BaselineCall[], handled: 
   }
   for (const [index, call] of calls.entries()) {
     const isOpen = call.kind === 'map-id' ? !isDone(call) : completes(call)
-    if (isOpen && wanted.has(creatingCallOf(wrapped, index) ?? -1)) wanted.add(index)
-    if (call.kind === 'link' && prerequisites(wrapped, index).every((before) => wanted.has(before))) wanted.add(index)
+    if (isOpen && wanted.has(followUps.creatingCallOf(wrapped, index) ?? -1)) wanted.add(index)
+    if (call.kind === 'link' && followUps.prerequisites(wrapped, index).every((before) => wanted.has(before)))
+      wanted.add(index)
   }
   const rest = calls.filter((_, index) => wanted.has(index))
   return rest.some(({ kind }) => kind === 'link') ? rest : rest.filter(({ kind }) => kind !== 'make-primary')

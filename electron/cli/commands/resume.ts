@@ -5,7 +5,7 @@ import { inheritedExclusions } from '../../../shared/planning/decisions/excluded
 import { parseChange } from '../../../shared/planning/decisions/choices-schema.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
+import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { countStates } from '../../engine/queries/counts.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/facets.ts'
@@ -109,8 +109,8 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
       if (!pace.ok) return fail(io, pace.error.message)
       const decided = await decide(session, args)
       if (!decided.ok) return fail(io, decided.error.message)
-      if (args.flag('allow-incomplete')) acceptTruncations(database)
-      if (args.flag('exclude-tables')) excludeTables(database)
+      if (args.flag('allow-incomplete')) incompleteFiles.acceptTruncations(database)
+      if (args.flag('exclude-tables')) incompleteFiles.excludeTables(database)
       const whole = checkWhole(database)
       if (!whole.ok) return fail(io, whole.error.message)
       const order = what(args, database)

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { freePath, stemOf } from '../../engine/files/atomic-file.ts'
-import { acceptTruncations, excludeTables } from '../../engine/document/incomplete-files.ts'
+import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { createDocument, type Document, removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
@@ -81,8 +81,8 @@ async function runMigration(args: readonly string[], io: Io, parts: CliParts): P
     setSetting(database, 'intended-core', { baseUrl: core, dialect, allowHttp })
     runAudit.recordIntendedOrder(database, order.value.pace)
     recordReading(database, prepared.value)
-    if (given.value.flag('allow-incomplete')) acceptTruncations(database)
-    if (given.value.flag('exclude-tables')) excludeTables(database)
+    if (given.value.flag('allow-incomplete')) incompleteFiles.acceptTruncations(database)
+    if (given.value.flag('exclude-tables')) incompleteFiles.excludeTables(database)
     if (parts.trust === undefined) return
     // The address from the command line is confirmed before the document names it: after a kill at any moment, resume
     // continues without asking.

@@ -1,13 +1,7 @@
 import { fileFact } from '../../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import {
-  truncationText,
-  undecidedChangesText,
-  undecidedHashesText,
-  undecidedTablesText,
-  unreadableLines,
-} from '../check-users.ts'
+import { undecidedText, unreadableLines } from '../check-users.ts'
 import type { inspection } from './inspection.ts'
 import { lineOf } from '../io.ts'
 import { counted } from '../../../shared/format.ts'
@@ -43,9 +37,9 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...totalsLines(database, files[i]),
       ...(file.unreadTables.length === 0
         ? []
-        : [`  ${undecidedTablesText({ name: 'It', unreadTables: file.unreadTables })}`]),
-      ...(file.unappliedChanges === null ? [] : [`  ${undecidedChangesText(file.path, file.unappliedChanges.text)}`]),
-      ...(file.truncation === null ? [] : [`  ${truncationText(file.truncation)}`]),
+        : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
+      ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges.text)}`]),
+      ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]
   })
@@ -111,7 +105,7 @@ function unmatched({ unmatched: n }: Inspection): string {
 function totalsLines(database: Database, file: SourceFile | undefined): readonly string[] {
   const totals = file === undefined ? null : fileFact(database, file.id, 'control-totals')
   if (file === undefined || totals === null) return []
-  const open = unreadHashes(totals).length > 0 ? [undecidedHashesText(file.name, totals)] : []
+  const open = unreadHashes(totals).length > 0 ? [undecidedText.hashes(file.name, totals)] : []
   return [...controlTotalsText(totals, file.format), ...open].map((line) => `  ${line}`)
 }
 

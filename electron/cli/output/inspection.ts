@@ -17,8 +17,8 @@ import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { fileFact, unmappedFields } from '../../engine/document/source-facts.ts'
-import { unappliedChangesText } from '../../engine/document/incomplete-files.ts'
-import { unappliedChangesOption, unreadHashesOption } from '../check-users.ts'
+import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
+import { continueOption } from '../check-users.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 
@@ -97,14 +97,14 @@ function controlTotalsOf(database: Database, { id, name }: SourceFile) {
     name: account.name === null ? null : shownName(account.name),
   }))
   const unread =
-    unreadHashes(totals).length > 0 ? { text: unreadHashesText(totals), option: unreadHashesOption(name) } : null
+    unreadHashes(totals).length > 0 ? { text: unreadHashesText(totals), option: continueOption.hashes(name) } : null
   return { emails: balanceOf(totals, 'emails'), hashes: balanceOf(totals, 'hashes'), accounts, unreadHashes: unread }
 }
 
 /** Statements of a dump that change its users and were not applied, and the option that ignores them. */
 function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
-  const text = unappliedChangesText(database, id)
-  return text === null ? null : { text, option: unappliedChangesOption(name) }
+  const text = incompleteFiles.changesText(database, id)
+  return text === null ? null : { text, option: continueOption.changes(name) }
 }
 
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */

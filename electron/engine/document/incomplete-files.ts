@@ -10,101 +10,92 @@ import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
 
-/** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
-export function clearFileErrors(database: Database): void {
-  database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
-}
-
-/** A truncated file that the operator did not accept as it is; nothing is sent before. */
-export function truncatedFile(database: Database): { readonly name: string; readonly truncation: string } | undefined {
-  const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
-  return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
-}
-
-/** The operator continues with the read part, also of files that are still to be read. */
-export function acceptTruncations(database: Database): void {
-  database.exec('UPDATE file SET truncation_accepted = 1')
-}
-
-/** A dump with login-like values in tables that are not read, about which the operator has not decided yet. */
-export function undecidedTables(database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined {
-  return listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded)
-}
-
-/** The operator continues without them, also in files that are still to be read. */
-export function excludeTables(database: Database): void {
-  database.exec('UPDATE file SET tables_excluded = 1')
-}
-
-/** A file with password hashes that no user, finding or table has, of which nothing says yet that they stay behind. */
-export function undecidedHashes(
-  database: Database,
-): { readonly name: string; readonly totals: ControlTotals } | undefined {
-  for (const { id, name, complete } of listFiles(database)) {
-    const totals = complete ? fileFact(database, id, 'control-totals') : null
-    if (totals !== null && unreadHashes(totals).length > 0 && !hashesExcluded(database, name)) return { name, totals }
-  }
-  return undefined
-}
-
-/** The operator continues without the unread password hashes of a file. */
-export function hashesExcluded(database: Database, name: string): boolean {
-  return decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null
+/** Files that were not read as a whole, and the decisions about them. */
+export const incompleteFiles = {
+  /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
+  clearErrors: (database: Database): void => {
+    database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
+  },
+  /** A truncated file that the operator did not accept as it is; nothing is sent before. */
+  truncated: (database: Database): { readonly name: string; readonly truncation: string } | undefined => {
+    const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
+    return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
+  },
+  /** The operator continues with the read part, also of files that are still to be read. */
+  acceptTruncations: (database: Database): void => {
+    database.exec('UPDATE file SET truncation_accepted = 1')
+  },
+  /** A dump with login-like values in tables that are not read, about which the operator has not decided yet. */
+  undecidedTables: (database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined =>
+    listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded),
+  /** The operator continues without them, also in files that are still to be read. */
+  excludeTables: (database: Database): void => {
+    database.exec('UPDATE file SET tables_excluded = 1')
+  },
+  /** A file with password hashes that no user, finding or table has, of which nothing says yet that they stay behind. */
+  undecidedHashes: (database: Database): { readonly name: string; readonly totals: ControlTotals } | undefined => {
+    for (const { id, name, complete } of listFiles(database)) {
+      const totals = complete ? fileFact(database, id, 'control-totals') : null
+      if (totals !== null && unreadHashes(totals).length > 0 && !incompleteFiles.areHashesExcluded(database, name))
+        return { name, totals }
+    }
+    return undefined
+  },
+  /** The operator continues without the unread password hashes of a file. */
+  areHashesExcluded: (database: Database, name: string): boolean =>
+    decisions.chosen(getChoices(database), unreadHashesOf(name)) !== null,
+  /** `3 statements (line 12, line 80, line 81)`: statements of a dump that change its users as only a database can; null: none. */
+  changesText: (database: Database, fileId: number): string | null => {
+    const rows = allRows(
+      changeRow,
+      sql(
+        database,
+        'SELECT line, byte FROM unreadable WHERE file_id = ? AND (substr(reason, 1, length(?)) = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
+      ),
+      fileId,
+      unappliedChange,
+      unappliedChange,
+      otherFileChange,
+      otherFileChange,
+    )
+    if (rows.length === 0) return null
+    const placeOf = placeNames(database)
+    const places = rows.slice(0, maxPlaces).map((at) => placeOf(fileId, at))
+    const more = rows.length > maxPlaces ? `, and ${rows.length - maxPlaces} more` : ''
+    return `${counted(rows.length, 'statement')} (${places.join(', ')}${more})`
+  },
+  /** A dump with such statements, of which nothing says yet that they are ignored. */
+  undecidedChanges: (database: Database): { readonly name: string; readonly changes: string } | undefined => {
+    for (const { id, name } of listFiles(database)) {
+      const changes = incompleteFiles.areChangesIgnored(database, name)
+        ? null
+        : incompleteFiles.changesText(database, id)
+      if (changes !== null) return { name, changes }
+    }
+    return undefined
+  },
+  /** The operator ignores the changes of a dump that were not applied. */
+  areChangesIgnored: (database: Database, name: string): boolean =>
+    decisions.chosen(getChoices(database), unappliedChangesOf(name)) !== null,
+  /** Why no run can begin with this document; null: it can. */
+  runObstacle: (database: Database): Result<never> | null => {
+    const gone = hashesRemovedProblem(database)
+    if (gone !== null) return gone
+    const truncated = incompleteFiles.truncated(database)
+    if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
+    const undecided = incompleteFiles.undecidedTables(database)
+    if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
+    const unread = incompleteFiles.undecidedHashes(database)
+    if (unread !== undefined)
+      return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
+    const changed = incompleteFiles.undecidedChanges(database)
+    return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
+  },
 }
 
 const changeRow = z.object({ line: z.number(), byte: z.number() })
 /** Places that are named. */
 const maxPlaces = 5
-
-/** `3 statements (line 12, line 80, line 81)`: statements of a dump that change its users as only a database can; null: none. */
-export function unappliedChangesText(database: Database, fileId: number): string | null {
-  const rows = allRows(
-    changeRow,
-    sql(
-      database,
-      'SELECT line, byte FROM unreadable WHERE file_id = ? AND (substr(reason, 1, length(?)) = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
-    ),
-    fileId,
-    unappliedChange,
-    unappliedChange,
-    otherFileChange,
-    otherFileChange,
-  )
-  if (rows.length === 0) return null
-  const placeOf = placeNames(database)
-  const places = rows.slice(0, maxPlaces).map((at) => placeOf(fileId, at))
-  const more = rows.length > maxPlaces ? `, and ${rows.length - maxPlaces} more` : ''
-  return `${counted(rows.length, 'statement')} (${places.join(', ')}${more})`
-}
-
-/** A dump with such statements, of which nothing says yet that they are ignored. */
-export function undecidedChanges(database: Database): { readonly name: string; readonly changes: string } | undefined {
-  for (const { id, name } of listFiles(database)) {
-    const changes = changesIgnored(database, name) ? null : unappliedChangesText(database, id)
-    if (changes !== null) return { name, changes }
-  }
-  return undefined
-}
-
-/** The operator ignores the changes of a dump that were not applied. */
-export function changesIgnored(database: Database, name: string): boolean {
-  return decisions.chosen(getChoices(database), unappliedChangesOf(name)) !== null
-}
-
-/** Why no run can begin with this document; null: it can. */
-export function runObstacle(database: Database): Result<never> | null {
-  const gone = hashesRemovedProblem(database)
-  if (gone !== null) return gone
-  const truncated = truncatedFile(database)
-  if (truncated !== undefined) return problem('file-truncated', incomplete(truncated.name))
-  const undecided = undecidedTables(database)
-  if (undecided !== undefined) return problem('tables-undecided', unreadLogins(undecided.name))
-  const unread = undecidedHashes(database)
-  if (unread !== undefined)
-    return problem('hashes-undecided', hashesNotRead(unread.name, unreadHashesText(unread.totals)))
-  const changed = undecidedChanges(database)
-  return changed === undefined ? null : problem('changes-undecided', unappliedChanges(changed))
-}
 
 function incomplete(name: string): string {
   return `${name} is incomplete: the rest of it is missing or cannot be read. Export the file again, or use the complete records only.`

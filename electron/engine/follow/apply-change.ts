@@ -8,7 +8,7 @@ import { type BaselineCall, planDelta } from '../../../shared/planning/plan-delt
 import { type CoreCall, passResults, pendingChanges } from '../document/passes.ts'
 import { type PlannedRow, readPlannedRow } from '../document/plans/load-user.ts'
 import { type Database, run, sql, oneRow } from '../document/sqlite.ts'
-import { nextClaimant, ownedIdentifiers, holderOf } from '../document/plans/claim-holders.ts'
+import { identifierTable } from '../document/plans/claim-holders.ts'
 import { noHistory, readStoredPlan, storePlan, type PlannedUser } from '../document/plans/stored-plan.ts'
 import { computeClaims, importClaim, type UserClaims } from '../import-pipeline/compute-claims.ts'
 import { knownCalls, type KnownCalls } from './calls-there.ts'
@@ -210,7 +210,7 @@ export function settleDone(
   for (const [from, to] of folded.renamed) renameCall(context, userId, from, to)
   const there = folded.calls.map((one) => withOwnKey(context, one))
   if (open.length === 0) {
-    const before = ownedIdentifiers(database, userId)
+    const before = identifierTable.owned(database, userId)
     storeRest(context, row, there)
     pendingChanges.remove(database, userId)
     passResults.settle(database, userId, 'sent')
@@ -235,7 +235,7 @@ export function dropChange(context: PassContext, userId: number): void {
   const pending = pendingChanges.of(database, userId)
   const row = readPlannedRow(database, userId)
   if (pending === null || row === undefined) return
-  const before = ownedIdentifiers(database, userId)
+  const before = identifierTable.owned(database, userId)
   if (pending.state === 'sending') storeRest(context, row, pending.there)
   pendingChanges.remove(database, userId)
   passResults.settle(database, userId, 'superseded')
@@ -279,9 +279,9 @@ function renameCall({ database, target }: PassContext, userId: number, from: str
 /** Others who wanted what a user no longer has are planned again. */
 function releaseClaims(context: PassContext, userId: number, before: readonly string[]): void {
   const { database } = context
-  const now = new Set(ownedIdentifiers(database, userId))
+  const now = new Set(identifierTable.owned(database, userId))
   for (const key of before.filter((one) => !now.has(one))) {
-    const heir = nextClaimant(database, key)
+    const heir = identifierTable.nextClaimant(database, key)
     if (heir !== undefined) applyNewUser(context, heir)
   }
 }
@@ -308,13 +308,13 @@ function stateAt({ database, target }: PassContext, userId: number): string | nu
 /** The plan of a user as the source has it now, without regard to an earlier migration. */
 function planCurrent(context: PassContext, row: PlannedRow): PlannedUser {
   const { database, planning } = context
-  const taken = (key: string) => holderOf(database, key, row.id, 'everybody')
+  const taken = (key: string) => identifierTable.holderOf(database, key, row.id, 'everybody')
   return settleRow(database, row, { ...planning, baseline: null }, taken)
 }
 
 function keysOfOthers({ database }: PassContext, row: PlannedRow, plan: Plan): ReadonlySet<string> {
   const keys = claimKeys(plan).map(({ key }) => key)
-  return new Set(keys.filter((key) => holderOf(database, key, row.id, 'everybody') !== null))
+  return new Set(keys.filter((key) => identifierTable.holderOf(database, key, row.id, 'everybody') !== null))
 }
 
 /** Keys that the core has of a user stay claimed until they are changed there. */

@@ -4,7 +4,7 @@ import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import { listed } from '../../../shared/exports/table-terms.ts'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import { type CallKind, callKinds, createsUser } from '../../../shared/planning/call.ts'
-import { creatingCallOf } from '../../../shared/planning/follow-ups.ts'
+import { followUps } from '../../../shared/planning/follow-ups.ts'
 import type { UndoFigures } from '../../../shared/report/post-run-text.ts'
 import type { StopReason } from '../../../shared/report/stop-reason.ts'
 import {
@@ -88,7 +88,7 @@ function addedTo(database: Database, userId: number, key: string, done: Readonly
   const calls = readStoredCalls(callsText(database, userId)).map((call) => ({ call }))
   const login = calls.findIndex(({ call }) => createsUser(call) && callKey(call) === key)
   const added = calls.flatMap(({ call }, index) =>
-    creatingCallOf(calls, index) === login && done.has(callKey(call)) ? (parts[call.kind] ?? []) : [],
+    followUps.creatingCallOf(calls, index) === login && done.has(callKey(call)) ? (parts[call.kind] ?? []) : [],
   )
   return [...new Set(added)]
 }

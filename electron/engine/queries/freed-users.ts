@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
-import { holdersBefore } from '../document/plans/claim-holders.ts'
+import { identifierTable } from '../document/plans/claim-holders.ts'
 import type { PlannedUser } from '../document/plans/stored-plan.ts'
 import { plannedRow, type PlannedRow } from '../document/plans/load-user.ts'
 import { readPlanning, settleRow, type DocumentPlanning } from '../document/plans/plan-row.ts'
@@ -69,7 +69,8 @@ function countSettled(database: Database, rows: readonly PlannedRow[], planning:
   for (const row of rows) {
     const taken = new Set<string>()
     const planned = settleRow(database, row, planning, (key) => {
-      if (!claimed.has(key) && holdersBefore(database, key, row.id).every((id) => ownIds.has(id))) return null
+      if (!claimed.has(key) && identifierTable.holdersBefore(database, key, row.id).every((id) => ownIds.has(id)))
+        return null
       taken.add(key)
       return nowhere
     })

@@ -7,7 +7,7 @@ import { creatingKinds, type LoginMethod, methodOf } from '../../../shared/plann
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import type { ExecutorFacts } from '../../../shared/planning/describe-executors.ts'
 import { linkingIn } from '../../../shared/planning/plan-methods.ts'
-import { currentCoreFacts } from '../document/core-facts.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { createsUserSql } from '../document/created-users.ts'
 import { facetCounts, ofFacet, withFacet, withTexts } from '../document/facets.ts'
 import { getChoices } from '../document/settings.ts'
@@ -120,7 +120,7 @@ export function executorFacts(
   choices: Pick<Choices, 'keepUserIds' | 'verifyEmails' | 'existing' | 'severalMethods'>,
 ): ExecutorFacts {
   const { keepUserIds, verifyEmails, existing } = choices
-  const core = currentCoreFacts(database)
+  const core = coreFactsTable.current(database)
   const isLinked = target !== undefined && linkingIn({ dialect: target.dialect, core }, choices) === 'linked'
   // Staging links whatever one person has, and the same login in two tenants is two users.
   const several = `SELECT coalesce(sum(users), 0) AS n FROM ${facetCounts} WHERE plan_state = 'ready'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { loginOfKey } from '../../../shared/planning/call-key.ts'
 import type { PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
 import { supportsOperation } from '../../../shared/core-api/dialects.ts'
-import { coreUsers } from '../document/core-facts.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { type PostRunKind, postRunTable } from '../document/post-run-findings.ts'
 import { createdUsers } from '../document/created-users.ts'
 import { placeNames, userLabel } from '../document/source-facts.ts'
@@ -27,7 +27,7 @@ export function postRunView(database: Database): PostRunView {
     unconfirmed,
     verification: verification?.target === id ? verification : null,
     undone: undone?.target === id ? undone : null,
-    coreUsers: undone?.target === id ? coreUsers(database, id) : null,
+    coreUsers: undone?.target === id ? coreFactsTable.users(database, id) : null,
     runs: undone?.target === id ? runsAt(database, id) : [],
     needsAttention: { verify: usersToCheck(database, id, 'verify'), undo: usersToCheck(database, id, 'undo') },
     accounts: accounts(database, id),

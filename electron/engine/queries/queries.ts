@@ -16,7 +16,7 @@ import { createUserColumns, type UserColumns } from './user-index/user-columns.t
 import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
 import { countWaiting, hashesRequiredReason, correctedReady } from './counts.ts'
 import { failureGroups } from './failures.ts'
-import { correctionFaultsOf } from './judge-correction.ts'
+import { corrections } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
 import { skippedPlaces, skippedReasons, skippedRecords, sourceRecords } from './source-records.ts'
@@ -62,7 +62,7 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
     return usersRange(database, views, currentTarget(database)?.id ?? null, order)
   },
   'users:check-correction': ({ database }, { id, correction }) => {
-    return correctionFaultsOf(database, id, correction)
+    return corrections.faultsOf(database, id, correction)
   },
   'users:corrected': (cached) =>
     unchanged(cached, 'users:corrected', () =>

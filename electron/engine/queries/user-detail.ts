@@ -16,7 +16,7 @@ import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, listTargets, type Target } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
-import { isCorrectable, readCorrectable } from './judge-correction.ts'
+import { corrections } from './judge-correction.ts'
 import { profileFindings, profileView } from './profile-groups.ts'
 import { userRow } from './users-page.ts'
 
@@ -115,7 +115,7 @@ function waitingFinding(
 export function userDetail(database: Database, id: number): Result<UserDetail> {
   const target = currentTarget(database)
   const row = userRow(database, target?.id ?? null, id)
-  const stored = readCorrectable(database, id)
+  const stored = corrections.read(database, id)
   if (row === undefined || stored === undefined) return userUnknown
   const user = loadUser(database, stored)
   const correction = readCorrection(stored)
@@ -138,7 +138,7 @@ export function userDetail(database: Database, id: number): Result<UserDetail> {
     ],
     calls: callViews(database, target, dialect, id, calls),
     attempts: attemptsOf(database, target, id),
-    correctable: isCorrectable(database, row),
+    correctable: corrections.isPossible(database, row),
     excludedByHand: correction?.excluded === true,
     correction:
       correction === null || Object.keys(correction).every((field) => field === 'excluded')

@@ -8,7 +8,7 @@ import { decisions } from '../../../shared/planning/choices.ts'
 import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { listFiles } from '../document/files.ts'
-import { unappliedChangesText } from '../document/incomplete-files.ts'
+import { incompleteFiles } from '../document/incomplete-files.ts'
 import { runTable } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { fileFact } from '../document/source-facts.ts'
@@ -45,7 +45,7 @@ export function audit(database: Database, masked: boolean) {
       truncation: file.truncation,
       unreadTables: file.unreadTables,
       controlTotals: shownTotals(database, file.id, file.format),
-      unappliedChanges: unappliedChangesText(database, file.id),
+      unappliedChanges: incompleteFiles.changesText(database, file.id),
       format: [file.format, file.compression === 'none' ? null : file.compression, file.encoding]
         .filter((part) => part !== null)
         .join(', '),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createsUser, type Call, type CallKind } from '../../../shared/planning/call.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
-import { coreFacts } from '../document/core-facts.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { postRunTable } from '../document/post-run-findings.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
@@ -78,7 +78,7 @@ export function* reportRows(
   const target = targetId ?? 0
   const shown: Shown = {
     masked,
-    ownTenant: coreFacts(database, target)?.ownTenant ?? null,
+    ownTenant: coreFactsTable.of(database, target)?.ownTenant ?? null,
     places: placeNames(database),
   }
   const keepsJoined = keepsTimeJoined(listTargets(database).find(({ id }) => id === targetId))

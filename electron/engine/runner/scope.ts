@@ -6,26 +6,54 @@ import { filterUsers, namedBy, namedUsersSql } from '../queries/users-filter.ts'
 import { allIds, type Database, oneNumber, sql, transaction } from '../document/sqlite.ts'
 import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
 
-/**
- * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.
- * `only`: source ids or FILE:LINE that narrow a run of all or of the first users; users named one by one or failed
- * before are sent all the same.
- */
-export function writeScope(
-  database: Database,
-  targetId: number,
-  scope: Scope,
-  only: readonly string[] | null,
-): boolean {
-  if (scope.kind === 'all' && only === null) return false
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY);
+/** The users that a run sends. */
+export const runScope = {
+  /**
+   * Writes the scope of a run into a temporary table of this connection. Returns false when the scope is all users.
+   * `only`: source ids or FILE:LINE that narrow a run of all or of the first users; users named one by one or failed
+   * before are sent all the same.
+   */
+  write: (database: Database, targetId: number, scope: Scope, only: readonly string[] | null): boolean => {
+    if (scope.kind === 'all' && only === null) return false
+    database.exec(`CREATE TEMP TABLE IF NOT EXISTS scope_user (user_id INTEGER PRIMARY KEY);
     CREATE TEMP TABLE IF NOT EXISTS only_user (user_id INTEGER PRIMARY KEY)`)
-  transaction(database, () => {
-    database.exec('DELETE FROM scope_user; DELETE FROM only_user')
-    sql(database, `INSERT INTO only_user (user_id) ${namedUsersSql}`).run(...namedBy(only ?? []))
-    choose(database, targetId, scope, only !== null)
-  })
-  return true
+    transaction(database, () => {
+      database.exec('DELETE FROM scope_user; DELETE FROM only_user')
+      sql(database, `INSERT INTO only_user (user_id) ${namedUsersSql}`).run(...namedBy(only ?? []))
+      choose(database, targetId, scope, only !== null)
+    })
+    return true
+  },
+  /** How many users of the scope are still to be sent. */
+  countReady: (database: Database, targetId: number): number => {
+    const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet}
+    ${withProgress}
+    WHERE ${isReady}`
+    return oneNumber(sql(database, count), targetId)
+  },
+  /** How many users wait for a setting of the core, because of their hash family. */
+  countHeld: (database: Database, targetId: number, held: ReadonlySet<string>): number => {
+    const count = `SELECT count(*) AS n FROM ${ofFacet}
+    ${withProgress}
+    WHERE facet.bucket = ? AND ${isReady}`
+    return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
+  },
+  /** Users that waited because a core has them can be sent, now that the operator has decided about such users. */
+  releaseWaiting: (database: Database): void => {
+    const targets = allIds(sql(database, 'SELECT id FROM target'))
+    const release = sql(database, `UPDATE ${byState} SET state = 'ready' WHERE target_id = ? AND state = 'blocked'`)
+    for (const id of targets) release.run(id)
+  },
+  /** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */
+  requeueFailed: (database: Database, targetId: number, now: number, scoped: boolean, withInDoubt: boolean): number => {
+    const narrowed = scoped ? 'AND user_id IN (SELECT user_id FROM scope_user)' : ''
+    const states = withInDoubt ? "('failed', 'in-doubt')" : "('failed')"
+    const changed = sql(
+      database,
+      `UPDATE ${byState} SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
+    ).run(now, targetId)
+    return Number(changed.changes)
+  },
 }
 
 /** Without being told, SQLite goes through every user of a target. */
@@ -74,46 +102,6 @@ function choose(database: Database, targetId: number, scope: Scope, narrowed: bo
       ).run(targetId, scope.key)
       return
   }
-}
-
-/** How many users of the scope are still to be sent. */
-export function countScopeReady(database: Database, targetId: number): number {
-  const count = `SELECT count(*) AS n FROM scope_user CROSS JOIN user ON user.id = scope_user.user_id ${withFacet}
-    ${withProgress}
-    WHERE ${isReady}`
-  return oneNumber(sql(database, count), targetId)
-}
-
-/** How many users wait for a setting of the core, because of their hash family. */
-export function countHeld(database: Database, targetId: number, held: ReadonlySet<string>): number {
-  const count = `SELECT count(*) AS n FROM ${ofFacet}
-    ${withProgress}
-    WHERE facet.bucket = ? AND ${isReady}`
-  return [...held].reduce((sum, family) => sum + oneNumber(sql(database, count), targetId, family), 0)
-}
-
-/** Users that waited because a core has them can be sent, now that the operator has decided about such users. */
-export function releaseWaiting(database: Database): void {
-  const targets = allIds(sql(database, 'SELECT id FROM target'))
-  const release = sql(database, `UPDATE ${byState} SET state = 'ready' WHERE target_id = ? AND state = 'blocked'`)
-  for (const id of targets) release.run(id)
-}
-
-/** Gives failed and unknown users of the scope back, to be sent again from their first call that is not done. */
-export function requeueFailed(
-  database: Database,
-  targetId: number,
-  now: number,
-  scoped: boolean,
-  withInDoubt: boolean,
-): number {
-  const narrowed = scoped ? 'AND user_id IN (SELECT user_id FROM scope_user)' : ''
-  const states = withInDoubt ? "('failed', 'in-doubt')" : "('failed')"
-  const changed = sql(
-    database,
-    `UPDATE ${byState} SET state = 'ready', changed_at = ? WHERE target_id = ? AND state IN ${states} ${narrowed}`,
-  ).run(now, targetId)
-  return Number(changed.changes)
 }
 
 /** Causes for which sending the same again fails again. */

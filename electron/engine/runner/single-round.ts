@@ -1,6 +1,6 @@
 import { createsUser, type UserState } from '../../../shared/planning/call.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { creatingCallOf, needsOldId, oldIdOf, prerequisites, primaryOf } from '../../../shared/planning/follow-ups.ts'
+import { followUps } from '../../../shared/planning/follow-ups.ts'
 import { createGuardedCaller } from './call-guards.ts'
 import { type AttemptRecord, type CallResult, isPressure, mayBeOfUser, stateAfter } from './call-result.ts'
 import { createClaimQueue } from './claim-queue.ts'
@@ -189,7 +189,7 @@ export async function sendUser(user: ClaimedUser, options: SendUserWith): Promis
     if (!noted && !(await options.sending(user.id, call, options.now()))) break
     noted = false
     const attempts: AttemptRecord[] = []
-    const before = creatingCallOf(user.calls, index)
+    const before = followUps.creatingCallOf(user.calls, index)
     const own = before === null ? noCreatedUser : madeFor(user, made, index, before)
     const beside = besideIn(user, statuses)
     const result =
@@ -237,7 +237,7 @@ const notBeside: CallResult = {
 function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: number): number | null {
   for (let index = from; index < user.calls.length; index++) {
     if (statuses[index]?.state === 'done') continue
-    if (prerequisites(user.calls, index).some((before) => statuses[before]?.state !== 'done')) continue
+    if (followUps.prerequisites(user.calls, index).some((before) => statuses[before]?.state !== 'done')) continue
     return index
   }
   return null
@@ -247,14 +247,14 @@ function nextCall(user: ClaimedUser, statuses: readonly CallStatus[], from: numb
 function madeFor(user: ClaimedUser, made: readonly CreatedUser[], index: number, before: number): CreatedUser {
   const own = made[before] ?? noCreatedUser
   const call = user.calls[index]?.call
-  if (needsOldId(user.calls, index)) return { ...own, ...shownIdOf(user, made) }
+  if (followUps.needsOldId(user.calls, index)) return { ...own, ...shownIdOf(user, made) }
   if (call?.kind !== 'link') return own
-  return { ...own, primary: made[primaryOf(user.calls)] ?? noCreatedUser }
+  return { ...own, primary: made[followUps.primaryOf(user.calls)] ?? noCreatedUser }
 }
 
 /** The old id, where it was kept and not skipped because another user has it. */
 function shownIdOf({ calls }: ClaimedUser, made: readonly CreatedUser[]): Pick<CreatedUser, 'shownId'> {
-  const place = oldIdOf(calls)
+  const place = followUps.oldIdOf(calls)
   const call = calls[place]?.call
   return call?.kind === 'map-id' && made[place]?.coreUserId ? { shownId: call.externalUserId } : {}
 }

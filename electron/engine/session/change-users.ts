@@ -22,13 +22,7 @@ import { callKey, readStoredCalls, wasSentLive } from '../document/stored-calls.
 import { storedColumns, storedPlan, storePlan } from '../document/plans/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'
-import {
-  type CorrectableRow,
-  isCorrectable,
-  judgeCorrection,
-  readCorrectable,
-  withInput,
-} from '../queries/judge-correction.ts'
+import { type CorrectableRow, corrections } from '../queries/judge-correction.ts'
 import { selectedIds, type SelectedScope } from '../queries/users-filter.ts'
 import { userRow } from '../queries/users-page.ts'
 import type { AloneOptions, BackgroundWork } from './background-work.ts'
@@ -219,14 +213,14 @@ export function correctUser(
   const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
   const row = userRow(database, target?.id ?? null, id)
-  const before = readCorrectable(database, id)
+  const before = corrections.read(database, id)
   if (row === undefined || before === undefined) return userUnknown
-  if (!isCorrectable(database, row)) {
+  if (!corrections.isPossible(database, row)) {
     return problem('user-not-correctable', 'This user was already sent. Change it in the core, not here.')
   }
-  const corrected = withInput(database, before, input)
+  const corrected = corrections.withInput(database, before, input)
   if ('fault' in corrected) return refuse(corrected.fault)
-  const [fault] = judgeCorrection(database, before, input)
+  const [fault] = corrections.judge(database, before, input)
   if (fault !== undefined) return refuse(fault)
   return resultTransaction(database, () => {
     const wasTried = sql(database, wasTriedQuery).get(id) !== undefined
@@ -288,7 +282,7 @@ function changesWhatIsDone(database: Database, before: CorrectableRow): boolean 
     ),
     before.id,
   )
-  const [old, now] = [before, readCorrectable(database, before.id)].map((row) => bodiesByKey(row?.calls ?? '[]'))
+  const [old, now] = [before, corrections.read(database, before.id)].map((row) => bodiesByKey(row?.calls ?? '[]'))
   return done.some(({ key }) => old?.get(key) !== now?.get(key))
 }
 
@@ -309,7 +303,7 @@ function readyAgain(database: Database, targetId: number, id: number): void {
       id,
     ).map(({ key }) => key),
   )
-  const calls = readStoredCalls(readCorrectable(database, id)?.calls ?? '[]')
+  const calls = readStoredCalls(corrections.read(database, id)?.calls ?? '[]')
   const nothingLeft = calls.length > 0 && calls.every((call) => done.has(callKey(call)))
   sql(
     database,

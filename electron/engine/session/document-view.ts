@@ -14,7 +14,7 @@ import { ok, type Result } from '../../../shared/result.ts'
 import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/report-view.ts'
-import { changesIgnored, hashesExcluded, unappliedChangesText } from '../document/incomplete-files.ts'
+import { incompleteFiles } from '../document/incomplete-files.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
@@ -174,7 +174,9 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
   const totals = fileFact(database, id, 'control-totals')
   if (totals === null) return null
   const open = unreadHashes(totals).length > 0
-  const unread = open ? { text: unreadHashesText(totals), excluded: hashesExcluded(database, name) } : null
+  const unread = open
+    ? { text: unreadHashesText(totals), excluded: incompleteFiles.areHashesExcluded(database, name) }
+    : null
   const hashesIn = (account: AccountKind) =>
     totals.accounts.reduce((sum, { kind, hashes }) => (kind === account ? sum + hashes : sum), 0)
   return {
@@ -186,8 +188,8 @@ function controlTotalsView(database: Database, { id, name, format }: SourceFile)
 }
 
 function unappliedChangesView(database: Database, { id, name }: SourceFile): FileView['unappliedChanges'] {
-  const text = unappliedChangesText(database, id)
-  return text === null ? null : { text, ignored: changesIgnored(database, name) }
+  const text = incompleteFiles.changesText(database, id)
+  return text === null ? null : { text, ignored: incompleteFiles.areChangesIgnored(database, name) }
 }
 
 function unreadTablesView({ unreadTables, tablesExcluded }: SourceFile): FileView['unreadTables'] {

@@ -18,7 +18,7 @@ import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
 import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { knownProvider, providerKey } from '../../../shared/users/known-provider.ts'
-import { currentCoreFacts } from '../document/core-facts.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { getFile, type SourceFile } from '../document/files.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
@@ -229,7 +229,7 @@ const maxShownTenants = 500
 export function tenantViews(database: Database): Pick<DocumentView, 'tenants' | 'coreTenants'> {
   const sources = getSetting(database, 'source-tenants') ?? []
   if (sources.length === 0) return { tenants: [], coreTenants: null }
-  const [choices, core] = [getChoices(database), currentCoreFacts(database)]
+  const [choices, core] = [getChoices(database), coreFactsTable.current(database)]
   return {
     tenants: sources.slice(0, maxShownTenants).map(({ source }) => {
       const match = matchTenant(source, choices, core, sources.length === 1)

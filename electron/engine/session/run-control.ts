@@ -2,7 +2,7 @@ import { bulkObstacle, hasBulkImport } from '../../../shared/core-api/choose-exe
 import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import { methodOf } from '../../../shared/planning/call.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
-import { runObstacle } from '../document/incomplete-files.ts'
+import { incompleteFiles } from '../document/incomplete-files.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { type RunSamples, runSamples, runTable } from '../document/run-record.ts'
@@ -16,7 +16,7 @@ import { stateAfter } from '../runner/call-result.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import { recoverSending } from '../runner/recover.ts'
 import type { Command, RoundEnd } from '../runner/round.ts'
-import { countHeld, countScopeReady, requeueFailed, writeScope } from '../runner/scope.ts'
+import { runScope } from '../runner/scope.ts'
 import type { CommittedCall } from '../runner/store-outcome.ts'
 import { createEta, largestCauses, progressView, type RunMoment, type RunSums } from './progress-view.ts'
 import { lastRun, minutesOf, orderKind, runAudit } from './run-audit.ts'
@@ -135,7 +135,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     round = null
     ending = null
     counts.end()
-    last = { ...end, heldUsers: countHeld(database, target, held) }
+    last = { ...end, heldUsers: runScope.countHeld(database, target, held) }
   }
 
   const prepare = (target: Target) => {
@@ -171,7 +171,7 @@ export function createRunControl(settings: RunSettings): RunControl {
 
   const start: RunControl['start'] = (target, connect, next) => {
     if (round !== null) return problem('run-under-way', 'A run is in progress. Pause it first.')
-    const obstacle = runObstacle(database)
+    const obstacle = incompleteFiles.runObstacle(database)
     if (obstacle !== null) return obstacle
     const noBulk = next.executor === 'bulk' ? bulkObstacle(target) : null
     if (noBulk !== null) return problem('no-bulk-import', `${noBulk} Choose automatic or single calls.`)
@@ -181,8 +181,8 @@ export function createRunControl(settings: RunSettings): RunControl {
       counts.restart()
       eta.forget()
       prepare(target)
-      scoped = writeScope(database, target.id, next.scope, getSetting(database, 'user-filter') ?? null)
-      if (next.retry) requeueFailed(database, target.id, now(), scoped, mayRepeat(next.scope))
+      scoped = runScope.write(database, target.id, next.scope, getSetting(database, 'user-filter') ?? null)
+      if (next.retry) runScope.requeueFailed(database, target.id, now(), scoped, mayRepeat(next.scope))
       counts.begin(target.id, scoped)
       return ok(begin(target, connect))
     } catch (error) {
@@ -279,7 +279,7 @@ function createRunCounts(database: Database): RunCounts {
     },
     begin: (targetId, scoped) => {
       const { ready } = count(targetId)
-      wanted = finished + (scoped ? countScopeReady(database, targetId) : ready)
+      wanted = finished + (scoped ? runScope.countReady(database, targetId) : ready)
     },
     recount: (targetId, scoped) => {
       const { ready } = count(targetId)

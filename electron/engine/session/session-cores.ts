@@ -15,7 +15,7 @@ import { checkConnection } from '../core-client/check-connection.ts'
 import { readCoreFacts } from '../core-client/read-core-facts.ts'
 import { createCoreClient, type Timeouts } from '../core-client/core-client.ts'
 import { directRoute, type Route } from '../core-client/route.ts'
-import { liveTenants, plannedTenants, saveCoreUsers } from '../document/core-facts.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
 import { createdUsers } from '../document/created-users.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
@@ -156,7 +156,8 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         signal,
       }
       const checked = await checkConnection(at)
-      if (checked.kind === 'ready' && checked.users !== undefined) saveCoreUsers(database, target.id, checked.users)
+      if (checked.kind === 'ready' && checked.users !== undefined)
+        coreFactsTable.saveUsers(database, target.id, checked.users)
     },
     access: (origin, route, apiKey) => {
       routes.set(origin, route)
@@ -202,7 +203,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       // The facts are incomplete.
       if (input.signal?.aborted === true) return { kind: 'unreachable', ...found, ...describeCheck(checked) }
       const { id } = onTarget(target, facts)
-      if (checked.users !== undefined) saveCoreUsers(database, id, checked.users)
+      if (checked.users !== undefined) coreFactsTable.saveUsers(database, id, checked.users)
       const message = [found.message, missingRolesText(database, facts) ?? []].flat().join(' ')
       return { kind: 'ready', ...found, message, ...describeCheck(checked, facts) }
     },
@@ -232,7 +233,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
         check_message: 'The embedded rehearsal core. Nothing leaves this machine.',
       } as const
       const facts = await factsOf(rehearsed, apiKey)
-      const target = onTarget(rehearsed, facts && { ...facts, tenants: liveTenants(database) })
+      const target = onTarget(rehearsed, facts && { ...facts, tenants: coreFactsTable.liveTenants(database) })
       const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
       if (cleared) clearTarget(database, target.id)
       return ok({ cleared })
@@ -247,7 +248,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const base = parseBaseUrl(target.base_url)
       if (!base.ok) return base
       // The rehearsal core has the tenants that the plans name: what the live core lacks is a finding of theirs.
-      if (target.kind === 'rehearsal') void rehearsal?.core.addTenants(plannedTenants(database))
+      if (target.kind === 'rehearsal') void rehearsal?.core.addTenants(coreFactsTable.plannedTenants(database))
       const open: OpenConnection = (connections) => clientOf(target, base.value, key.value, connections)
       return ok({ target, open })
     },

@@ -6,8 +6,8 @@ import type { CheckView, DocumentView, MethodCounts, ProgressView, StateCounts }
 import { type Choices, decisions } from '../../../shared/planning/choices.ts'
 import { changedFacts, scryptParameters } from '../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Problem, type Result } from '../../../shared/result.ts'
-import { coreFacts, saveCoreFacts } from '../document/core-facts.ts'
-import { clearFileErrors } from '../document/incomplete-files.ts'
+import { coreFactsTable } from '../document/core-facts.ts'
+import { incompleteFiles } from '../document/incomplete-files.ts'
 import { closeAfterReaders, type Document } from '../document/open-document.ts'
 import { passwordCheckTable } from '../document/password-checks.ts'
 import { type FreeSpace, hashesRemovedProblem } from '../document/removed-hashes.ts'
@@ -19,7 +19,7 @@ import { countRecords, countStates } from '../queries/counts.ts'
 import { countMethods } from '../queries/planned-facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
-import { releaseWaiting } from '../runner/scope.ts'
+import { runScope } from '../runner/scope.ts'
 import { createTrustStore, type TrustStore } from '../trust/trust-store.ts'
 import { type Trust, trustIn } from '../trust/trust.ts'
 import { changedDecisions } from '../document/plans/outdated-plans.ts'
@@ -106,7 +106,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     }),
     () => performance.now(),
   )
-  clearFileErrors(database)
+  incompleteFiles.clearErrors(database)
 
   const announce = () => {
     version += 1
@@ -171,9 +171,9 @@ export function createSession(document: Document, options: SessionOptions): Sess
   /** Another target has its own states, and plans follow from its interface and what it has. */
   const moveTo = (target: Omit<Target, 'id'>, facts: CoreFacts | null): Target => {
     const before = currentTarget(database)
-    const known = coreFacts(database, before?.id)
+    const known = coreFactsTable.of(database, before?.id)
     const after = useTarget(database, target)
-    saveCoreFacts(database, after.id, facts)
+    coreFactsTable.save(database, after.id, facts)
     if (before?.id !== after.id) run.reset()
     // Without a target, plans are made for the documented interface.
     const was = { dialect: before?.dialect ?? 'documented', core: known }
@@ -284,7 +284,7 @@ function takeDecisions(
   const next: Choices = { ...before, ...set }
   work.decide(changedDecisions(before, next), () => {
     setSetting(database, 'choices', next)
-    if (next.existing !== before.existing && next.existing !== 'hold') releaseWaiting(database)
+    if (next.existing !== before.existing && next.existing !== 'hold') runScope.releaseWaiting(database)
   })
   return null
 }

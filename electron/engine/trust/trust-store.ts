@@ -164,27 +164,27 @@ function entryOf(entries: TrustEntries, document: string): TrustEntry {
   return entries.documents.find((entry) => entry.document === document) ?? { document, cores: [], files: [] }
 }
 
-/** An unencrypted core that was confirmed stays so: a later connection does not take the word back. */
-export function withCore(entry: TrustEntry, baseUrl: string, unencrypted: boolean): TrustEntry {
-  const known = entry.cores.find((core) => core.baseUrl === baseUrl)
-  const core = { baseUrl, unencrypted: unencrypted || known?.unencrypted === true }
-  return { ...entry, cores: [core, ...entry.cores.filter((other) => other.baseUrl !== baseUrl)].slice(0, maxCores) }
-}
-
-export function withFiles(entry: TrustEntry, paths: readonly string[]): TrustEntry {
-  return { ...entry, files: [...new Set([...paths, ...entry.files])].slice(0, maxFiles) }
+/** Additions to what is confirmed about one migration. */
+export const trustEntry = {
+  /** An unencrypted core that was confirmed stays so: a later connection does not take the word back. */
+  withCore: (entry: TrustEntry, baseUrl: string, unencrypted: boolean): TrustEntry => {
+    const known = entry.cores.find((core) => core.baseUrl === baseUrl)
+    const core = { baseUrl, unencrypted: unencrypted || known?.unencrypted === true }
+    return { ...entry, cores: [core, ...entry.cores.filter((other) => other.baseUrl !== baseUrl)].slice(0, maxCores) }
+  },
+  withFiles: (entry: TrustEntry, paths: readonly string[]): TrustEntry => ({
+    ...entry,
+    files: [...new Set([...paths, ...entry.files])].slice(0, maxFiles),
+  }),
+  withSource: (entry: TrustEntry, source: string): TrustEntry => ({
+    ...entry,
+    sources: [...new Set([source, ...(entry.sources ?? [])])].slice(0, maxSources),
+  }),
+  withFollowing: (entry: TrustEntry, following: string): TrustEntry => ({ ...entry, following }),
 }
 
 /** Sources of one migration are few. */
 const maxSources = 20
-
-export function withSource(entry: TrustEntry, source: string): TrustEntry {
-  return { ...entry, sources: [...new Set([source, ...(entry.sources ?? [])])].slice(0, maxSources) }
-}
-
-export function withFollowing(entry: TrustEntry, following: string): TrustEntry {
-  return { ...entry, following }
-}
 
 /** The oldest entries go when there are too many: their migrations only ask once more. */
 function withEntry(entries: TrustEntries, entry: TrustEntry): TrustEntries {

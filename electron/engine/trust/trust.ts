@@ -7,7 +7,7 @@ import { listFiles, type SourceFile } from '../document/files.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
-import { type TrustStore, withCore, withFiles, withFollowing, withSource } from './trust-store.ts'
+import { trustEntry, type TrustStore } from './trust-store.ts'
 
 /**
  * Confirmations of this machine about one migration. Addresses and paths in the document itself count only as far as it
@@ -46,16 +46,16 @@ export function trustIn(store: TrustStore, database: Database): Trust {
     allowsHttp: (baseUrl) => core(baseUrl)?.unencrypted === true,
     confirmCore: (baseUrl, allowHttp) => {
       const wanted = normaliseBaseUrl(baseUrl)
-      return wanted.ok && store.change(document, (entry) => withCore(entry, wanted.value, allowHttp))
+      return wanted.ok && store.change(document, (entry) => trustEntry.withCore(entry, wanted.value, allowHttp))
     },
     knowsFile: (path) => store.entry(document).files.includes(path),
-    confirmFiles: (paths) => store.change(document, (entry) => withFiles(entry, paths)),
+    confirmFiles: (paths) => store.change(document, (entry) => trustEntry.withFiles(entry, paths)),
     knowsSource: (source) => store.entry(document).sources?.includes(sourceText(source)) === true,
-    confirmSource: (source) => store.change(document, (entry) => withSource(entry, sourceText(source))),
+    confirmSource: (source) => store.change(document, (entry) => trustEntry.withSource(entry, sourceText(source))),
     knowsFollowing: (settings) => store.entry(document).following === followingText(settings),
     confirmFollowing: (settings) =>
       store.change(document, (entry) =>
-        withFollowing(withSource(entry, sourceText(settings.source)), followingText(settings)),
+        trustEntry.withFollowing(trustEntry.withSource(entry, sourceText(settings.source)), followingText(settings)),
       ),
     provenance: (target) => createProvenance(store.ensureSecret(), { document, origin: originOf(target) }),
   }

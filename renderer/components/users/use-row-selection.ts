@@ -3,7 +3,7 @@ import { count } from '../../../shared/format.ts'
 import { maxNamed } from '../../../shared/ipc/run-limits.ts'
 import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { rowAt, type UserPages } from '../../api/use-users.ts'
+import { type UserPages, userPages } from '../../api/use-users.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { allMatching, select, type Selection, type UsersView } from './use-users-view.ts'
 
@@ -46,10 +46,10 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
   const between = async (from: Anchor, to: number): Promise<readonly number[] | null> => {
     const [first, last] = from.index < to ? [from.index, to] : [to, from.index]
     const loaded =
-      last - first < 1000 ? Array.from({ length: last - first + 1 }, (_, n) => rowAt(pages, first + n)) : []
+      last - first < 1000 ? Array.from({ length: last - first + 1 }, (_, n) => userPages.rowAt(pages, first + n)) : []
     const ids = loaded.flatMap((row) => (row === null ? [] : [row.id]))
-    if (ids.length > last - first && rowAt(pages, from.index)?.id === from.id) return ids
-    const id = rowAt(pages, to)?.id
+    if (ids.length > last - first && userPages.rowAt(pages, from.index)?.id === from.id) return ids
+    const id = userPages.rowAt(pages, to)?.id
     const end = id === undefined ? { place: to } : { id }
     const mine = (newest.current += 1)
     const answer = await bridge.invoke('users:range', { filter, sort, from: from.id, to: end })
@@ -87,7 +87,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
       void toggleRange(from, index, id, on)
     },
     stretch: (from, to) => {
-      const id = rowAt(pages, from)?.id
+      const id = userPages.rowAt(pages, from)?.id
       const going = stretching.current && anchored() !== null
       if (!going && anchored()?.index !== from)
         anchor.current = id === undefined ? null : { question, index: from, id, before: view.selection }

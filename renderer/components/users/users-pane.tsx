@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { exportOrder, rowAt, useUsers, pageSize, type UserPages } from '../../api/use-users.ts'
+import { exportOrder, pageSize, type UserPages, userPages, useUsers } from '../../api/use-users.ts'
 import { Button } from '../button.tsx'
 import type { MenuItem, MenuPlace } from '../overlays/menu.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
@@ -87,7 +87,7 @@ export function UsersPane({
   // The place of the shown user before a correction or a filter removed it from the table.
   const [lastPlace, setLastPlace] = useState(0)
   if (place !== null && place !== lastPlace) setLastPlace(place)
-  const hasLeft = place === null && rowAt(users.pages, lastPlace) !== null
+  const hasLeft = place === null && userPages.rowAt(users.pages, lastPlace) !== null
   const before = (place ?? lastPlace) - 1
   const behind = hasLeft ? lastPlace : (place ?? lastPlace) + 1
   const toolbar = (

@@ -1,7 +1,7 @@
 import { type ReactTable, type Row, useTable } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useEffectEvent } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
-import { rowAt, type Users, type UserPages } from '../../api/use-users.ts'
+import { type UserPages, userPages, type Users } from '../../api/use-users.ts'
 import { useStepScroll } from '../../navigation/step-context.tsx'
 import type { MenuPlace } from '../overlays/menu.tsx'
 import { type ColumnLayout, everyColumn } from './column-layout.ts'
@@ -56,7 +56,9 @@ export function UsersTable({
   const last = drawn.rows.at(-1) ?? 0
   const data = useMemo(
     () =>
-      Array.from({ length: last - first + 1 }, (_, index) => rowAt(pages, first + index)).filter((row) => row !== null),
+      Array.from({ length: last - first + 1 }, (_, index) => userPages.rowAt(pages, first + index)).filter(
+        (row) => row !== null,
+      ),
     [pages, first, last],
   )
   const state = useMemo(
@@ -130,7 +132,7 @@ export function UsersTable({
         <tbody onKeyDownCapture={press}>
           {drawn.before > 0 && <Spacer height={drawn.before} />}
           {drawn.rows.map((index, nth) => {
-            const id = rowAt(pages, index)?.id
+            const id = userPages.rowAt(pages, index)?.id
             const row = id === undefined ? undefined : rows[id]
             // Rows that are flown past differ in nothing but their number, so they stay where they are.
             if (!row)
@@ -320,7 +322,7 @@ function WaitingRow({
 function useWantedPlace(view: UsersView, { pages, settled }: Users, reveal: (row: number) => void): void {
   const { wantedPlace } = view
   const arrive = useEffectEvent((place: number, loaded: UserPages) => {
-    const row = rowAt(loaded, place)
+    const row = userPages.rowAt(loaded, place)
     if (row !== null) view.show(row.id)
   })
   useEffect(() => {

@@ -7,7 +7,7 @@ import { startAutoRound } from '../../../electron/engine/runner/bulk/bulk-round.
 import { defaultBulkTiming } from '../../../electron/engine/runner/bulk/bulk-context.ts'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { deferred, systemClock } from '../../../electron/engine/runner/clock.ts'
-import { requeueFailed } from '../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../electron/engine/runner/scope.ts'
 import type { Send } from '../../../electron/engine/runner/step.ts'
 import {
   beginBulk,
@@ -210,7 +210,7 @@ describe('bad users', () => {
     expect(counts()).toEqual({ failed: 1 })
     const userId = taken.outcome.kind === 'success' ? (taken.outcome.userId ?? '') : ''
     await client('remove-user', { userId })
-    requeueFailed(document.database, target.id, Date.now(), false, false)
+    runScope.requeueFailed(document.database, target.id, Date.now(), false, false)
     const before = core.requests()
     const again = beginBulk({ document, target, send, stage: way === 'bulk import' })
     if (way === 'bulk import') await expect.poll(() => core.staged().length).toBe(1)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { writeCalls } from '../../../shared/planning/call-key.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { creatingCallOf, prerequisites, withFollowUps } from '../../../shared/planning/follow-ups.ts'
+import { followUps, withFollowUps } from '../../../shared/planning/follow-ups.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import { rounds } from '../../support/length.ts'
@@ -46,7 +46,7 @@ describe('a user of a real core', () => {
       { kind: 'verify-email', email: 'ann@example.com' },
     ])
     const calls = social.calls.map((call) => ({ call }))
-    expect(calls.map((_, index) => prerequisites(calls, index))).toEqual([[], [0], [0, 1]])
+    expect(calls.map((_, index) => followUps.prerequisites(calls, index))).toEqual([[], [0], [0, 1]])
   })
 
   test('gets a password only after the new email that it is sent to, in the same tenant', () => {
@@ -58,7 +58,7 @@ describe('a user of a real core', () => {
       to: { email: 'ann@example.com', phoneNumber: null },
     }
     const before = (...calls: Call[]) =>
-      prerequisites(
+      followUps.prerequisites(
         calls.map((call) => ({ call })),
         calls.length - 1,
       )
@@ -109,7 +109,7 @@ describe('a user of a real core', () => {
 test('what completes a user follows the call that makes it', () => {
   const calls = withFollowUps(plan(google, imported), { sourceId: 'old', emailVerified: true }, false, both).calls
   const claimed = calls.map((call) => ({ call }))
-  expect(claimed.map((_, index) => creatingCallOf(claimed, index))).toEqual([null, null, 0, 1])
+  expect(claimed.map((_, index) => followUps.creatingCallOf(claimed, index))).toEqual([null, null, 0, 1])
 })
 
 it('writes the calls of any plan as JSON.stringify does', () => {

@@ -6,7 +6,7 @@ import { callKey } from '../../../shared/planning/call-key.ts'
 import { createsUser, type Call } from '../../../shared/planning/call.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../shared/planning/findings.ts'
-import { creatingCallOf, prerequisites } from '../../../shared/planning/follow-ups.ts'
+import { followUps } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { planDelta } from '../../../shared/planning/plan-delta.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
@@ -87,8 +87,9 @@ test('calls come after everything that they need, each once, and every link name
       const { calls } = settlePlan(user, null, planning, noOtherHolder).plan
       const wrapped = calls.map((call) => ({ call }))
       for (const [index, call] of calls.entries()) {
-        for (const before of prerequisites(wrapped, index)) expect([before >= 0, before < index]).toEqual([true, true])
-        if (!createsUser(call)) expect(creatingCallOf(wrapped, index)).not.toBeNull()
+        for (const before of followUps.prerequisites(wrapped, index))
+          expect([before >= 0, before < index]).toEqual([true, true])
+        if (!createsUser(call)) expect(followUps.creatingCallOf(wrapped, index)).not.toBeNull()
       }
       expect(new Set(calls.map(callKey)).size).toBe(calls.length)
       const [first, ...others] = calls.filter(createsUser)

@@ -8,7 +8,7 @@ import { writeCalls } from '../../../shared/planning/call-key.ts'
 import { maskMetadata, maskSample, secretsInMetadata } from '../../../shared/mapping/mask-sample.ts'
 import { jsonOf, profileOf, rolesOf } from '../../../shared/mapping/profile-of.ts'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
-import { isProfileCall, prerequisites } from '../../../shared/planning/follow-ups.ts'
+import { followUps, isProfileCall } from '../../../shared/planning/follow-ups.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
 import { maxMetadata } from '../../../shared/planning/profile.ts'
 import { readTotp } from '../../../shared/users/totp-secret.ts'
@@ -57,7 +57,7 @@ describe('what belongs to a user besides its login methods', () => {
       findings: ['role-missing:guest'],
     })
     const wrapped = plan.calls.map((call) => ({ call }))
-    const needed = plan.calls.flatMap((call, at) => (isProfileCall(call) ? [prerequisites(wrapped, at)] : []))
+    const needed = plan.calls.flatMap((call, at) => (isProfileCall(call) ? [followUps.prerequisites(wrapped, at)] : []))
     expect(needed).toEqual([
       [0, 1],
       [0, 1],

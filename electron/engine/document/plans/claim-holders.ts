@@ -9,19 +9,49 @@ import { wasSentLive } from '../stored-calls.ts'
 
 const keyRow = z.object({ key: z.string() })
 
-/** The claims that a user holds. */
-export function ownedIdentifiers(database: Database, userId: number): readonly string[] {
-  const rows = allRows(
-    keyRow,
-    sql(
-      database,
-      `SELECT key FROM identifier WHERE user_id = ? AND is_owner = 1
+/** Claims on logins, and the users who hold them. */
+export const identifierTable = {
+  /** The claims that a user holds. */
+  owned: (database: Database, userId: number): readonly string[] => {
+    const rows = allRows(
+      keyRow,
+      sql(
+        database,
+        `SELECT key FROM identifier WHERE user_id = ? AND is_owner = 1
        UNION ALL SELECT 'import:' || email FROM user ${withFacet} WHERE user.id = ? AND facet.password_claim = 1`,
-    ),
-    userId,
-    userId,
-  )
-  return rows.map(({ key }) => key)
+      ),
+      userId,
+      userId,
+    )
+    return rows.map(({ key }) => key)
+  },
+  /** Place of the user that holds a claim ahead of another one; null if the claim is free. */
+  holderOf: (database: Database, key: string, userId: number, before: Before): Place | null => {
+    const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
+    if (holder === undefined) return null
+    return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
+  },
+  /** Line and byte of a user that holds a claim; null if it does not. Needs no index that is made after reading. */
+  positionOfOwner: (database: Database, key: string, userId: number) =>
+    oneRow(positionRow, sql(database, owned), key, emailOfClaim(key), userId) ?? null,
+  /** Users that hold a claim and come before another one, in the order of the export. */
+  holdersBefore: (database: Database, key: string, userId: number): readonly number[] => {
+    const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
+    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
+    return allIds(sql(database, select), key, emailOfClaim(key), userId)
+  },
+  /** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
+  nextClaimant: (database: Database, key: string): number | undefined => {
+    if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
+    return oneId(
+      sql(
+        database,
+        `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
+      ),
+      key,
+      emailOfClaim(key),
+    )
+  },
 }
 
 /** Users whose own email is claimed in one way; the facet is looked up for the few users that share the email. */
@@ -56,39 +86,7 @@ const holderRow = z.object({
   places: z.string(),
 })
 
-/** Place of the user that holds a claim ahead of another one; null if the claim is free. */
-export function holderOf(database: Database, key: string, userId: number, before: Before): Place | null {
-  const holder = oneRow(holderRow, sql(database, firstHolder[before]), key, emailOfClaim(key), userId)
-  if (holder === undefined) return null
-  return { file: holder.name, place: placeText(readPlaces(holder.places), holder.format, holder) }
-}
-
 const owned = `SELECT line, byte FROM user ${withFacet} WHERE user.id = ?3 AND (
   (user.email = ?2 AND facet.password_claim = 1)
   OR EXISTS (SELECT 1 FROM identifier WHERE user_id = ?3 AND key = ?1 AND is_owner = 1))`
 const positionRow = holderRow.pick({ line: true, byte: true })
-
-/** Line and byte of a user that holds a claim; null if it does not. Needs no index that is made after reading. */
-export function positionOfOwner(database: Database, key: string, userId: number) {
-  return oneRow(positionRow, sql(database, owned), key, emailOfClaim(key), userId) ?? null
-}
-
-/** Users that hold a claim and come before another one, in the order of the export. */
-export function holdersBefore(database: Database, key: string, userId: number): readonly number[] {
-  const select = `SELECT user.id FROM ${holders} AS one JOIN user ON user.id = one.id
-    WHERE user.id <> ?3 AND (user.id < ?3 OR ${wasSentLive})`
-  return allIds(sql(database, select), key, emailOfClaim(key), userId)
-}
-
-/** The first user who wanted a claim that is free again. A user who was sent keeps its plan. */
-export function nextClaimant(database: Database, key: string): number | undefined {
-  if (sql(database, `SELECT 1 FROM ${holders} LIMIT 1`).get(key, emailOfClaim(key)) !== undefined) return undefined
-  return oneId(
-    sql(
-      database,
-      `SELECT user.id FROM ${wanting} AS one JOIN user ON user.id = one.id WHERE NOT ${wasSentLive} ORDER BY 1 LIMIT 1`,
-    ),
-    key,
-    emailOfClaim(key),
-  )
-}

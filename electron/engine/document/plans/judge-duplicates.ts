@@ -9,7 +9,7 @@ import { readPlaces } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, run } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
-import { holderOf } from './claim-holders.ts'
+import { identifierTable } from './claim-holders.ts'
 import { type AlikeUsers, forgetKinds, planByKind } from './plan-by-kind.ts'
 import { type DocumentPlanning, draftRow, planRow } from './plan-row.ts'
 import { planValues, storePlan, writeClaims } from './stored-plan.ts'
@@ -90,7 +90,8 @@ export async function judgeDuplicates(
     bulkTransaction(database, () => {
       for (const user of users) {
         const known = holders?.get(user.id)
-        const holder = (key: string) => (key === known?.key ? known.place : holderOf(database, key, user.id, before))
+        const holder = (key: string) =>
+          key === known?.key ? known.place : identifierTable.holderOf(database, key, user.id, before)
         planRow(database, user, planning, holder, user.plan, user)
       }
     })

@@ -11,7 +11,7 @@ import {
 import { planColumns, settlePlan } from '../../import-pipeline/plan-columns.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import type { Database } from '../sqlite.ts'
-import { positionOfOwner } from './claim-holders.ts'
+import { identifierTable } from './claim-holders.ts'
 import type { DocumentPlanning } from './plan-row.ts'
 
 /** Keys that need no search among users who were all judged as they were read. */
@@ -71,7 +71,7 @@ function rivalsOf(database: Database, planning: DocumentPlanning, { name, format
       if (holder === null) return null
       // The index knows keys by a digest.
       const near = inBatch(key, holder)
-      const position = near === undefined ? positionOfOwner(database, key, holder) : near
+      const position = near === undefined ? identifierTable.positionOfOwner(database, key, holder) : near
       isSure &&= position !== null
       if (position === null) return null
       taken.add(key)

@@ -9,7 +9,7 @@ import { type DocumentPlanning, planAmongAll, readPlanning } from './plan-row.ts
 import { getSetting, setSetting } from '../settings.ts'
 import { countUnmappedFields, unmappedFields } from '../source-facts.ts'
 import { allRows, type Database, oneNumber, run, sql, transaction } from '../sqlite.ts'
-import { nextClaimant, ownedIdentifiers } from './claim-holders.ts'
+import { identifierTable } from './claim-holders.ts'
 import { bumpUsersVersion } from '../facets.ts'
 import { createHash } from 'node:crypto'
 import { app } from '../../../../shared/app.ts'
@@ -133,10 +133,10 @@ export function planSomeAgain(database: Database, userIds: readonly number[]): n
   return transaction(database, () => {
     let found = 0
     for (const userId of userIds) {
-      const released = ownedIdentifiers(database, userId)
+      const released = identifierTable.owned(database, userId)
       if (replan(database, userId, planning)) found += 1
       for (const key of released) {
-        const heir = nextClaimant(database, key)
+        const heir = identifierTable.nextClaimant(database, key)
         if (heir !== undefined) replan(database, heir, planning)
       }
     }

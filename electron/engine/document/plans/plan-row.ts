@@ -10,10 +10,10 @@ import {
   type InheritedExclusion,
 } from '../../../../shared/planning/decisions/excluded-before.ts'
 import { baselineLookup, type BaselineLookup } from './baseline-users.ts'
-import { holderOf } from './claim-holders.ts'
+import { identifierTable } from './claim-holders.ts'
 import { type PlannedUser, planValues, readStoredPlan, type StoredPlan, storePlan } from './stored-plan.ts'
 import { hasSameClaims, hasSameFacet, hasSameOwn, type StoredUser } from './stored-users.ts'
-import { currentCoreFacts } from '../core-facts.ts'
+import { coreFactsTable } from '../core-facts.ts'
 import { loadUser, type PlannedRow, readCorrection } from './load-user.ts'
 import { anySentLive } from '../stored-calls.ts'
 import { getChoices, getScrypt, getSetting } from '../settings.ts'
@@ -38,7 +38,7 @@ export function readPlanning(database: Database): DocumentPlanning {
     context: {
       scrypt: getScrypt(database),
       dialect: currentTarget(database)?.dialect ?? 'documented',
-      core: currentCoreFacts(database),
+      core: coreFactsTable.current(database),
       isOnlyTenant: getSetting(database, 'several-tenants') !== true,
       now: Math.max(Date.now(), earliestNow),
     },
@@ -87,7 +87,7 @@ export function planRow(
 
 /** Plans one user, judged against the claims of all others. */
 export function planAmongAll(database: Database, row: PlannedRow, planning: DocumentPlanning): void {
-  const holder = (key: string) => holderOf(database, key, row.id, 'everybody')
+  const holder = (key: string) => identifierTable.holderOf(database, key, row.id, 'everybody')
   planRow(database, row, planning, holder, readStoredPlan(database, row.id))
 }
 

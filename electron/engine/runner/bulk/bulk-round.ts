@@ -1,5 +1,5 @@
 import { fasterExecutor, type RunSize } from '../../../../shared/core-api/choose-executor.ts'
-import { plannedTenants } from '../../document/core-facts.ts'
+import { coreFactsTable } from '../../document/core-facts.ts'
 import type { Database } from '../../document/sqlite.ts'
 import { createRoundShell, type Round, type RoundOptions, chainRounds } from '../round.ts'
 import { startRound } from '../single-round.ts'
@@ -76,7 +76,7 @@ function startStaging(options: BulkRoundOptions): Round {
       },
     })
   const run = createBulkRun({
-    tenants: plannedTenants(database),
+    tenants: coreFactsTable.plannedTenants(database),
     database,
     targetId: target.id,
     atOnce: () => atOnce,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetRecords } from '../../../../electron/engine/document/clear-records.ts'
 import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
-import { unappliedChangesText } from '../../../../electron/engine/document/incomplete-files.ts'
+import { incompleteFiles } from '../../../../electron/engine/document/incomplete-files.ts'
 import { fileFact, setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { emptyDocument } from '../../../support/documents.ts'
@@ -59,7 +59,7 @@ test.each([
   const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
   for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, changeReasons.change)
   insert.run(id, 99, 990, 'This row has too few values.')
-  expect(unappliedChangesText(database, id)).toBe(text)
+  expect(incompleteFiles.changesText(database, id)).toBe(text)
 })
 
 test('a table that is not read is stored with the kinds of its columns', () => {

@@ -20,7 +20,7 @@ import { readPlanning } from '../../../../electron/engine/document/plans/plan-ro
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
-import { currentCoreFacts, saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
+import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { collectDrafts, draftWith } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
@@ -121,7 +121,10 @@ export async function moveTo(
   dialect: PlanContext['dialect'] = 'supertokens',
 ): Promise<void> {
   const { database } = document
-  const was = { dialect: currentTarget(database)?.dialect ?? 'documented', core: currentCoreFacts(database) } as const
+  const was = {
+    dialect: currentTarget(database)?.dialect ?? 'documented',
+    core: coreFactsTable.current(database),
+  } as const
   const { id } = useTarget(database, {
     kind: 'rehearsal',
     base_url: 'http://127.0.0.1:3567',
@@ -131,7 +134,7 @@ export async function moveTo(
     app_url: null,
     check_message: '',
   })
-  saveCoreFacts(database, id, core)
+  coreFactsTable.save(database, id, core)
   if (whom === 'all') outdateAll(document)
   else outdatePlans(database, changedFacts(was, { dialect, core }))
   await plan(document)

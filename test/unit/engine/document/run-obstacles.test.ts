@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { addFile, changeFile, listFiles } from '../../../../electron/engine/document/files.ts'
-import {
-  acceptTruncations,
-  clearFileErrors,
-  excludeTables,
-  runObstacle,
-  unappliedChangesText,
-  undecidedChanges,
-  undecidedHashes,
-  undecidedTables,
-} from '../../../../electron/engine/document/incomplete-files.ts'
+import { incompleteFiles } from '../../../../electron/engine/document/incomplete-files.ts'
 import { passwordCheckTable } from '../../../../electron/engine/document/password-checks.ts'
 import { type PostRunFinding, postRunTable } from '../../../../electron/engine/document/post-run-findings.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
@@ -25,7 +16,7 @@ function withFile() {
   const id = addFile(database, '/exports/dump.sql', 'dump.sql', 12)
   changeFile(database, id, { complete: true, format: 'sql' })
   const obstacle = () => {
-    const found = runObstacle(database)
+    const found = incompleteFiles.runObstacle(database)
     return found === null || found.ok ? null : found.error.code
   }
   return { database, id, obstacle }
@@ -39,19 +30,19 @@ test('a truncated file does, until its read part is accepted', () => {
   const { database, id, obstacle } = withFile()
   changeFile(database, id, { truncation: 'cut' })
   expect(obstacle()).toBe('file-truncated')
-  acceptTruncations(database)
+  incompleteFiles.acceptTruncations(database)
   expect(obstacle()).toBeNull()
 })
 
 test('tables with logins that are not read do, until they are excluded', () => {
   const { database, id, obstacle } = withFile()
   changeFile(database, id, { unreadTables: [{ table: 'staff', columns: [] }] })
-  expect([obstacle(), undecidedTables(database)?.name]).toEqual(['tables-undecided', 'dump.sql'])
+  expect([obstacle(), incompleteFiles.undecidedTables(database)?.name]).toEqual(['tables-undecided', 'dump.sql'])
   changeFile(database, id, { complete: false })
-  expect(undecidedTables(database)).toBeUndefined()
+  expect(incompleteFiles.undecidedTables(database)).toBeUndefined()
   changeFile(database, id, { complete: true })
-  excludeTables(database)
-  expect([obstacle(), undecidedTables(database)]).toEqual([null, undefined])
+  incompleteFiles.excludeTables(database)
+  expect([obstacle(), incompleteFiles.undecidedTables(database)]).toEqual([null, undefined])
 })
 
 test('hashes that are not read do, until the operator continues without them', () => {
@@ -62,12 +53,12 @@ test('hashes that are not read do, until the operator continues without them', (
     hashes: 2,
     accounts: [{ ...account, places: [...account.places] }],
   })
-  expect([obstacle(), undecidedHashes(database)?.name]).toEqual(['hashes-undecided', 'dump.sql'])
+  expect([obstacle(), incompleteFiles.undecidedHashes(database)?.name]).toEqual(['hashes-undecided', 'dump.sql'])
   changeFile(database, id, { complete: false })
-  expect(undecidedHashes(database)).toBeUndefined()
+  expect(incompleteFiles.undecidedHashes(database)).toBeUndefined()
   changeFile(database, id, { complete: true })
   setSetting(database, 'choices', { ...noChoices, unreadHashes: { 'dump.sql': 'exclude' } })
-  expect([obstacle(), undecidedHashes(database)]).toEqual([null, undefined])
+  expect([obstacle(), incompleteFiles.undecidedHashes(database)]).toEqual([null, undefined])
 })
 
 test('statements that were not applied do, by their number and first places, until they are ignored', () => {
@@ -77,18 +68,24 @@ test('statements that were not applied do, by their number and first places, unt
       .prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
       .run(id, line, line, reason)
   add(1, 'This row has too few values.')
-  expect([unappliedChangesText(database, id), undecidedChanges(database), obstacle()]).toEqual([null, undefined, null])
+  expect([incompleteFiles.changesText(database, id), incompleteFiles.undecidedChanges(database), obstacle()]).toEqual([
+    null,
+    undefined,
+    null,
+  ])
   add(2, `${unappliedChange} of a table.`)
-  expect(unappliedChangesText(database, id)).toBe('1 statement (line 2)')
+  expect(incompleteFiles.changesText(database, id)).toBe('1 statement (line 2)')
   for (const line of [3, 4, 5]) add(line, `${otherFileChange}x`)
   add(6, `${unappliedChange} again.`)
-  expect(unappliedChangesText(database, id)).toBe('5 statements (line 2, line 3, line 4, line 5, line 6)')
+  expect(incompleteFiles.changesText(database, id)).toBe('5 statements (line 2, line 3, line 4, line 5, line 6)')
   add(7, `${unappliedChange} again.`)
   add(8, `${unappliedChange} again.`)
-  expect(unappliedChangesText(database, id)).toBe('7 statements (line 2, line 3, line 4, line 5, line 6, and 2 more)')
-  expect([obstacle(), unappliedChangesText(database, id + 1)]).toEqual(['changes-undecided', null])
+  expect(incompleteFiles.changesText(database, id)).toBe(
+    '7 statements (line 2, line 3, line 4, line 5, line 6, and 2 more)',
+  )
+  expect([obstacle(), incompleteFiles.changesText(database, id + 1)]).toEqual(['changes-undecided', null])
   setSetting(database, 'choices', { ...noChoices, unappliedChanges: { 'dump.sql': 'ignore' } })
-  expect([obstacle(), undecidedChanges(database)]).toEqual([null, undefined])
+  expect([obstacle(), incompleteFiles.undecidedChanges(database)]).toEqual([null, undefined])
 })
 
 test('removed hashes come before anything else', () => {
@@ -102,7 +99,7 @@ test('only files that were not read to their end are tried again', () => {
   const { database, id } = withFile()
   const other = addFile(database, '/exports/b.sql', 'b.sql', 1)
   for (const one of [id, other]) changeFile(database, one, { problem: 'x' })
-  clearFileErrors(database)
+  incompleteFiles.clearErrors(database)
   expect(listFiles(database).map(({ problem }) => problem)).toEqual(['x', null])
 })
 

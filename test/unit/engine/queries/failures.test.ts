@@ -5,7 +5,7 @@ import { reportRows } from '../../../../electron/engine/reporting/report-rows.ts
 import { openCauses } from '../../../../electron/engine/queries/open-causes.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
-import { writeScope } from '../../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import { retryableOf } from '../../../../renderer/steps/run/run-facts.ts'
 import { noCounts } from '../../../support/data/made-up-views.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
@@ -105,7 +105,7 @@ describe('failed users', () => {
       const rows = database
         .prepare(`SELECT user.id FROM ${from.sql} WHERE ${where.sql}`)
         .all(...from.values, ...where.values)
-      writeScope(database, target, { kind: 'failure', key }, null)
+      runScope.write(database, target, { kind: 'failure', key }, null)
       const inTable = causes.get(key)?.length ?? 0
       return [users, rows.length, database.prepare('SELECT user_id FROM scope_user').all().length, inTable]
     })
@@ -116,7 +116,7 @@ describe('failed users', () => {
 test('a retry sends the users that its button counts, and none again that only a correction helps', () => {
   const { database, target, groups } = withFailures()
   database.exec(`UPDATE progress SET failure = NULL WHERE user_id = 1`)
-  writeScope(database, target, { kind: 'retryable' }, null)
+  runScope.write(database, target, { kind: 'retryable' }, null)
   const chosen = database.prepare('SELECT user_id FROM scope_user').all()
   const inReport = openCauses(database, target, { ...noCounts, failed: failures.length })
   expect([chosen.length, retryableOf(failures.length, groups), retryableOf(failures.length, inReport)]).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
-import { requeueFailed, releaseWaiting } from '../../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { unreachable } from '../../../../shared/result.ts'
 import {
@@ -168,8 +168,8 @@ async function play(
   { now, onSent }: { readonly now: number; readonly onSent: (sent: Sent, again: boolean) => void },
 ): Promise<number> {
   const { database } = planned.document
-  if (retry) requeueFailed(database, planned.target.id, now, false, true)
-  if (existing !== 'hold') releaseWaiting(database)
+  if (retry) runScope.requeueFailed(database, planned.target.id, now, false, true)
+  if (existing !== 'hold') runScope.releaseWaiting(database)
   const clock = virtualClock(now)
   let requests = 0
   let dead = false
@@ -235,8 +235,8 @@ describe.each([
         }
         for (const one of parts) now = await play(planned, one, core, { now, onSent })
         for (let round = 0; round < 3; round++) {
-          requeueFailed(database, planned.target.id, now, false, true)
-          releaseWaiting(database)
+          runScope.requeueFailed(database, planned.target.id, now, false, true)
+          runScope.releaseWaiting(database)
           const { end } = await runRound({
             ...planned,
             clock: virtualClock(now),

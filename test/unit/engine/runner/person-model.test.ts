@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { OperationName } from '../../../../shared/core-api/operations.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import type { Call, CallKind } from '../../../../shared/planning/call.ts'
-import { prerequisites } from '../../../../shared/planning/follow-ups.ts'
+import { followUps } from '../../../../shared/planning/follow-ups.ts'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
-import { requeueFailed } from '../../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import {
   beginRound,
   importOf,
@@ -72,10 +72,12 @@ test('a person is sent in order, from the first call that is not done, whatever 
     )
   const wrapped = calls.map((call) => ({ call }))
   const needed = (kind: CallKind) =>
-    prerequisites(
-      wrapped,
-      calls.findIndex((call) => call.kind === kind),
-    ).flatMap((place) => calls[place]?.kind ?? [])
+    followUps
+      .prerequisites(
+        wrapped,
+        calls.findIndex((call) => call.kind === kind),
+      )
+      .flatMap((place) => calls[place]?.kind ?? [])
 
   await assert(
     asyncProperty(array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
@@ -84,7 +86,7 @@ test('a person is sent in order, from the first call that is not done, whatever 
       const wrong: string[] = []
       let now = noon
       for (const { fates: given, dieAfter, retry } of parts) {
-        if (retry) requeueFailed(database, planned.target.id, now, false, true)
+        if (retry) runScope.requeueFailed(database, planned.target.id, now, false, true)
         const done: Set<string> = doneKinds()
         const clock = virtualClock(now)
         let requests = 0
@@ -114,7 +116,7 @@ test('a person is sent in order, from the first call that is not done, whatever 
         await turns()
         now = clock.now() + 1000
       }
-      requeueFailed(database, planned.target.id, now, false, true)
+      runScope.requeueFailed(database, planned.target.id, now, false, true)
       const script: Script = ({ operation }) => {
         const kind = operations[operation]
         if (kind !== undefined) core.add(kind)

@@ -11,7 +11,7 @@ import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
 import { unclaimUsers } from '../../../../electron/engine/runner/claim-queue.ts'
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { recoverSending } from '../../../../electron/engine/runner/recover.ts'
-import { countScopeReady, requeueFailed, writeScope } from '../../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import { storeOutcomes } from '../../../../electron/engine/runner/store-outcome.ts'
 import type { UserFilter } from '../../../../shared/ipc/views.ts'
 import { planAs } from '../../../support/planned-users.ts'
@@ -41,17 +41,21 @@ const statements: readonly (readonly [string, (database: Database) => unknown])[
   ['claiming users of a scope', (database) => claimUsers(database, { ...query, scoped: true })],
   ['giving claimed users back', (database) => unclaimUsers(database, target, claimUsers(database, query).users, 1)],
   ['finding what was in sending', (database) => recoverSending(database, target, false, 1)],
-  ['giving failed users back', (database) => requeueFailed(database, target, 1, false, true)],
-  ['giving users of a scope back', (database) => requeueFailed(database, target, 1, true, true)],
-  ['choosing failed users', (database) => writeScope(database, target, { kind: 'failed' }, null)],
-  ['choosing users by their failure', (database) => writeScope(database, target, { kind: 'failure', key: 'x' }, null)],
+  ['giving failed users back', (database) => runScope.requeueFailed(database, target, 1, false, true)],
+  ['giving users of a scope back', (database) => runScope.requeueFailed(database, target, 1, true, true)],
+  ['choosing failed users', (database) => runScope.write(database, target, { kind: 'failed' }, null)],
+  [
+    'choosing users by their failure',
+    (database) => runScope.write(database, target, { kind: 'failure', key: 'x' }, null),
+  ],
   [
     'choosing users by a filter',
-    (database) => writeScope(database, target, { kind: 'filter', filter: { states: ['failed'] }, except: [1] }, null),
+    (database) =>
+      runScope.write(database, target, { kind: 'filter', filter: { states: ['failed'] }, except: [1] }, null),
   ],
-  ['choosing users by name', (database) => writeScope(database, target, { kind: 'all' }, ['u1', 'up.csv:3'])],
-  ['choosing the first users', (database) => writeScope(database, target, { kind: 'first', users: 2 }, null)],
-  ['counting a scope', (database) => countScopeReady(database, target)],
+  ['choosing users by name', (database) => runScope.write(database, target, { kind: 'all' }, ['u1', 'up.csv:3'])],
+  ['choosing the first users', (database) => runScope.write(database, target, { kind: 'first', users: 2 }, null)],
+  ['counting a scope', (database) => runScope.countReady(database, target)],
   ['finding users by name', (database) => usersNamed(database, 'up.csv:3')],
   ['grouping failures', (database) => failureGroups(database, target)],
   ['the first page of users', (database) => pageOf(database, {}, 0)],
@@ -119,9 +123,9 @@ test('a run of everybody whom a filter lets through leaves out the few that are 
   const { database } = document
   emails.forEach((email, index) => database.exec(`UPDATE user SET email = '${email}' WHERE id = ${index + 1}`))
   planAs(database, 'blocked', 'id = 5')
-  const scoped = writeScope(database, target.id, { kind: 'filter', filter: { search: 'ann' }, except: [4] }, null)
+  const scoped = runScope.write(database, target.id, { kind: 'filter', filter: { search: 'ann' }, except: [4] }, null)
   const chosen = database.prepare('SELECT user_id FROM scope_user ORDER BY user_id').all()
-  expect([scoped, chosen.map((row) => ({ ...(row as object) })), countScopeReady(database, target.id)]).toEqual([
+  expect([scoped, chosen.map((row) => ({ ...(row as object) })), runScope.countReady(database, target.id)]).toEqual([
     true,
     [{ user_id: 1 }, { user_id: 5 }],
     1,

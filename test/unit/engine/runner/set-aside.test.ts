@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countStates } from '../../../../electron/engine/queries/counts.ts'
 import { asideCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
-import { requeueFailed } from '../../../../electron/engine/runner/scope.ts'
+import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import {
   beginRound,
@@ -166,7 +166,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
   async function failed(reply: ReturnType<typeof passing>) {
     const planned = plannedDocument(socials(1000))
     const { counts } = await runRound({ ...planned, script: (sent) => (bad.has(sent.about) ? reply : null) })
-    requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
+    runScope.requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
     return { ...planned, counts }
   }
 
@@ -238,7 +238,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
     expect(failureGroups(planned.document.database, planned.target.id).map(({ key }) => key)).toEqual(['web-page|503'])
     const tries = 'SELECT DISTINCT tries FROM progress WHERE state = ?'
     expect(planned.document.database.prepare(tries).all('failed')).toEqual([{ tries: 6 }])
-    requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
+    runScope.requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
     const again = await retried({ ...planned, existing: 'skip' }, () => page)
     expect([again.end, again.counts.failed, again.sent.length]).toEqual(['finished', 30, 60])
   })
@@ -258,7 +258,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
   test('waits for a core that had failed for everybody, as their failure says nothing about themselves', async () => {
     const planned = plannedDocument(socials(40))
     await runRound({ ...planned, script: () => error })
-    requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
+    runScope.requeueFailed(planned.document.database, planned.target.id, noon + 60_000, false, false)
     const { end, counts, sent } = await retried(planned, () => error)
     expect([end, counts.failed, sent.length]).toEqual(['stopped', 20, 80])
   })

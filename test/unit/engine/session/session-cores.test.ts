@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { directRoute } from '../../../../electron/engine/core-client/route.ts'
-import { saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
+import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { currentTarget, listTargets, useTarget } from '../../../../electron/engine/document/targets.ts'
@@ -47,7 +47,7 @@ function coresOf({ database } = emptyDocument()) {
     },
     onTarget: (target, facts) => {
       const used = useTarget(database, target)
-      saveCoreFacts(database, used.id, facts)
+      coreFactsTable.save(database, used.id, facts)
       return used
     },
   })

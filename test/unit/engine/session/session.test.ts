@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { closeDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
-import { saveCoreFacts } from '../../../../electron/engine/document/core-facts.ts'
+import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
@@ -111,7 +111,7 @@ describe('every change of a migration is told, with its version, and the run is 
 test('another core has its plans made for its interface, and the same one keeps them', async () => {
   const { session, database } = sessionOf(plannedDocument(socials(1)).document)
   const { id } = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
-  saveCoreFacts(database, id, null)
+  coreFactsTable.save(database, id, null)
   must(await session.rehearse('documented', false))
   expect(getSetting(database, 'plans-stale')).toBeUndefined()
 })

@@ -4,18 +4,12 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, uti
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import {
-  createTrustStore,
-  sealFor,
-  withCore,
-  withFiles,
-  withFollowing,
-  withSource,
-} from '../../../../electron/engine/trust/trust-store.ts'
+import { createTrustStore, sealFor, trustEntry } from '../../../../electron/engine/trust/trust-store.ts'
 import { folderOf, temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const core = 'https://core.example.com'
-const addCore = (baseUrl: string) => (entry: Parameters<typeof withCore>[0]) => withCore(entry, baseUrl, false)
+const addCore = (baseUrl: string) => (entry: Parameters<typeof trustEntry.withCore>[0]) =>
+  trustEntry.withCore(entry, baseUrl, false)
 
 test('what was confirmed is there for another process, for this migration alone', () => {
   const folder = temporaryFolder()
@@ -38,7 +32,7 @@ test('what another process confirmed meanwhile is seen at once and never lost', 
   const [first, second] = [createTrustStore(folder), createTrustStore(folder)]
   first.change('one', addCore(core))
   expect(second.entry('one').cores).toHaveLength(1)
-  second.change('one', (entry) => withFiles(entry, ['/exports/users.csv']))
+  second.change('one', (entry) => trustEntry.withFiles(entry, ['/exports/users.csv']))
   first.change('two', addCore(core))
   expect(second.entry('one')).toMatchObject({ cores: [{ baseUrl: core }], files: ['/exports/users.csv'] })
 })
@@ -99,7 +93,7 @@ test('an address that is confirmed again is there once, first, and stays unencry
     [2, false],
     [1, false],
   ] as const) {
-    store.change('one', (entry) => withCore(entry, url(n), unencrypted))
+    store.change('one', (entry) => trustEntry.withCore(entry, url(n), unencrypted))
   }
   expect(createTrustStore(folder).entry('one').cores).toEqual([
     { baseUrl: url(1), unencrypted: true },
@@ -143,9 +137,9 @@ test('what could not be saved is saved with what other processes confirmed meanw
   const [first, second] = [createTrustStore(folder), createTrustStore(folder)]
   // A later version of the app has been here.
   writeFileSync(file, '{"version":99}', { mode: 0o600 })
-  expect(first.change('one', (entry) => withSource(entry, 'a database'))).toBe(false)
+  expect(first.change('one', (entry) => trustEntry.withSource(entry, 'a database'))).toBe(false)
   rmSync(file)
-  expect(second.change('one', (entry) => withSource(entry, 'a directory'))).toBe(true)
+  expect(second.change('one', (entry) => trustEntry.withSource(entry, 'a directory'))).toBe(true)
   expect(first.change('one', addCore(core))).toBe(true)
   expect(second.entry('one').sources?.toSorted()).toEqual(['a database', 'a directory'])
 })
@@ -176,12 +170,12 @@ function heldBack(make: (store: ReturnType<typeof createTrustStore>) => void) {
 test('cores and files that could not be saved are saved with the next word, the newest first and each once', () => {
   const { folder, store } = heldBack((one) => {
     one.change('one', addCore(url(1)))
-    one.change('one', (entry) => withFiles(entry, ['/held']))
+    one.change('one', (entry) => trustEntry.withFiles(entry, ['/held']))
   })
   const other = createTrustStore(folder)
-  other.change('one', (entry) => withCore(withFiles(entry, ['/other', '/held']), url(1), true))
+  other.change('one', (entry) => trustEntry.withCore(trustEntry.withFiles(entry, ['/other', '/held']), url(1), true))
   other.change('one', addCore(url(2)))
-  store.change('one', (entry) => withFiles(entry, ['/new']))
+  store.change('one', (entry) => trustEntry.withFiles(entry, ['/new']))
   const { cores, files } = createTrustStore(folder).entry('one')
   expect([cores, files]).toEqual([
     [
@@ -222,7 +216,7 @@ test('how a source is followed is kept, too, when a later word is the first that
   const file = join(folder, 'trust.json')
   const store = createTrustStore(folder)
   writeFileSync(file, '{"version":99}', { mode: 0o600 })
-  expect(store.change('one', (entry) => withFollowing(entry, 'every five minutes'))).toBe(false)
+  expect(store.change('one', (entry) => trustEntry.withFollowing(entry, 'every five minutes'))).toBe(false)
   rmSync(file)
   expect(store.change('one', addCore(core))).toBe(true)
   expect(createTrustStore(folder).entry('one').following).toBe('every five minutes')
@@ -233,7 +227,7 @@ test('a word that is too long to be read again is remembered by this process, an
   const store = createTrustStore(folder)
   store.change('one', addCore(core))
   const secret = store.ensureSecret()
-  expect(store.change('two', (entry) => withSource(entry, 'x'.repeat(100_001)))).toBe(false)
+  expect(store.change('two', (entry) => trustEntry.withSource(entry, 'x'.repeat(100_001)))).toBe(false)
   expect(store.entry('two').sources).toHaveLength(1)
   const later = createTrustStore(folder)
   expect([later.entry('one').cores.length, later.secret()?.equals(secret)]).toEqual([1, true])
@@ -243,9 +237,9 @@ test('as many cores, files and sources as a migration may have are kept, those t
   const folder = temporaryFolder()
   const store = createTrustStore(folder)
   for (let n = 0; n <= 100; n++) store.change('one', addCore(url(n)))
-  for (let n = 0; n <= 20; n++) store.change('one', (entry) => withSource(entry, `source ${n}`))
+  for (let n = 0; n <= 20; n++) store.change('one', (entry) => trustEntry.withSource(entry, `source ${n}`))
   const paths = Array.from({ length: 5001 }, (_, n) => `/exports/${n}.csv`)
-  store.change('one', (entry) => withFiles(entry, paths.toReversed()))
+  store.change('one', (entry) => trustEntry.withFiles(entry, paths.toReversed()))
   const { cores, files, sources } = createTrustStore(folder).entry('one')
   expect([cores.length, cores.at(-1)?.baseUrl]).toEqual([100, url(1)])
   expect([sources?.length, sources?.at(-1)]).toEqual([20, 'source 1'])

@@ -1,18 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  markStale,
-  nextPage,
-  noPages,
-  pageSize,
-  refiltered,
-  rowAt,
-  type UserPages,
-  withPage,
-} from '../../../../renderer/api/use-users.ts'
+import { noPages, pageSize, type UserPages, userPages } from '../../../../renderer/api/use-users.ts'
 import type { UserPage, UserRow } from '../../../../shared/ipc/views.ts'
 
-type VisiblePages = Parameters<typeof nextPage>[1]
+type VisiblePages = Parameters<typeof userPages.next>[1]
 
 function row(id: number): UserRow {
   return {
@@ -47,10 +38,10 @@ function read(
 ): { state: UserPages; requested: readonly number[] } {
   const requested: number[] = []
   for (let now = state; ;) {
-    const page = nextPage(now, sight)
+    const page = userPages.next(now, sight)
     if (page === null) return { state: now, requested }
     requested.push(page)
-    now = withPage(now, page, answer(ids, page), sight)
+    now = userPages.with(now, page, answer(ids, page), sight)
   }
 }
 
@@ -67,7 +58,7 @@ describe('a window of pages', () => {
           const sight = { first, last: first + 1 }
           state = read(state, ids, sight).state
           for (let index = first * pageSize; index < (first + 2) * pageSize; index++) {
-            expect(rowAt(state, index)?.id).toBe(ids[index])
+            expect(userPages.rowAt(state, index)?.id).toBe(ids[index])
           }
         }
       }),
@@ -96,24 +87,30 @@ describe('a window of pages', () => {
   test('keeps the old rows on screen until changed ones were read, then shows those', () => {
     const sight = { first: 1, last: 1 }
     const before = read(noPages, idsOf(3000), sight).state
-    const old = markStale(before, sight)
+    const old = userPages.markStale(before, sight)
     const fewer = idsOf(3000).filter((id) => id % 2 === 0)
     const after = read(old, fewer, sight).state
     const index = pageSize + 5
-    expect([rowAt(old, index), rowAt(after, index)?.id]).toEqual([rowAt(before, index), fewer[index]])
+    expect([userPages.rowAt(old, index), userPages.rowAt(after, index)?.id]).toEqual([
+      userPages.rowAt(before, index),
+      fewer[index],
+    ])
   })
 
   test('drops the rows of another filter, but not the visible ones', () => {
     const before = read(noPages, idsOf(3000), { first: 0, last: 0 }).state
-    const other = refiltered(before)
-    expect({ id: rowAt(other, 3)?.id, next: nextPage(other, { first: 0, last: 0 }) }).toEqual({ id: 12, next: 0 })
+    const other = userPages.refiltered(before)
+    expect({ id: userPages.rowAt(other, 3)?.id, next: userPages.next(other, { first: 0, last: 0 }) }).toEqual({
+      id: 12,
+      next: 0,
+    })
   })
 
   test('requests again after an empty result', () => {
     const nobody = read(noPages, [], { first: 0, last: 0 }).state
     expect([
-      nextPage(nobody, { first: 0, last: 0 }),
-      read(refiltered(nobody), [7], { first: 0, last: 0 }).requested,
+      userPages.next(nobody, { first: 0, last: 0 }),
+      read(userPages.refiltered(nobody), [7], { first: 0, last: 0 }).requested,
     ]).toEqual([null, [0]])
   })
 })

@@ -10,6 +10,7 @@ export const ofOtherPeople =
 /** An address of its own in nearly every record. */
 export function areEmails({ values, records }: ColumnProfile): boolean {
   return (
+    values.length > 0 &&
     values.length * 5 >= records * 4 &&
     values.every((value) => isEmailAddress(value.trim())) &&
     new Set(values).size === values.length

@@ -35,6 +35,10 @@ describe('suggestMapping', () => {
     expect(suggested(['email', ...emails], ['auth_mode', 'local', 'google'], guid)).toHaveProperty('auth_mode')
   })
 
+  it('takes an empty column for no login, though no value of it is anything else', () => {
+    expect(suggestMapping({ header: ['SEQUENTIAL'], records: [] }).columns).toMatchObject([{ suggestion: null }])
+  })
+
   it('knows the usual columns by name and values', () => {
     expect(
       suggested(

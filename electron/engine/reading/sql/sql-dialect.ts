@@ -56,13 +56,16 @@ const sqlServer = /^[ \t]*GO[ \t]*\r?$|\bSET\s+IDENTITY_INSERT\b|\bINSERT\s+(?:I
 /** Syntax of values that only PostgreSQL has: `E'...'` and casts. */
 const postgresValues = /[\s,(]E'|'::[a-z"]/i
 
+/** A string in double quotes among values, where other databases have no names. */
+const quotedTwice = /\bVALUES\s*\((?:[^()"'\n]|'[^'\n]*'){0,500}"[^"\n]{0,500}"\s*[,)]/i
+
 /** Detects the dialect from the beginning of a dump. If nothing else tells, a `\'` within a word can only be an escape. */
 export function sqlDialect(text: string): SqlDialect {
   if (/\bstandard_conforming_strings\s*=\s*off\b/i.test(text)) return { backslash: true, lines: false }
   if (postgres.test(text)) return { backslash: false, lines: false }
   if (mysql.test(text)) return { backslash: true, lines: false }
   if (sqlServer.test(text)) return { backslash: false, lines: true }
-  return { backslash: !postgresValues.test(text) && /\w\\'\w/.test(text), lines: false }
+  return { backslash: !postgresValues.test(text) && (/\w\\'\w/.test(text) || quotedTwice.test(text)), lines: false }
 }
 
 const conditional = /^\/\*M?!\d*\s*(?:INSERT|REPLACE)\s/i

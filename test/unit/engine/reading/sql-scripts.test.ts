@@ -97,6 +97,11 @@ describe('a script of SQL', () => {
     },
   )
 
+  it('reads strings in double quotes, as scripts for MySQL have them', async () => {
+    const dump = `INSERT INTO users VALUES (1, "ann@acme.example"), (2, "it's \\"ben\\"");\nUPDATE users SET email = "ben@acme.example" WHERE id = 2;\n`
+    expect(valuesOf(await readAll(`CREATE TABLE users (id int, email text);\n${dump}`))).toEqual([ann, ben])
+  })
+
   it('says where rows are added in a way that is not read', async () => {
     const merge = `MERGE INTO users AS t USING (VALUES (3, 'cleo@acme.example')) AS s (id, email) ON t.id = s.id\nWHEN NOT MATCHED THEN INSERT (id, email) VALUES (s.id, s.email);`
     expect(valuesOf(await readAll(`${insert};\n${merge}\n${second};\n`))).toEqual([

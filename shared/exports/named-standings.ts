@@ -1,8 +1,8 @@
 import { disabledByWord, textOf } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
-import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
-import { isPeopleWord } from '../mapping/names/people-names.ts'
+import { lastName, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
+import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isOfTable } from './table-names.ts'
 
@@ -12,16 +12,24 @@ export type NamedStandings = { readonly table: string; readonly ids: ReadonlySet
 const ofNames =
   /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
 
+/** Columns with the name of a row. */
+const ofName =
+  /(?:name|title|label|slug|code|key|role|status|state|group|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|ad[ıi]?|nazev|descri\w*|name\w\w)$/
+
 const maxRows = 50
 
 /** The tables of a dump that name standings. A longer one names other things. */
 export function namedStandings(samples: readonly (Sample & { readonly table: string })[]): readonly NamedStandings[] {
+  const known = new Set(samples.flatMap(({ table }) => (holdsPeople(table) ? wordsOf(withoutSchema(table)) : [])))
+  // Groups of files have names as well.
+  const isOfPeople = (table: string) =>
+    wordsOf(withoutSchema(table)).every((word) => known.has(word) || isPeopleWord(word) || ofNames.test(word))
   return samples.flatMap((sample) => {
     const { table, records, header } = sample
-    if (records.length >= maxRows || !ofNames.test(withoutSchema(table))) return []
+    if (records.length >= maxRows || !ofNames.test(withoutSchema(table)) || !isOfPeople(table)) return []
     const columns = profileColumns(records, header)
     const key = columns.find(({ values }) => values.length === records.length && new Set(values).size === values.length)
-    const names = columns.filter((column) => column !== key)
+    const names = columns.filter((column) => column !== key && ofName.test(lastName(column.path)))
     const isOff = (record: SourceRecord) =>
       names.some(({ path }) => meansKeptOut(withoutPeople(textOf(record[path]) ?? '')))
     const ids = key === undefined ? [] : records.filter(isOff).map((record) => idIn(record, key.path))
@@ -35,7 +43,9 @@ export function referTo(
   columns: readonly string[],
 ): ((record: SourceRecord) => boolean) | null {
   const found = standings.flatMap(({ table, ids }) => {
-    const column = columns.find((one) => isOfTable(one, { table }) || isGlued(one, table))
+    const column = columns.find(
+      (one) => isOfTable(one, { table }) || isOfTable(withoutPeopleBefore(one), { table }) || isGlued(one, table),
+    )
     return column === undefined ? [] : [{ column, ids }]
   })
   return found.length === 0 ? null : (record) => found.some(({ column, ids }) => ids.has(idIn(record, column)))
@@ -44,7 +54,16 @@ export function referTo(
 /** `Banned users` is banned. */
 function withoutPeople(name: string): string {
   const words = wordsOf(name)
-  return words.length > 4 ? '' : words.filter((word) => !isPeopleWord(word)).join(' ')
+  // Machines have a group of their own in forums.
+  return words.length > 4 || words.some((word) => /^(?:bots?|robots?|spiders?|crawlers?)$/.test(word))
+    ? ''
+    : words.filter((word) => !isPeopleWord(word)).join(' ')
+}
+
+/** `member_group_id` is a `group_id`. */
+function withoutPeopleBefore(column: string): string {
+  const [first = '', ...rest] = wordsOf(column)
+  return isPeopleWord(first) ? rest.join('_') : column
 }
 
 /** `usergroupid` of `usergroup`. */

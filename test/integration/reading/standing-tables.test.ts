@@ -61,6 +61,10 @@ describe('who is kept out by another table of a dump', () => {
       'a role of their own that a table of roles names',
       `${users.replaceAll("', '", "', 1, '").replace("example', 1", "example', 2").replace('email,', 'email, usergroupid,')}INSERT INTO usergroup (usergroupid, title) VALUES (1, 'Banned Users'), (2, 'Mitglied');`,
     ],
+    [
+      'a group of members that a table of groups names',
+      `INSERT INTO x_core_groups (g_id, g_name) VALUES (3, 'Members'), (5, 'Banned');INSERT INTO x_core_members (member_id, email, password, member_group_id) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}', 3), (2, 'ben@acme.example', '${madeUpBcrypt(2)}', 5);`,
+    ],
     ['a German setting', meta("'konto_gesperrt', 'ja'")],
     ['a Polish setting whose no disables', meta("'aktywny', 'nie'")],
     ['a Spanish status', meta("'estado', 'suspendido'")],

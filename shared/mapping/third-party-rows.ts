@@ -10,7 +10,7 @@ import { hintsOf } from './names/name-hints.ts'
 const idThere =
   /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
 const namesThere =
-  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$/
+  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
 
 /** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
 const ofSignIn =
@@ -48,7 +48,7 @@ function partOf(column: string, isOfSignIn: boolean): Part {
     isId: idThere.test(name),
     namesThere: namesThere.test(name),
     isOwner,
-    mayName: isOpen,
+    mayName: isOpen || (isOfSignIn && name === 'key'),
     mayBeId: isOpen && !phone && (!time || name === 'login'),
   }
 }

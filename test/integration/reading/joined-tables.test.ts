@@ -157,6 +157,14 @@ describe('logins at third parties in a table of their own', () => {
     },
   )
 
+  test.each([
+    ['oauth_account', 'id, user_id, oauth_name, access_token, account_id'],
+    ['users_authdata', 'id, user_id, key, extra, value'],
+  ])('belong to users where a column of %s names the provider', async (name, columns) => {
+    const logins = table(name, columns, (at) => [70 + at, at, 'google', `ya${at}`, `10881234567890123456${at}`])
+    expect(await inspected(`${users}${logins}`)).toMatchObject({ joined: 8, loginMethods: { thirdParty: 8 } })
+  })
+
   test('belong to users whose key is called after their table', async () => {
     const players = table('players', 'player_id, email, password', (at) => [at, mail(at), madeUpBcrypt(at)])
     expect(await inspected(`${players}${social('owner', 'oauth_links')}`)).toMatchObject({

@@ -74,18 +74,22 @@ function withoutLogin(entry: Entry): Entry {
 export const noLogin =
   'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
 
-/** Reads records of a known export, and notes what its format does not read. */
-export function formatReader({
-  provider,
-  read,
-  fields,
-  fieldsOfShape = () => fields,
-}: ExportFormat): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
+/** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */
+export function formatReader(
+  { provider, read, fields, fieldsOfShape = () => fields }: ExportFormat,
+  idColumns: readonly string[] = [],
+): (record: SourceRecord, recognition: Recognition, names?: Names) => Entry {
   const paths = pathsIn(fields)
   const notes = new Map<string, ReturnType<typeof withUnmapped>>()
   const noteOf = (shape: string) => {
     const ofShape = pathsIn(fieldsOfShape(shape))
-    const made = withUnmapped({ read: paths, digests: paths, ignored: new Set(), ofShape, own: false })
+    const made = withUnmapped({
+      read: paths,
+      digests: new Set([...paths, ...idColumns]),
+      ignored: new Set(),
+      ofShape,
+      own: false,
+    })
     notes.set(shape, made)
     return made
   }

@@ -1,3 +1,5 @@
+import { judgeAbsence } from '../hashes/absence.ts'
+import { bareText } from '../hashes/bare-text.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isObject } from '../json.ts'
@@ -240,7 +242,7 @@ function digitsOf(text: string): string {
 }
 
 function hasOwnHash({ hash = null }: User | UserPart): boolean {
-  return hash !== null
+  return hash !== null && judgeAbsence(bareText(hash.hash)) === null
 }
 
 function add(state: Search, field: Field, look: LoginLikeness): void {

@@ -225,7 +225,7 @@ function interpretDump(
   const product = formatOf(recognition.provider)
   const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
   if (product === undefined || sample === undefined) return problem('no-users-in-dump', `This ${whole} cannot be read.`)
-  const read = formatReader(product)
+  const read = formatReader(product, idColumns(sample))
   const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
   return ok({
     recognition,
@@ -306,7 +306,7 @@ function withLogins(entry: Entry, more: Extract<Entry, { kind: 'aside' }> | null
 }
 
 function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
-  const read = formatReader(format)
+  const read = formatReader(format, idColumns(sample))
   const plain = (record: SourceRecord) => read(record, recognition)
   const verified = withVerified(sample, plain)
   return {

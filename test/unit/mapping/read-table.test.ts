@@ -337,6 +337,11 @@ test('a hash of a token beside the user’s own hash is counted and asks nothing
   expect(left(idColumnsRows.map((row) => ({ ...row, reset_hash: digest('d') })))).toEqual([['reset_hash', true]])
 })
 
+test('a digest under the name of something else is asked about beside a password that is none', () => {
+  const rows = (hash: string) => idColumnsRows.map((row) => ({ ...row, password_hash: hash, avatar: digest('d') }))
+  expect([left(rows('!')), left(rows(bcrypt))]).toEqual([[['avatar', true]], []])
+})
+
 test('addresses with their scheme before them are found in columns of any name', () => {
   const kindsIn = (value: string, name: string) => (loginLikenesses(value, hintsOf(name)) ?? []).map(({ kind }) => kind)
   expect(kindsIn('tel:+49-30-1234567', 'kontakt')).toEqual(['phone'])

@@ -1,5 +1,5 @@
 import { fullSample, isAnyKey, isNamedIn, type Join, joinOf, keysOf, type TableSample } from './owner-columns.ts'
-import { stemOf } from './table-names.ts'
+import { isOfTable, stemOf } from './table-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
@@ -9,6 +9,7 @@ import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { columnBecomes } from '../mapping/target-titles.ts'
@@ -133,7 +134,7 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
 
 /** Words in names of tables and columns that hold logins of users and nothing else. */
 const ofLogins =
-  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?)$/
+  /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?|channels?|communications?)$/
 
 /**
  * Whether a table, by its name, holds only data with which the users of another table sign in. `user_passwords` does;
@@ -178,10 +179,13 @@ function loginTable(
   const logins = loginsOf(other)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
   if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
-  if (brought.some(({ path, target }) => !isNameOfLogin(path, [target]))) return null
+  const unnamed = brought.filter(({ path, target }) => !isNameOfLogin(path, [target]))
+  if (unnamed.some(({ path, target }) => target !== 'email' || ofOtherPeople.test(path))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const join = joinOf(users, keys, rows, all)
+  // The addresses of users may have any name only where the table of their users is named.
+  if (unnamed.length > 0 && (join === null || !isOfTable(join.owner, users))) return null
   if (join === null || (join.byValue ? areOtherPeople(users, other) : hasOwnName(users, other, logins, brought, join)))
     return null
   const columns = [...brought, ...columnsOf(other).filter(({ target }) => beside.has(target))].filter(

@@ -44,19 +44,29 @@ export function ownTable(
     mapping !== null || score === 0 || !judged.some((one) => one.score > 0 && extendsUsers(sample, one.sample))
   // Administrators rank last, because their table may have more columns than that of the users.
   const isLast = mapping === null && judged.some(({ sample, score }) => score > 0 && hasPasswords(sample))
-  const rank = ({ sample, score }: (typeof judged)[number]) =>
-    isLast && isOfStaff(sample.table) ? score / ofStaff : score
+  // So do companies whose addresses are in another table, beside a table of users with passwords.
+  const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
+  const isAside = (sample: TableSample) => isOfStaff(sample.table) || (hasUsers && !hasOwnLogin(sample))
+  const rank = ({ sample, score }: (typeof judged)[number]) => (isLast && isAside(sample) ? score / aside : score)
   const best = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))[0]
   return best === undefined || best.score === 0 ? null : best.sample
 }
 
-/** Divisor of the score of a table of administrators. */
-const ofStaff = 10
+/** Divisor of the score of a table that ranks last. */
+const aside = 10
 
 /** Whether a table of users, other than of administrators, has passwords. */
 function hasPasswords(sample: TableSample): boolean {
   if (isOfStaff(sample.table)) return false
   return suggestMapping(sample).mapping.columns.some(({ target }) => target === 'password-hash') || hasHashes(sample)
+}
+
+const ofUsers = /(?:users?|usuarios?|benutzer|utilisateurs?|utenti|gebruikers|uzytkownicy)$/i
+
+/** Whether a table has an email address or a password in a column of its own. */
+function hasOwnLogin(sample: TableSample): boolean {
+  const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
+  return targets.includes('email') || hasPasswords(sample)
 }
 
 /** Score of the logins of users in other tables, with that of their own columns. */

@@ -132,6 +132,21 @@ describe('a table of a dump that holds the password of each user', () => {
     expect(await inspected(dump)).toMatchObject(allJoined)
   })
 
+  test('is joined beside a table of channels, whose column says nothing of the addresses in it', async () => {
+    const channels = table(
+      'channels',
+      'id, path, user_id, state',
+      some.map((at) => [100 + at, mail(at), at, 'active']),
+    )
+    const people = table(
+      'users',
+      'id, name, workflow_state',
+      some.map((at) => [at, `User ${at}`, 'ok']),
+    )
+    const logins = passwords('pseudonyms', 'user_id').replace('digest', 'crypted_password')
+    expect(await inspected(`${channels}${logins}${people}`)).toMatchObject({ ...allJoined, joined: 12 })
+  })
+
   test('and one that holds the primary address of each are both joined', async () => {
     const people = table(
       'people',

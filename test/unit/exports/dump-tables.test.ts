@@ -141,6 +141,13 @@ test('a table named after people with password hashes holds users, whatever thei
   expect(readDump([rooms], null, null)).toEqual({ kind: 'none' })
 })
 
+test('companies with the IDs of addresses are no users beside a table of users with passwords', () => {
+  const companies = table('accounts', { id: '5f5e42', name: 'Acme', phone_office: '+493055501' })
+  const addresses = table('email_addresses', { id: '5f5e42', email_address: 'info@acme.example' })
+  const users = table('users', { id: '1', user_name: 'admin', user_hash: madeUpBcrypt(1) })
+  expect(readDump([companies, addresses, users], null, null)).toMatchObject({ kind: 'own', sample: { table: 'users' } })
+})
+
 describe('tables of one product that hold other people', () => {
   const devise = (name: string, id = name) =>
     table(name, { id, email: `ann@${name}.example`, encrypted_password: madeUpBcrypt(1), locked_at: null })

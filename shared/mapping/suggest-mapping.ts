@@ -20,7 +20,7 @@ import { type Candidate, fitOfValues, isLoginName, judge, isStatusName } from '.
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
-import { type ColumnProfile, profileColumns } from './columns/profile-columns.ts'
+import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import { isInOther, isCode, isOfOther, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
 
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
@@ -44,7 +44,8 @@ export function suggestMapping(sample: Sample): {
   readonly mapping: Mapping
 } {
   const profiles = profileColumns(sample.records, sample.header)
-  const numbered = sample.header === null && profiles.every(({ path }) => /^\d+$/.test(path))
+  const paths = profiles.map(({ path }) => path)
+  const numbered = isNumbered(sample.header, paths)
   const within = objectAround(profiles)
   const candidates = profiles
     .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, within) ?? []))
@@ -61,6 +62,7 @@ export function suggestMapping(sample: Sample): {
   }
   addOnly('email', profiles, chosen, areOwnEmails)
   if (!numbered) {
+    addOnly('email', profiles, chosen, isNamedEmail)
     addOnly('phone', profiles, chosen, arePhones)
     addOnly('password-hash', profiles, chosen, arePasswordDigests)
   }
@@ -102,10 +104,19 @@ function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[])
   return !areMadeUp(column) || !hasRealEmails(column, profiles)
 }
 
-/** Numbers in a column that names a phone among other words: `tlf_movil`. */
+/** A column called email and nothing else: texts in it that are no addresses are to be corrected, and not left behind. */
+function isNamedEmail({ path, values }: ColumnProfile): boolean {
+  const isText = (value: string) => /\p{L}/u.test(value) && booleanOf(value) === null && !isTime(value)
+  // An expression of a dump, such as TRIM(...), is no value.
+  const areTexts = values.every((value) => isText(value) && !value.endsWith('(...)'))
+  return values.length > 0 && areTexts && fitOfName('email', path) === 'exact'
+}
+
+/** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
 function arePhones({ path, values }: ColumnProfile): boolean {
-  const isNamed = hintsOf(path).phone && !ofOtherPeople.test(path) && !/fax|code|ext|verif|country|prefix/i.test(path)
-  return isNamed && values.length > 0 && values.every((value) => isPhone(value, 7))
+  if (values.length === 0 || ofOtherPeople.test(path) || /fax|code|ext|verif|country|prefix/i.test(path)) return false
+  const isInternational = (value: string) => value.trim().startsWith('+') && isPhone(value, 9)
+  return values.every(hintsOf(path).phone ? (value) => isPhone(value, 7) : isInternational)
 }
 
 /** Digests of one length, in a column that names a password among other words: `ds_senha`. */

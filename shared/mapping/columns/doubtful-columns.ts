@@ -4,7 +4,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { profileColumns } from './profile-columns.ts'
+import { isNumbered, profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 import { isStatusName } from './judge-column.ts'
 
@@ -24,8 +24,9 @@ const maxValues = 20
 export function doubtfulColumns({ records, header }: Sample, columns: readonly MappingColumn[]): Doubtful {
   const doubtful = new Map<string, Doubt>()
   const values = new Map(profileColumns(records, header).map((profile) => [profile.path, profile.values]))
-  const numbered = header === null && columns.every(({ path }) => /^\d+$/.test(path))
-  const prefix = sharedPrefix(columns.map(({ path }) => path))
+  const paths = columns.map(({ path }) => path)
+  const numbered = isNumbered(header, paths)
+  const prefix = sharedPrefix(paths)
   for (const { path, suggestion } of columns) {
     if (suggestion?.target === 'disabled' && (values.get(path) ?? []).some(saysApproval)) {
       doubtful.set(path, 'approval')

@@ -35,7 +35,7 @@ export function keyColumn(
   const [first] = keys
   const name = lastName(first?.path ?? '')
   return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(name)
-    ? { column: first, surely: areIdsOf(first) && !namesRow.test(name) }
+    ? { column: first, surely: (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(name) }
     : null
 }
 
@@ -51,6 +51,11 @@ function areResources(column: ColumnProfile): boolean {
     values.length === records &&
     values.every((value) => value.startsWith(within) && /^[\w.~%-]{1,128}$/.test(value.slice(within.length)))
   )
+}
+
+/** `ND001`: letters and the number of a row in its table. */
+function isCoded(value: string): boolean {
+  return /^\p{L}{1,4}[-_]?\d{2,12}$/u.test(value)
 }
 
 /** Numbers of rows, which the next export gives to others. */
@@ -82,7 +87,7 @@ export function isKey(column: ColumnProfile): boolean {
 export function isPlain(value: string): boolean {
   const text = value.trim()
   return (
-    /^(?:[\w.:|-]{1,64}|\{[\w-]{8,40}\}|[xX]'[0-9a-fA-F]{8,64}')$/.test(text) &&
+    /^(?:[\w\p{L}.:|-]{1,64}|\{[\w-]{8,40}\}|[xX]'[0-9a-fA-F]{8,64}')$/u.test(text) &&
     !isEmailAddress(text) &&
     hashLikeness(text) !== 'certain'
   )

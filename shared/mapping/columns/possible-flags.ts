@@ -5,7 +5,7 @@ import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
-import { standingName } from '../names/standing-names.ts'
+import { isPermission, standingName } from '../names/standing-names.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -48,6 +48,7 @@ function isToken(name: string): boolean {
 
 /** The values of a column that sets users apart; null: it does not, or by too many values. */
 function flagOf({ path, open: filled = 0, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {
+  if (isPermission(path)) return null
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
@@ -164,6 +165,9 @@ function isOfAccess(column: string): boolean {
   return isAbout(column, ofAccess)
 }
 
+/** Words of groups and kinds: the ID of one may keep users out. */
+const ofKind = /group|role|status|state|type|typ|level|rank|kind|flag|standing/
+
 const [likely, never] = [2, -10]
 
 function rankOf({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
@@ -171,12 +175,14 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
     times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
       ? 2
       : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
+  // The ID of something else, such as a place or a manager, tells users apart by what they belong to.
+  const ofThing = /_?ids?$/i.test(lastName(column)) && !isAbout(column, ofKind) ? 4 : 0
   // An element of a list, or a field deep within objects, is about something that the user has.
   const within = column.includes('[') || splitPath(column).containers.length > 1 ? 4 : 0
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
   const telling = values.some(isTelling) ? 3 : 0
-  return named + telling - within + ofShape({ values, empty, times }, records, maxShare)
+  return named + telling - within - ofThing + ofShape({ values, empty, times }, records, maxShare)
 }
 
 /** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */

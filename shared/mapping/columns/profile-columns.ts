@@ -56,6 +56,11 @@ function isOpened(value: string): boolean {
   return typeof inside === 'object' && inside !== null && Object.keys(inside).length > 0
 }
 
+/** Whether columns have numbers in place of names; those within JSON in a cell have paths below them. */
+export function isNumbered(header: readonly string[] | null, paths: readonly string[]): boolean {
+  return header === null && paths.every((path) => /^\d+(?:[.[]|$)/.test(path))
+}
+
 function walk(path: string, value: unknown, depth: number, add: (path: string, value: unknown) => void): void {
   const inside = typeof value === 'string' ? readEmbedded(value) : value
   if (typeof inside !== 'object' || inside === null || depth >= deepest) {

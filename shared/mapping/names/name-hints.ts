@@ -42,7 +42,7 @@ const aboutPassword =
   /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider)$/
 
 const phoneWord =
-  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|телефон|电话|手机|電話|전화/u
+  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^sdt$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|电话|手机|電話|전화/u
 
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u

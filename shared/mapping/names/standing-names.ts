@@ -66,7 +66,7 @@ const ofAccounts = /^(?:account|user|agent|resource|mailbox|login|principal|cust
 export function standingName(path: string, prefix = ''): StandingName | null {
   const { containers, name } = splitPath(path)
   const container = containers.at(-1) ?? ''
-  if (containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word)))) return null
+  if (isPermission(path)) return null
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   // Cognito writes so before the names of attributes that were added.
@@ -93,6 +93,11 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
+}
+
+/** Whether a field is within an object of permissions: a yes lets its user do more, and none keeps anyone out. */
+export function isPermission(path: string): boolean {
+  return splitPath(path).containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word)))
 }
 
 /** Objects that say what their user may do: `permissions.user.delete`. */

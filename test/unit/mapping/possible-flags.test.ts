@@ -42,6 +42,12 @@ describe('a column that nothing reads and that sets a few users apart', () => {
   })
 })
 
+test('permissions, and the ID of what users belong to, are asked about no more; the ID of a group is', () => {
+  expect(isLikely({ permissions: (n) => JSON.stringify({ assets: { edit: n % 25 === 24 ? 1 : 0 } }) })).toEqual([])
+  expect(isLikely({ location_id: rare(17, 3) })).toEqual([false])
+  expect(isLikely({ usergroupid: rare(2, 8) })).toEqual([true])
+})
+
 test('a date that all have is listed where few dates set users apart and some are still to come', () => {
   expect(texts({ bis: rare('2099-12-31', '2020-06-30') })).toEqual(['bis: 2099-12-31 (96), 2020-06-30 (4)'])
   expect(texts({ import: rare('2020-12-31', '2020-06-30') })).toEqual([])

@@ -109,11 +109,18 @@ describe('suggestMapping', () => {
       ds_senha: 'password-hash likely',
       tlf_movil: 'phone likely',
     })
+    expect(suggested(...users, ['x7', '+358401234567', '+358401234568'])).toMatchObject({ x7: 'phone likely' })
     expect(suggested(...users, ['fax_phone', '600123451', '600123452'])).not.toHaveProperty('fax_phone')
     expect(suggested(...users, ['senha_antiga', ...digests])).toMatchObject({ ds_senha: 'password-hash likely' })
     expect(suggested(['email', ...emails], ['ficheiro_md5', ...digests])).not.toMatchObject({
       ficheiro_md5: 'password-hash likely',
     })
+  })
+
+  it('takes a column called email whatever is in it, unless it says yes or no', () => {
+    expect(suggested(['uid', '1', '2'], ['email', 'ADMIN', 'x'])).toMatchObject({ email: 'email likely' })
+    expect(suggested(['uid', '1', '2'], ['email', 'yes', 'no'])).not.toHaveProperty('email')
+    expect(suggested(['uid', '1', '2'], ['email', 'TRIM(...)', 'x'])).not.toHaveProperty('email')
   })
 
   it('takes numbers in the first column for the key of users, unless they count its rows', () => {
@@ -122,7 +129,9 @@ describe('suggestMapping', () => {
       ['ds_senha', 'x', 'y'],
     ] as const
     expect(suggested(['cod_cliente', '7', '9'], ...users)).toMatchObject({ cod_cliente: 'source-id likely' })
+    expect(suggested(['ma_nd', 'ND001', 'ND002'], ...users)).toMatchObject({ ma_nd: 'source-id likely' })
     expect(suggested(['Pos', '1', '2'], ...users)).toMatchObject({ Pos: 'source-id unsure' })
+    expect(suggested(['Benutzername', 'jörg', 'ann'], ...users)).toMatchObject({ Benutzername: 'source-id unsure' })
   })
 
   it('asks about words in a column of any name of which one says that the account is off', () => {

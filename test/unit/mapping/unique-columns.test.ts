@@ -103,6 +103,12 @@ describe('a table without column names', () => {
     expect(columns.some(({ target }) => target === 'phone')).toBe(isPhone)
   })
 
+  it('is one as well where a cell holds JSON', () => {
+    const records = people.map((name) => ({ '1': `${name}@acme.example`, '2': '+4915112345', '3': '{"plan":"pro"}' }))
+    const { columns } = suggestMapping({ header: null, records }).mapping
+    expect(columns).toContainEqual({ path: '2', target: 'phone' })
+  })
+
   it('has few short values that come again asked about, which may say who is kept out', () => {
     expect(headerless(['0', '1', '0', '0', '1', '0'])[1]).toEqual(['status 2=1'])
   })

@@ -3,7 +3,7 @@ import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
 import { isSameTable } from './sql-changes.ts'
-import { pathPattern, readCopyHead, readsFile, tableOf } from './sql-heads.ts'
+import { pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 
 const semicolon = 0x3b
@@ -197,7 +197,7 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
   cursor.mark(start)
   sqlScan.sql.begin('statement')
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
-  const head = scanned === 'end' ? readCopyHead(textFrom(cursor, start)) : null
+  const head = scanned === 'end' ? sqlHead.readCopy(textFrom(cursor, start)) : null
   cursor.release()
   if (head === null) {
     const broken =

@@ -1,6 +1,6 @@
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { namePattern, pathPattern, plainPath, readAssigned, readsFile, tableOf } from './sql-heads.ts'
+import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import {
   endOfValue,
   escapePattern,
@@ -60,32 +60,101 @@ export const changeReasons = {
 /** Beginning of the reason for a command that reads another file. It is stored in documents, too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '
 
-/** The reason for a command that reads another file. A command that may contain a secret is not quoted. */
-export function otherFileReason(text: string): string {
-  const line = text.split('\n', 1)[0]?.trim() ?? ''
-  const isPlain = line.length <= 160 && !/program|[$!|]|\w@|:\/\/|passw/i.test(line)
-  const shown = isPlain ? line.replace(/[\s;]{1,20}$/, '') : /^\\?\w*/.exec(line)?.[0]
-  return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
-}
-
-/** The one of these tables whose rows a statement changes; null if it changes none. A table that the statement only reads does not count. */
-export function changedTable(statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null {
-  const text = splitComments(statement, dialect).code.trim()
-  const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
-  const known = [...tables]
-  if (head?.[1] === undefined) return known.find((table) => isNamed(withoutStrings(text), table)) ?? null
-  const written = plainPath(head[1])
-  // `UPDATE u SET ... FROM users u`
-  return (
-    known.find((table) => isSameTable(table, written)) ??
-    known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${escapePattern(written)}`)) ??
-    null
-  )
-}
-
-/** The table that MERGE adds rows to. */
-export function mergedTable(statement: string): string | null {
-  return tableOf(mergeHead, statement)
+/** Finds out which rows a statement changes. */
+export const sqlChange = {
+  /** The reason for a command that reads another file. A command that may contain a secret is not quoted. */
+  otherFileReason: (text: string): string => {
+    const line = text.split('\n', 1)[0]?.trim() ?? ''
+    const isPlain = line.length <= 160 && !/program|[$!|]|\w@|:\/\/|passw/i.test(line)
+    const shown = isPlain ? line.replace(/[\s;]{1,20}$/, '') : /^\\?\w*/.exec(line)?.[0]
+    return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
+  },
+  /** The one of these tables whose rows a statement changes; null if it changes none. A table that the statement only reads does not count. */
+  changedTable: (statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null => {
+    const text = splitComments(statement, dialect).code.trim()
+    const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
+    const known = [...tables]
+    if (head?.[1] === undefined) return known.find((table) => isNamed(withoutStrings(text), table)) ?? null
+    const written = sqlHead.plainPath(head[1])
+    // `UPDATE u SET ... FROM users u`
+    return (
+      known.find((table) => isSameTable(table, written)) ??
+      known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${escapePattern(written)}`)) ??
+      null
+    )
+  },
+  /** The table that MERGE adds rows to. */
+  mergedTable: (statement: string): string | null => tableOf(mergeHead, statement),
+  /** The table that a statement fills from another file. */
+  filledTable: (statement: string): string | null => {
+    const head = filledHead.exec(statement.trim())
+    const written = head?.[1] ?? head?.[2] ?? head?.[3]
+    return written === undefined ? null : sqlHead.plainPath(written)
+  },
+  /**
+   * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
+   * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
+   */
+  alteredTable: (statement: string, tables: Iterable<string>, routines: ReadonlySet<string>): string | null => {
+    const text = statement.trim().replace(/^(?:begin|declare)\s+(?=exec|call)/i, '')
+    const code = withoutStrings(text)
+    const known = [...tables]
+    const named = (within: string) => known.find((table) => isNamed(within, table)) ?? null
+    if (/^(?:drop\s+(?:foreign\s+)?table|rename\s+table)\b/i.test(code)) return named(code)
+    if (/^alter\s+table\b/i.test(code)) {
+      const head = /^[^]*?(?=\srename\s+to\s|\stype\s[^]*\susing\s)/i.exec(code)
+      return head === null ? null : named(head[0])
+    }
+    if (readsFile.test(code) && !/^\\copy\s/i.test(code)) return known[0] ?? null
+    if (/^rollback\b(?!\s+(?:\w+\s+)?to\b)/i.test(code)) return known[0] ?? null
+    const tells = /\b(?:update|delete|merge|truncate|insert|drop)\b/i.test(text)
+    if (/^(?:exec(?:ute)?|prepare)\b/i.test(code) && tells)
+      return named(text) ?? (text.includes('?') ? (known[0] ?? null) : null)
+    if (/^(?:call|exec(?:ute)?)\b/i.test(code) && !systemRoutine.test(code)) return known[0] ?? null
+    const called = /^(?:select|perform)\b/i.test(code)
+      ? [...code.matchAll(/(?<![\p{L}\p{N}_$])[\p{L}_][\p{L}\p{N}_$]{0,100}(?="?\s{0,9}\()/gu)]
+      : []
+    return called.some(([one]) => routines.has(one.toLowerCase())) ? (known[0] ?? null) : null
+  },
+  /** The routine that a statement creates, in lower case, if its body changes rows; else null. */
+  changingRoutine: (statement: string): string | null => {
+    const head = new RegExp(
+      `\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${pathPattern})`,
+      'iu',
+    ).exec(statement)
+    if (head?.[1] === undefined || !/\b(?:update|delete|merge|truncate)\s/i.test(statement)) return null
+    return sqlHead.plainPath(head[1]).split('.').at(-1)?.toLowerCase() ?? null
+  },
+  /** The effect of a statement on rows; null if only the database can evaluate it. */
+  read: (statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null => {
+    const text = splitComments(statement, dialect).code.trim().replace(statementEnd, '')
+    if (truncateHead.test(text)) return { set: null, where: [] }
+    const removal = deleteHead.exec(text)
+    if (removal !== null) {
+      const where = readWhere(text.slice(removal[0].length).trim(), dialect)
+      return where === null ? null : { set: null, where }
+    }
+    const head = updateHead.exec(text)
+    if (head === null) return null
+    const list = `(${text.slice(head[0].length)})`
+    const set: Record<string, SqlValue> = {}
+    for (let at = 1; at < list.length;) {
+      const assigned = sqlHead.readAssigned(list, at)
+      if (assigned === null) return null
+      const end = endOfValue(list, assigned.end, dialect)
+      const value = list.slice(assigned.end, end)
+      const behind = whereIn(value)
+      const read = literal(value.slice(0, behind), dialect)
+      if (read === undefined || assigned.column === '__proto__') return null
+      set[assigned.column] = read
+      if (behind < value.length || end === list.length - 1) {
+        const where = readWhere(list.slice(assigned.end + behind, -1).trim(), dialect)
+        return where === null ? null : { set, where }
+      }
+      at = end + 1
+    }
+    return null
+  },
 }
 
 const filledHead = new RegExp(
@@ -93,54 +162,8 @@ const filledHead = new RegExp(
   'iu',
 )
 
-/** The table that a statement fills from another file. */
-export function filledTable(statement: string): string | null {
-  const head = filledHead.exec(statement.trim())
-  const written = head?.[1] ?? head?.[2] ?? head?.[3]
-  return written === undefined ? null : plainPath(written)
-}
-
 /** Calls of system procedures, which change rows only if their argument is a statement. */
 const systemRoutine = /^exec(?:ute)?\s+(?:[\w[\]]+\.)*\[?(?:sp_(?!executesql)|xp_|dbms_)/i
-
-/**
- * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
- * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
- */
-export function alteredTable(
-  statement: string,
-  tables: Iterable<string>,
-  routines: ReadonlySet<string>,
-): string | null {
-  const text = statement.trim().replace(/^(?:begin|declare)\s+(?=exec|call)/i, '')
-  const code = withoutStrings(text)
-  const known = [...tables]
-  const named = (within: string) => known.find((table) => isNamed(within, table)) ?? null
-  if (/^(?:drop\s+(?:foreign\s+)?table|rename\s+table)\b/i.test(code)) return named(code)
-  if (/^alter\s+table\b/i.test(code)) {
-    const head = /^[^]*?(?=\srename\s+to\s|\stype\s[^]*\susing\s)/i.exec(code)
-    return head === null ? null : named(head[0])
-  }
-  if (readsFile.test(code) && !/^\\copy\s/i.test(code)) return known[0] ?? null
-  if (/^rollback\b(?!\s+(?:\w+\s+)?to\b)/i.test(code)) return known[0] ?? null
-  const tells = /\b(?:update|delete|merge|truncate|insert|drop)\b/i.test(text)
-  if (/^(?:exec(?:ute)?|prepare)\b/i.test(code) && tells)
-    return named(text) ?? (text.includes('?') ? (known[0] ?? null) : null)
-  if (/^(?:call|exec(?:ute)?)\b/i.test(code) && !systemRoutine.test(code)) return known[0] ?? null
-  const called = /^(?:select|perform)\b/i.test(code)
-    ? [...code.matchAll(/(?<![\p{L}\p{N}_$])[\p{L}_][\p{L}\p{N}_$]{0,100}(?="?\s{0,9}\()/gu)]
-    : []
-  return called.some(([one]) => routines.has(one.toLowerCase())) ? (known[0] ?? null) : null
-}
-
-/** The routine that a statement creates, in lower case, if its body changes rows; else null. */
-export function changingRoutine(statement: string): string | null {
-  const head = new RegExp(`\\b(?:function|procedure|proc)\\s+(?:if\\s+not\\s+exists\\s+)?(${pathPattern})`, 'iu').exec(
-    statement,
-  )
-  if (head?.[1] === undefined || !/\b(?:update|delete|merge|truncate)\s/i.test(statement)) return null
-  return plainPath(head[1]).split('.').at(-1)?.toLowerCase() ?? null
-}
 
 /** Whether code names a table, without its schema; `behind`: a pattern that must follow the name. */
 function isNamed(code: string, table: string, behind = ''): boolean {
@@ -150,37 +173,6 @@ function isNamed(code: string, table: string, behind = ''): boolean {
 
 function withoutStrings(text: string): string {
   return text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
-}
-
-/** The effect of a statement on rows; null if only the database can evaluate it. */
-export function readChange(statement: string, dialect: SqlDialect): Pick<RowChange, 'set' | 'where'> | null {
-  const text = splitComments(statement, dialect).code.trim().replace(statementEnd, '')
-  if (truncateHead.test(text)) return { set: null, where: [] }
-  const removal = deleteHead.exec(text)
-  if (removal !== null) {
-    const where = readWhere(text.slice(removal[0].length).trim(), dialect)
-    return where === null ? null : { set: null, where }
-  }
-  const head = updateHead.exec(text)
-  if (head === null) return null
-  const list = `(${text.slice(head[0].length)})`
-  const set: Record<string, SqlValue> = {}
-  for (let at = 1; at < list.length;) {
-    const assigned = readAssigned(list, at)
-    if (assigned === null) return null
-    const end = endOfValue(list, assigned.end, dialect)
-    const value = list.slice(assigned.end, end)
-    const behind = whereIn(value)
-    const read = literal(value.slice(0, behind), dialect)
-    if (read === undefined || assigned.column === '__proto__') return null
-    set[assigned.column] = read
-    if (behind < value.length || end === list.length - 1) {
-      const where = readWhere(list.slice(assigned.end + behind, -1).trim(), dialect)
-      return where === null ? null : { set, where }
-    }
-    at = end + 1
-  }
-  return null
 }
 
 /** The index of WHERE after a value, outside of strings; the length of the text if there is none. */
@@ -215,7 +207,7 @@ function readCondition(text: string, dialect: SqlDialect): Condition | null {
   if (inside !== undefined) return /[()]|\s(?:and|or)\s/i.test(inside) ? null : readCondition(inside, dialect)
   const [, column, sign = '', rest = ''] = compared.exec(bare) ?? []
   if (column === undefined) return null
-  const plain = plainPath(column)
+  const plain = sqlHead.plainPath(column)
   const word = sign.trim().toUpperCase()
   if (word.startsWith('IS')) return { column: plain, values: [null], not: word.includes('NOT') }
   const written = rest.trim()

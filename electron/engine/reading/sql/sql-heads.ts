@@ -29,78 +29,93 @@ const noColumn = new RegExp(
   'i',
 )
 
-/** Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. */
-export function readInsertHead(text: string): { readonly table: string; readonly values: boolean } | null {
-  const head = insertHead.exec(withoutComments(text).trim())
-  return head?.[1] === undefined ? null : { table: plainPath(head[1]), values: head[2] !== undefined }
+/** Reads the beginnings of statements. */
+export const sqlHead = {
+  /** Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. */
+  readInsert: (text: string): { readonly table: string; readonly values: boolean } | null => {
+    const head = insertHead.exec(withoutComments(text).trim())
+    return head?.[1] === undefined ? null : { table: sqlHead.plainPath(head[1]), values: head[2] !== undefined }
+  },
+  /** Reads MySQL's `INSERT INTO t SET `, which assignments follow; null for anything else. `length`: its characters. */
+  readSet: (text: string): { readonly table: string; readonly length: number } | null => {
+    const head = setHead.exec(text)
+    return head?.[1] === undefined ? null : { table: sqlHead.plainPath(head[1]), length: head[0].length }
+  },
+  /** Reads `column =` at an index of an assignment list; null if there is none. `end`: index of the value. */
+  readAssigned: (text: string, at: number): { readonly column: string; readonly end: number } | null => {
+    assigned.lastIndex = at
+    const found = assigned.exec(text)
+    return found?.[1] === undefined ? null : { column: plainName(found[1]), end: assigned.lastIndex }
+  },
+  /** The table of an INSERT whose rows come from a query, by the text up to its first parenthesis; null for any other. */
+  readQuery: (text: string): string | null => tableOf(queryHead, withoutComments(text).trim()),
+  /** The table of any statement that adds rows; null for others. */
+  insertedTable: (text: string): string | null => tableOf(insertedHead, withoutComments(text).trim()),
+  /** The tables that a query without subqueries reads. */
+  queriedTables: (query: string): readonly string[] =>
+    [...withoutComments(query).matchAll(sources)].map(([, table = '']) => sqlHead.plainPath(table)),
+  /** Whether a query follows the list of columns. */
+  isQuery: (text: string): boolean =>
+    /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?(?:SELECT|WITH|TABLE)\b/i.test(withoutComments(text).trim()),
+  /** Whether VALUES follows the list of columns. */
+  isValues: (text: string): boolean =>
+    /^(?:OVERRIDING\s+\w+\s+VALUE\s+|FORMAT\s+)?VALUES?$/i.test(withoutComments(text).trim()),
+  /** Reads `COPY t (a, b) FROM stdin;`; null for any other COPY. `plain`: its rows follow in text format. */
+  readCopy: (
+    text: string,
+  ): { readonly table: string; readonly columns: readonly string[] | null; readonly plain: boolean } | null => {
+    const head = copyHead.exec(withoutComments(text).trim())
+    if (head?.[1] === undefined) return null
+    const columns = head[2] === undefined ? null : sqlHead.readColumns(head[2])
+    return { table: sqlHead.plainPath(head[1]), columns, plain: !/\b(?:csv|binary|delimiter)\b/i.test(head[3] ?? '') }
+  },
+  /** The names of a list of columns in parentheses. */
+  readColumns: (list: string): readonly string[] => (withoutComments(list).match(names) ?? []).map(plainName),
+  /** The foreign keys that an ALTER TABLE adds; null for any other statement. */
+  readAddedKeys: (text: string): { readonly table: string; readonly foreignKeys: readonly ForeignKey[] } | null => {
+    const plain = withoutComments(text).trim()
+    const head = alteredHead.exec(plain)
+    if (head?.[1] === undefined || !/\sREFERENCES\s/i.test(plain)) return null
+    const foreignKeys = elements(plain.slice(head[0].length)).flatMap((element) => foreignKey(element, null) ?? [])
+    return { table: sqlHead.plainPath(head[1]), foreignKeys }
+  },
+  /** Reads a CREATE TABLE; null for any other statement. */
+  readTable: (text: string): CreatedTable | null => {
+    const plain = withoutComments(text)
+    const head = tableHead.exec(plain)
+    if (head?.[1] === undefined) return null
+    const key: string[] = []
+    const computed: string[] = []
+    const foreignKeys: ForeignKey[] = []
+    const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
+      key.push(...sqlHead.readColumns(tableKey.exec(element)?.[1] ?? ''))
+      const column = noColumn.test(element) ? null : firstName.exec(element)
+      const reference = foreignKey(element, column?.[1] === undefined ? null : plainName(column[1]))
+      if (reference !== null) foreignKeys.push(reference)
+      if (column?.[1] === undefined) return []
+      if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
+      if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
+      return [plainName(column[1])]
+    })
+    return { table: sqlHead.plainPath(head[1]), columns, computed, key, foreignKeys }
+  },
+  /** A name with its schema and database, without quotation marks. */
+  plainPath: (text: string): string => (text.match(names) ?? []).map(plainName).join('.'),
 }
 
 const setHead = new RegExp(`${verb}(${pathPattern})\\s+SET\\s`, 'iu')
 
-/** Reads MySQL's `INSERT INTO t SET `, which assignments follow; null for anything else. `length`: its characters. */
-export function readSetHead(text: string): { readonly table: string; readonly length: number } | null {
-  const head = setHead.exec(text)
-  return head?.[1] === undefined ? null : { table: plainPath(head[1]), length: head[0].length }
-}
-
 const assigned = new RegExp(`\\s*(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*:?=\\s*`, 'uy')
-
-/** Reads `column =` at an index of an assignment list; null if there is none. `end`: index of the value. */
-export function readAssigned(text: string, at: number): { readonly column: string; readonly end: number } | null {
-  assigned.lastIndex = at
-  const found = assigned.exec(text)
-  return found?.[1] === undefined ? null : { column: plainName(found[1]), end: assigned.lastIndex }
-}
 
 /** The table in the first group of a pattern; null if the pattern does not match. */
 export function tableOf(head: RegExp, text: string): string | null {
   const [, table] = head.exec(text) ?? []
-  return table === undefined ? null : plainPath(table)
-}
-
-/** The table of an INSERT whose rows come from a query, by the text up to its first parenthesis; null for any other. */
-export function readQueryHead(text: string): string | null {
-  return tableOf(queryHead, withoutComments(text).trim())
+  return table === undefined ? null : sqlHead.plainPath(table)
 }
 
 const insertedHead = new RegExp(`${verb}(${pathPattern})(?=[\\s(]|$)`, 'iu')
 
-/** The table of any statement that adds rows; null for others. */
-export function insertedTable(text: string): string | null {
-  return tableOf(insertedHead, withoutComments(text).trim())
-}
-
 const sources = new RegExp(`\\b(?:FROM|JOIN)\\s+(${pathPattern})`, 'giu')
-
-/** The tables that a query without subqueries reads. */
-export function queriedTables(query: string): readonly string[] {
-  return [...withoutComments(query).matchAll(sources)].map(([, table = '']) => plainPath(table))
-}
-
-/** Whether a query follows the list of columns. */
-export function isQuery(text: string): boolean {
-  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+)?(?:SELECT|WITH|TABLE)\b/i.test(withoutComments(text).trim())
-}
-
-/** Whether VALUES follows the list of columns. */
-export function isValues(text: string): boolean {
-  return /^(?:OVERRIDING\s+\w+\s+VALUE\s+|FORMAT\s+)?VALUES?$/i.test(withoutComments(text).trim())
-}
-
-/** Reads `COPY t (a, b) FROM stdin;`; null for any other COPY. `plain`: its rows follow in text format. */
-export function readCopyHead(
-  text: string,
-): { readonly table: string; readonly columns: readonly string[] | null; readonly plain: boolean } | null {
-  const head = copyHead.exec(withoutComments(text).trim())
-  if (head?.[1] === undefined) return null
-  const columns = head[2] === undefined ? null : readColumns(head[2])
-  return { table: plainPath(head[1]), columns, plain: !/\b(?:csv|binary|delimiter)\b/i.test(head[3] ?? '') }
-}
-
-/** The names of a list of columns in parentheses. */
-export function readColumns(list: string): readonly string[] {
-  return (withoutComments(list).match(names) ?? []).map(plainName)
-}
 
 /** Client commands that read statements or rows of another file (psql, mysql, SQL*Plus, sqlite3, sqlcmd), each on its own line. */
 export const readsFile =
@@ -133,43 +148,11 @@ function foreignKey(element: string, column: string | null): ForeignKey | null {
   const own = declared === null && column !== null ? ownReference.exec(element) : null
   const [columns, table, keys] =
     declared !== null
-      ? [readColumns(declared[1] ?? ''), declared[2], declared[3]]
+      ? [sqlHead.readColumns(declared[1] ?? ''), declared[2], declared[3]]
       : [[column ?? ''], own?.[1], own?.[2]]
   const [first] = columns
   if (table === undefined || first === undefined || columns.length > 1) return null
-  return { column: first, table: plainPath(table), key: readColumns(keys ?? '')[0] ?? null }
-}
-
-/** The foreign keys that an ALTER TABLE adds; null for any other statement. */
-export function readAddedKeys(
-  text: string,
-): { readonly table: string; readonly foreignKeys: readonly ForeignKey[] } | null {
-  const plain = withoutComments(text).trim()
-  const head = alteredHead.exec(plain)
-  if (head?.[1] === undefined || !/\sREFERENCES\s/i.test(plain)) return null
-  const foreignKeys = elements(plain.slice(head[0].length)).flatMap((element) => foreignKey(element, null) ?? [])
-  return { table: plainPath(head[1]), foreignKeys }
-}
-
-/** Reads a CREATE TABLE; null for any other statement. */
-export function readTable(text: string): CreatedTable | null {
-  const plain = withoutComments(text)
-  const head = tableHead.exec(plain)
-  if (head?.[1] === undefined) return null
-  const key: string[] = []
-  const computed: string[] = []
-  const foreignKeys: ForeignKey[] = []
-  const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
-    key.push(...readColumns(tableKey.exec(element)?.[1] ?? ''))
-    const column = noColumn.test(element) ? null : firstName.exec(element)
-    const reference = foreignKey(element, column?.[1] === undefined ? null : plainName(column[1]))
-    if (reference !== null) foreignKeys.push(reference)
-    if (column?.[1] === undefined) return []
-    if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
-    if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
-    return [plainName(column[1])]
-  })
-  return { table: plainPath(head[1]), columns, computed, key, foreignKeys }
+  return { column: first, table: sqlHead.plainPath(table), key: sqlHead.readColumns(keys ?? '')[0] ?? null }
 }
 
 /** The elements of a list up to its closing parenthesis. */
@@ -189,11 +172,6 @@ function elements(body: string): readonly string[] {
     if (depth < 0) return found
   }
   return [...found, body.slice(start)]
-}
-
-/** A name with its schema and database, without quotation marks. */
-export function plainPath(text: string): string {
-  return (text.match(names) ?? []).map(plainName).join('.')
 }
 
 function plainName(text: string): string {

@@ -6,17 +6,7 @@ import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeReasons } from './sql-changes.ts'
-import {
-  type CreatedTable,
-  insertedTable,
-  isQuery,
-  isValues,
-  queriedTables,
-  readColumns,
-  readInsertHead,
-  readQueryHead,
-  readSetHead,
-} from './sql-heads.ts'
+import { type CreatedTable, sqlHead } from './sql-heads.ts'
 import { cutDump, type KeyMeeting, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
 import { setRow } from './sql-set.ts'
@@ -37,7 +27,7 @@ const updating = /^(?:as\s+\w+\s+)?on\s+(?:duplicate\s+key\s+update|conflict\b(?
 export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   const start = position(cursor)
   const verb = await peek(cursor, maxSetHead)
-  const set = sqlScan.dialect.lines ? null : readSetHead(verb)
+  const set = sqlScan.dialect.lines ? null : sqlHead.readSet(verb)
   // After the head was read, the cursor no longer knows this line.
   const line = cursor.lineOf(start)
   if (set !== null) {
@@ -140,7 +130,7 @@ type Head =
 
 /** The head of an INSERT in another form, such as one that runs a procedure; null if it adds no rows. */
 function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | null {
-  const table = insertedTable(text)
+  const table = sqlHead.insertedTable(text)
   if (table === null || kind === 'cut' || /\sdefault\s+values\b/i.test(text)) return null
   return { kind: 'query', table, columns: [], isOver: kind === 'over', query: '' }
 }
@@ -148,7 +138,7 @@ function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | nu
 /** Whether a query may add users, to a table that is read or to one of people. It adds none if it only reads other tables of the dump. */
 function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
   if (sqlScan.wants(table) === true) return true
-  const sources = isOver ? queriedTables(query) : []
+  const sources = isOver ? sqlHead.queriedTables(query) : []
   if (sources.length > 0 && sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one))))
     return false
   const isLogin = columns.some((name) => hintsOf(name).password === 'whole')
@@ -160,7 +150,7 @@ function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHea
 async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   const opening = await readPart(sqlScan, cursor, 'opening')
   if (opening.kind !== 'text') return opening
-  const query = readQueryHead(opening.text)
+  const query = sqlHead.readQuery(opening.text)
   if (query !== null)
     return {
       kind: 'query',
@@ -169,7 +159,7 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
       isOver: opening.isOver,
       query: opening.text,
     }
-  const head = opening.isOver ? null : readInsertHead(opening.text)
+  const head = opening.isOver ? null : sqlHead.readInsert(opening.text)
   if (head === null) return { kind: opening.isOver ? 'over' : 'other' }
   const { columns = null, computed = [] } = createdTable(sqlScan, head.table) ?? {}
   if (head.values) return { kind: 'rows', table: head.table, columns, computed }
@@ -177,17 +167,17 @@ async function readHead(sqlScan: SqlScan, cursor: Cursor): Promise<Head> {
   if (list.kind !== 'text') return list
   const words = await readPart(sqlScan, cursor, 'opening')
   if (words.kind !== 'text') return words
-  if (isQuery(words.text))
+  if (sqlHead.isQuery(words.text))
     return {
       kind: 'query',
       table: head.table,
-      columns: readColumns(list.text),
+      columns: sqlHead.readColumns(list.text),
       isOver: words.isOver,
       query: words.text,
     }
   if (words.isOver) return { kind: 'over' }
-  return isValues(words.text)
-    ? { kind: 'rows', table: head.table, columns: readColumns(list.text), computed: [] }
+  return sqlHead.isValues(words.text)
+    ? { kind: 'rows', table: head.table, columns: sqlHead.readColumns(list.text), computed: [] }
     : { kind: 'other' }
 }
 

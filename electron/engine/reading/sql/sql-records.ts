@@ -2,17 +2,7 @@ import type { Chunk } from '../file-bytes.ts'
 import { type RawRecord, maxRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
-import {
-  type RowChange,
-  alteredTable,
-  changedTable,
-  changingRoutine,
-  filledTable,
-  mergedTable,
-  otherFileReason,
-  readChange,
-  changeReasons,
-} from './sql-changes.ts'
+import { changeReasons, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
@@ -30,7 +20,7 @@ import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
-import { readAddedKeys, readsFile, readTable } from './sql-heads.ts'
+import { readsFile, sqlHead } from './sql-heads.ts'
 import { insertRows } from './sql-inserts.ts'
 
 /** Selects tables of a dump. `count`: rows of the table are counted, and need not be fully readable. */
@@ -264,7 +254,7 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
 
 /** Skips the definition of a routine, and records its name if it changes rows, because a later statement may call it. */
 async function passRoutine(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
-  const routine = changingRoutine(await peek(cursor, maxRoutine))
+  const routine = sqlChange.changingRoutine(await peek(cursor, maxRoutine))
   if (routine !== null) sqlScan.routines.add(routine)
   return skipBody(sqlScan, cursor)
 }
@@ -273,7 +263,7 @@ async function passRoutine(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | nu
 async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {
   const passed = await passStatement(sqlScan, cursor, maxRecord)
   if ('broken' in passed) return passed.broken
-  const created = passed.text === null ? null : readTable(passed.text)
+  const created = passed.text === null ? null : sqlHead.readTable(passed.text)
   if (created !== null) {
     sqlScan.created.set(created.table.toLowerCase(), created)
     sqlScan.noteForeignKeys(created.table, created.foreignKeys)
@@ -292,11 +282,11 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
     return
   }
   const text = passed.text ?? head
-  const own = changedTable(text, sqlScan.seen, sqlScan.dialect)
-  const added = own ?? mergedTable(text)
+  const own = sqlChange.changedTable(text, sqlScan.seen, sqlScan.dialect)
+  const added = own ?? sqlChange.mergedTable(text)
   // It changes no table with earlier rows.
   if (added === null) return
-  const change = passed.text === null || isConditional ? null : readChange(passed.text, sqlScan.dialect)
+  const change = passed.text === null || isConditional ? null : sqlChange.read(passed.text, sqlScan.dialect)
   if (change !== null) {
     cursor.pass({ kind: 'changed', name: null })
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
@@ -317,18 +307,18 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const read = [...sqlScan.seen].filter((table) => sqlScan.wants(table) === true)
   const isCommand = readsFile.test(text)
   if (isCommand) await skipLine(cursor)
-  const filled = filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
+  const filled = sqlChange.filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
   const isKept = read.length > 0 || /^alter\s+table\s/i.test(text)
   const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, isKept ? maxChange : 0)
   if ('broken' in passed) {
     yield passed.broken
     return
   }
-  const added = isKept && passed.text !== null ? readAddedKeys(passed.text) : null
+  const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   if (added !== null) sqlScan.noteForeignKeys(added.table, added.foreignKeys)
-  const altered = passed.text === null ? null : alteredTable(passed.text, read, sqlScan.routines)
+  const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return
   const piece = unapplied(sqlScan, cursor, table, { start, line })
-  yield isCommand ? { ...piece, fault: otherFileReason(text) } : piece
+  yield isCommand ? { ...piece, fault: sqlChange.otherFileReason(text) } : piece
 }

@@ -1,7 +1,7 @@
 import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
 import { passStatement, peek } from './sql-between.ts'
-import { plainPath, readColumns } from './sql-heads.ts'
+import { sqlHead } from './sql-heads.ts'
 import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
@@ -28,7 +28,7 @@ const maxSelects = 64 * 1024
 function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   const found = head.exec(text)
   if (found?.[1] === undefined || found[2] === undefined) return null
-  const columns = readColumns(found[2])
+  const columns = sqlHead.readColumns(found[2])
   const code = withoutStrings(text, dialect)
   const end = code.replace(statementEnd, '').length
   const unions = [...code.matchAll(union)]
@@ -38,7 +38,7 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   const areRows = parts.every(
     ([start, stop]) => readSelectRow(text.slice(start, stop), dialect)?.length === columns.length,
   )
-  return areRows ? { table: plainPath(found[1]), columns, parts } : null
+  return areRows ? { table: sqlHead.plainPath(found[1]), columns, parts } : null
 }
 
 /** The values of one SELECT of constants; null if it reads a table. */

@@ -3,7 +3,7 @@ import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
 import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { readAssigned, readSetHead } from './sql-heads.ts'
+import { sqlHead } from './sql-heads.ts'
 import { cutDump, type KeyMeeting, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
 import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
 
@@ -37,13 +37,13 @@ export const noRow = 'The text after SET is not a list of columns with values.'
 
 /** Reads a whole statement with SET as a row; null if it is not a list of assignments. */
 export function readSetRow(text: string, dialect: SqlDialect): Readonly<Record<string, SqlValue>> | null {
-  const head = readSetHead(text)
+  const head = sqlHead.readSet(text)
   if (head === null) return null
   const list = `(${text.slice(head.length).replace(/;\s*$/, '')})`
   const row: Record<string, SqlValue> = {}
   let at = 1
   while (at < list.length) {
-    const assigned = readAssigned(list, at)
+    const assigned = sqlHead.readAssigned(list, at)
     if (assigned === null) return null
     const end = endOfValue(list, assigned.end, dialect)
     const value = list.slice(assigned.end, end)

@@ -15,7 +15,7 @@ import { createCloseGuard } from './desktop/close-guard.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
 import { guardPages, guardPermissions, disableBackgroundNetworking } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
-import { askBeforeClosing, askToReload, showFault, showProblem } from './desktop/messages.ts'
+import { dialogs } from './desktop/messages.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
 import { connectPage, createOfferedFiles } from './desktop/page-bridge.ts'
 import { recoverPage } from './desktop/page-recovery.ts'
@@ -79,7 +79,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
     engine,
     host,
     ignored,
-    tell: showFault,
+    tell: dialogs.showFault,
     exit: (code) => app.exit(code),
   })
 
@@ -89,12 +89,12 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
 
   const ask = async (work: Promise<Awaited<ReturnType<typeof router>>>): Promise<void> => {
     const answer = await work
-    if (!answer.ok && !window.isDestroyed()) await showProblem(window, answer.error)
+    if (!answer.ok && !window.isDestroyed()) await dialogs.showProblem(window, answer.error)
   }
   const closing = createCloseGuard({
     // A file that is only being checked does not delay closing.
     running: async () => !engine.isOpening() && (await documents.running()),
-    confirm: () => askBeforeClosing(window),
+    confirm: () => dialogs.askBeforeClosing(window),
     finish: async () => {
       if (engine.isOpening()) return
       await documents.note().catch(() => undefined)
@@ -104,7 +104,7 @@ async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   })
   window.on('close', closing.onClose)
   window.on('session-end', closing.end)
-  recoverPage(window.webContents, { log, ask: () => askToReload(window), quit: closing.end })
+  recoverPage(window.webContents, { log, ask: () => dialogs.askToReload(window), quit: closing.end })
   followPower(engine, log, closing.end)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, closing.end)
   showMenu({

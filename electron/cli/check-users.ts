@@ -3,7 +3,7 @@ import { listed } from '../../shared/exports/table-terms.ts'
 import { unreadTableText } from '../../shared/mapping/login-likeness.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { countRecords } from '../engine/queries/counts.ts'
+import { userCounts } from '../engine/queries/counts.ts'
 import { placeNames } from '../engine/document/source-facts.ts'
 import { listFiles, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
@@ -80,7 +80,7 @@ export const continueOption = {
 
 /** An export without a single user is a mistake. */
 export function requireUsers(database: Database): Result<null> {
-  const { users, unmatched, joined } = countRecords(database)
+  const { users, unmatched, joined } = userCounts.records(database)
   if (users > 0) return ok(null)
   const files = listFiles(database)
   if (unmatched + joined > 0)

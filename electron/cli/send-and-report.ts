@@ -3,7 +3,7 @@ import { type Executor, minUsersToChoose } from '../../shared/core-api/choose-ex
 import { dialects } from '../../shared/core-api/dialects.ts'
 import { counted } from '../../shared/format.ts'
 import { decisions } from '../../shared/planning/choices.ts'
-import { executorNotes, executorSentence } from '../../shared/planning/describe-executors.ts'
+import { executorTexts } from '../../shared/planning/describe-executors.ts'
 import { besideExistingText } from '../../shared/report/state-titles.ts'
 import { stopReasonMessage } from '../../shared/report/stop-reason.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
@@ -11,7 +11,7 @@ import { getChoices } from '../engine/document/settings.ts'
 import { type Database, oneNumber, sql } from '../engine/document/sqlite.ts'
 import { currentTarget, type Target } from '../engine/document/targets.ts'
 import { makeWritableFolder } from '../engine/files/folders.ts'
-import { countFacets, countWaiting, countWithoutPassword } from '../engine/queries/counts.ts'
+import { userCounts } from '../engine/queries/counts.ts'
 import { executorFacts } from '../engine/queries/planned-facts.ts'
 import { findingGroups } from '../engine/queries/preview.ts'
 import { stopWithinMs } from '../engine/runner/cut-short.ts'
@@ -32,7 +32,7 @@ const saidElsewhere: ReadonlySet<string> = new Set(['existing-user', 'signer-key
 /** Why users were not sent: each finding that blocks some, and how it is decided. Empty where no user is blocked. */
 function blockedText(database: Database, users: number): string {
   if (users <= 0) return ''
-  const groups = findingGroups(database, getChoices(database), null, countFacets(database)).filter(
+  const groups = findingGroups(database, getChoices(database), null, userCounts.facets(database)).filter(
     ({ code, blocks }) => blocks && !saidElsewhere.has(code),
   )
   const lines = groups
@@ -76,7 +76,7 @@ export async function send(session: Session, order: RunOrder, io: Io): Promise<R
   const { note, target, finished } = session.run.view()
   if (choice !== '' && target >= minUsersToChoose) io.err(`${choice}\n`)
   if (end?.stop === null && note !== '') io.err(`${note}\n`)
-  const waiting = countWaiting(database, connection.value.target.id)
+  const waiting = userCounts.waiting(database, connection.value.target.id)
   if (waiting > 0) {
     io.err(
       `${counted(waiting, 'user')} already ${waiting === 1 ? 'exists' : 'exist'} in the core. Decide with resume ${decisions.waysOf('existing-user')}.\n`,
@@ -111,7 +111,7 @@ export function executorText(session: Session, order: Pick<RunOrder, 'executor' 
   const executor = executorOf(session, order)
   const facts = executorFacts(database, currentTarget(database), getChoices(database))
   if (users === 0 || (facts.obstacle !== null && executor === 'auto')) return ''
-  return [executorSentence(facts, users, executor), ...executorNotes(facts, executor)]
+  return [executorTexts.sentence(facts, users, executor), ...executorTexts.notes(facts, executor)]
     .map((line) => `${line}\n`)
     .join('')
 }
@@ -174,7 +174,7 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
   const made = makeReportFolder(folder, io)
   if (!made.ok) return made
   const { database } = session.document
-  const users = countWithoutPassword(database, currentTarget(database)?.id ?? null)
+  const users = userCounts.withoutPassword(database, currentTarget(database)?.id ?? null)
   if (users > 0) io.err(mailingHint(users))
   return writeReports(database, true, resolve(io.cwd, folder), false, {
     onProgress: quiet ? undefined : savingLine(io),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSession, readInto } from '../../electron/cli/open-migration.ts'
-import { countRecords } from '../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../electron/engine/queries/counts.ts'
 import { createDocument } from '../../electron/engine/document/open-document.ts'
 import { draftsInThread } from '../../electron/engine/import-pipeline/fast/drafts-in-thread.ts'
 import { rehearsalInThread } from '../../electron/engine/session/rehearsal-host.ts'
@@ -24,7 +24,7 @@ export async function readAndPlan(file: string): Promise<{ readonly ms: number; 
     const since = performance.now()
     must(await readInto(session, input))
     const ms = performance.now() - since
-    const { records } = countRecords(session.document.database)
+    const { records } = userCounts.records(session.document.database)
     await session.end()
     return { ms, records }
   } finally {

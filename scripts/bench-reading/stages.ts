@@ -16,7 +16,7 @@ import { currentTarget, useTarget } from '../../electron/engine/document/targets
 import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import { interpretFile } from '../../electron/engine/import-pipeline/interpret-file.ts'
 import { readUnchecked } from '../../electron/engine/import-pipeline/read-drafts.ts'
-import { countRecords } from '../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../electron/engine/queries/counts.ts'
 import { mappingReports } from '../../electron/engine/queries/mapping-report.ts'
 import { previewView } from '../../electron/engine/queries/preview.ts'
 import { createControlBook } from '../../electron/engine/reading/control-totals/control-book.ts'
@@ -98,7 +98,7 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
       mappingReports(document.database)
       previewView(document.database)
     })
-    if (countRecords(document.database).records !== users) throw new Error('Records are missing.')
+    if (userCounts.records(document.database).records !== users) throw new Error('Records are missing.')
     const { database } = document
     const decideAgain = (change: Partial<Choices>) => {
       const before = getChoices(database)

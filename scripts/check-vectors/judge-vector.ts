@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { base64Bytes } from '../../shared/hashes/base64.ts'
+import { base64 } from '../../shared/hashes/base64.ts'
 import { judgeHash } from '../../shared/hashes/judge-hash.ts'
 import type { HashInput, HashVerdict, ScryptParameters } from '../../shared/hashes/verdict.ts'
 
@@ -51,7 +51,7 @@ function readRawScrypt(vector: Vector): { readonly input: HashInput; readonly pa
       separator,
       rounds: Number(rounds),
       memoryCost: Number(memoryCost),
-      signerKeyLength: signer === undefined ? null : base64Bytes(signer),
+      signerKeyLength: signer === undefined ? null : base64.countBytes(signer),
     },
   }
 }

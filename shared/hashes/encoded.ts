@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../json.ts'
-import { decodeBase64 } from './base64.ts'
+import { base64 } from './base64.ts'
 
 /** A text that something on the way had put into another form, and what that was, for people. */
 type Decoded = { readonly text: string; readonly how: string }
@@ -236,7 +236,7 @@ export function withoutLineBreaks(text: string): string {
 }
 
 function fromBase64(given: string): string | null {
-  const text = Array.from(decodeBase64(given), (byte) => String.fromCharCode(byte)).join('')
+  const text = Array.from(base64.decode(given), (byte) => String.fromCharCode(byte)).join('')
   return isPrintable(text) ? text : null
 }
 

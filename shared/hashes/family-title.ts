@@ -31,14 +31,20 @@ const titles = new Map<string, string>([
   ['unknown', 'not recognized'],
 ])
 
-/** The family of a bucket, which is also the group of the finding that it is decided by. */
-export function familyOf(bucket: string): string {
-  return bucket.replace(/^unsupported:/, '')
-}
-
-/** The usual name of the hash family of a verdict or bucket, for use within a sentence. */
-export function familyTitle(family: string): string {
-  return titles.get(family) ?? family
+/** Families of hashes by their names. */
+export const hashFamily = {
+  /** The family of a bucket, which is also the group of the finding that it is decided by. */
+  of: (bucket: string): string => bucket.replace(/^unsupported:/, ''),
+  /** The usual name of the hash family of a verdict or bucket, for use within a sentence. */
+  title: (family: string): string => titles.get(family) ?? family,
+  /** The hashes of a family, as the cause of what becomes of their users: `PBKDF2 hashes`. */
+  hashes: (family: string): string => {
+    const title = hashFamily.title(family)
+    const isName = /bcrypt/.test(title)
+    return plurals.get(family) ?? `${isName ? title : title.charAt(0).toUpperCase() + title.slice(1)} hashes`
+  },
+  /** Whether this names a hash family, and not a provider. */
+  is: (name: string): boolean => titles.has(name),
 }
 
 /** Families whose titles name no algorithm. */
@@ -52,15 +58,3 @@ const plurals = new Map<string, string>([
   ['argon2-variant', 'Hashes of a variant of Argon2'],
   ['wordpress-bcrypt', 'bcrypt hashes of WordPress 6.8'],
 ])
-
-/** The hashes of a family, as the cause of what becomes of their users: `PBKDF2 hashes`. */
-export function familyHashes(family: string): string {
-  const title = familyTitle(family)
-  const isName = /bcrypt/.test(title)
-  return plurals.get(family) ?? `${isName ? title : title.charAt(0).toUpperCase() + title.slice(1)} hashes`
-}
-
-/** Whether this names a hash family, and not a provider. */
-export function isFamily(name: string): boolean {
-  return titles.has(name)
-}

@@ -1,7 +1,7 @@
 import { unreachable } from '../result.ts'
 import { judgeArgon2 } from './families/argon2.ts'
 import { bareText } from './bare-text.ts'
-import { base64Bytes } from './base64.ts'
+import { base64 } from './base64.ts'
 import { judgeBcrypt, judgeBcryptPhc } from './families/bcrypt.ts'
 import { cryptShapes } from './families/crypt.ts'
 import { readDeclared, type Declared } from './declared.ts'
@@ -190,7 +190,7 @@ const unsupportedShapes = [
 function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): boolean {
   if (looksLikeRawScrypt(text)) return true
   const keyLength = parameters?.signerKeyLength ?? null
-  return keyLength !== null && (input.salt ?? '') !== '' && base64Bytes(text) === keyLength
+  return keyLength !== null && (input.salt ?? '') !== '' && base64.countBytes(text) === keyLength
 }
 
 function judgeUnknown(text: string): HashVerdict {

@@ -1,4 +1,4 @@
-import { familyTitle } from './family-title.ts'
+import { hashFamily } from './family-title.ts'
 import { type HashVerdict, malformed, unsupported } from './verdict.ts'
 
 const dots = '••••'
@@ -56,7 +56,7 @@ export function judgeNotKept(text: string): HashVerdict | null {
   if (family === 'clear-text') return unsupported(family, inClearText)
   if (family === 'plaintext') return unsupported(family, clear)
   if (family === 'unknown') return unsupported(family, unknown)
-  const reason = `It looks like ${familyTitle(family)}, but it may be a password itself. It was not kept.`
+  const reason = `It looks like ${hashFamily.title(family)}, but it may be a password itself. It was not kept.`
   return why === 'malformed' ? malformed(family, reason) : unsupported(family, reason)
 }
 

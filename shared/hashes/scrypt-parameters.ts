@@ -1,5 +1,5 @@
 import { ok, problem, type Result } from '../result.ts'
-import { base64Bytes, paddedBase64 } from './base64.ts'
+import { base64 } from './base64.ts'
 import type { ScryptParameters } from './verdict.ts'
 
 /** The names of each parameter: console text, REST and Admin API, command line. */
@@ -41,15 +41,15 @@ export function parseScryptParameters(
     )
   }
   const keyText = find(text, names.signerKey)
-  const separator = paddedBase64(separatorText)
-  const signerKey = keyText === null ? null : paddedBase64(keyText)
+  const separator = base64.padded(separatorText)
+  const signerKey = keyText === null ? null : base64.padded(keyText)
   if (separator === null) return malformed('base64_salt_separator is not base64')
   if (keyText !== null && signerKey === null) return malformed('base64_signer_key is not base64')
   const rounds = wholeNumber(roundsText, 120)
   const memoryCost = wholeNumber(memoryText, 30)
   if (rounds === null) return malformed('rounds is not a number from 1 (usually 8)')
   if (memoryCost === null) return malformed('mem_cost is not a number from 1 (usually 14)')
-  const signerKeyLength = signerKey === null ? null : base64Bytes(signerKey)
+  const signerKeyLength = signerKey === null ? null : base64.countBytes(signerKey)
   return ok({ parameters: { separator, rounds, memoryCost, signerKeyLength }, signerKey })
 }
 

@@ -1,5 +1,5 @@
 import { bareText } from './bare-text.ts'
-import { base64Bytes } from './base64.ts'
+import { base64 } from './base64.ts'
 import { hashLikeness, isWholeHash } from './hash-likeness.ts'
 import { isLockedMark } from './absence.ts'
 import { judgeHash } from './judge-hash.ts'
@@ -23,7 +23,7 @@ export function withoutClearText(input: HashInput): HashInput {
       // Behind the mark of an account without a password may stand one.
       return (text.startsWith('!') || isLockedMark(text)) && text.length > 1 ? { ...input, hash: '!' } : input
     case 'reject':
-      if (verdict.why === 'incomplete' && base64Bytes(text) >= shortestRaw) return input
+      if (verdict.why === 'incomplete' && base64.countBytes(text) >= shortestRaw) return input
       return isSurelyHash(text, verdict.family) || mayBeRawScrypt(input, text)
         ? input
         : { ...input, hash: notKeptMark(verdict) }
@@ -37,7 +37,7 @@ const shortestRaw = 32
 
 /** A bare hash beside its salt, whose length the parameters of the project will tell. */
 function mayBeRawScrypt({ salt = '' }: HashInput, text: string): boolean {
-  return salt !== '' && base64Bytes(text) >= shortestRaw
+  return salt !== '' && base64.countBytes(text) >= shortestRaw
 }
 
 function isSurelyHash(text: string, family: string): boolean {

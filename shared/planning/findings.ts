@@ -1,4 +1,4 @@
-import { familyTitle } from '../hashes/family-title.ts'
+import { hashFamily } from '../hashes/family-title.ts'
 import { profileTitle } from '../users/user.ts'
 import { decisionTable } from './decisions/decision-table.ts'
 import type { Answer, DecidedFinding, FindingWords } from './decisions/decision.ts'
@@ -61,13 +61,13 @@ const notes = {
   'hash-rewritten': {
     blocks: false,
     title: 'Hash rewritten',
-    groupTitle: familyTitle,
+    groupTitle: hashFamily.title,
     meaning: 'The hash was converted to the form the core reads, without loss. Salt and digest stay the same.',
   },
   'hash-warning': {
     blocks: false,
     title: 'Try a password first',
-    groupTitle: familyTitle,
+    groupTitle: hashFamily.title,
     meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
   },
   'hash-not-in-export': {
@@ -78,7 +78,7 @@ const notes = {
   'hash-given-up': {
     blocks: false,
     title: 'Passwordless instead of a hash',
-    groupTitle: familyTitle,
+    groupTitle: hashFamily.title,
     meaning: 'A code replaces the password; the user can set a new one later.',
   },
   'several-tenants': {
@@ -176,7 +176,7 @@ const words = { waysOf: decisions.waysOf, titleOf }
 /** The subject of a decision, by its typed name: `disabled`, `unsupported-hash:pbkdf2`, `argon2`. */
 function titleOf(name: string): string {
   const [code = name, ...group] = name.split(':')
-  return isFindingCode(code) ? findingText(findingCodes[code], group.join(':')).title : familyTitle(name)
+  return isFindingCode(code) ? findingText(findingCodes[code], group.join(':')).title : hashFamily.title(name)
 }
 
 /** A finding in the words of its entry. */

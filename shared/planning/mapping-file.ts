@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseJson } from '../json.ts'
 import { ok, problem, type Result } from '../result.ts'
 import type { Choices } from './choices.ts'
-import { parseUnmappedKey, unmappedCodes, unmappedKey, unmappedKinds } from './unmapped-key.ts'
+import { unmappedCodes, unmappedField, unmappedKinds } from './unmapped-key.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { mappingSchema, type Mapping } from '../mapping/mapping.ts'
 
@@ -38,7 +38,7 @@ export type MappingFile = z.infer<typeof mappingFileSchema>
 const repeatedDecision = 'repeated'
 
 function keyOf({ kind, column }: { readonly kind: UnmappedKind; readonly column: string }): string {
-  return unmappedKey(unmappedCodes[kind], column)
+  return unmappedField.key(unmappedCodes[kind], column)
 }
 
 const versioned = z.object({ version: z.number() })
@@ -94,7 +94,7 @@ export function splitMappingFile({ decisions = [], ...mapping }: MappingFile): {
 /** A mapping and decisions about columns as a file for people and programs. */
 export function mappingFileText(mapping: Mapping, unmapped: Choices['unmapped'] = {}): string {
   const decisions = Object.entries(unmapped).flatMap(([key, decision]) => {
-    const about = parseUnmappedKey(key)
+    const about = unmappedField.parse(key)
     return about === null ? [] : [{ column: about.field, kind: about.kind, decision }]
   })
   const file: MappingFile = decisions.length === 0 ? mapping : { ...mapping, decisions }

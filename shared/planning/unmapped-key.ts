@@ -35,24 +35,23 @@ export const unmappedKinds = [
 
 type UnmappedCode = (typeof unmappedCodes)[UnmappedKind]
 
-export function isUnmappedCode(code: string): code is UnmappedCode {
-  return Object.values<string>(unmappedCodes).includes(code)
-}
-
-/** The key under which the choice about one field is kept: what its values look like, and its path. */
-export function unmappedKey(code: string, field: string): string {
-  return `${code}:${field}`
-}
-
-/** A key in words: `Passwort (password hash)`. */
-export function unmappedTitle(key: string): string {
-  const code = key.slice(0, key.indexOf(':'))
-  return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
-}
-
-/** `possible password hash`: what the values of an unmapped field look like. */
-export function possibleText(code: string): string {
-  return `possible ${nouns[code] ?? 'login'}`
+/** Fields whose values nothing reads, by the keys under which they are decided. */
+export const unmappedField = {
+  isCode: (code: string): code is UnmappedCode => Object.values<string>(unmappedCodes).includes(code),
+  /** The key under which the choice about one field is kept: what its values look like, and its path. */
+  key: (code: string, field: string): string => `${code}:${field}`,
+  /** A key in words: `Passwort (password hash)`. */
+  title: (key: string): string => {
+    const code = key.slice(0, key.indexOf(':'))
+    return `${key.slice(code.length + 1)} (${nouns[code] ?? code})`
+  },
+  /** `possible password hash`: what the values of an unmapped field look like. */
+  possibleText: (code: string): string => `possible ${nouns[code] ?? 'login'}`,
+  /** The kind of the values of a key, and the field; null: it is no such key. */
+  parse: (key: string): { readonly kind: UnmappedKind; readonly field: string } | null => {
+    const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
+    return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }
+  },
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -63,10 +62,4 @@ const nouns: Readonly<Record<string, string>> = {
   'unmapped-provider-id': 'provider user ID',
   'unmapped-status': 'status',
   'unmapped-provider': 'provider',
-}
-
-/** The kind of the values of a key, and the field; null: it is no such key. */
-export function parseUnmappedKey(key: string): { readonly kind: UnmappedKind; readonly field: string } | null {
-  const kind = unmappedKinds.find((one) => key.startsWith(`${unmappedCodes[one]}:`))
-  return kind === undefined ? null : { kind, field: key.slice(unmappedCodes[kind].length + 1) }
 }

@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
 import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { addFinding, type Finding } from './plan.ts'
-import { unmappedCodes, unmappedKey, unmappedTitle } from './unmapped-key.ts'
+import { unmappedCodes, unmappedField } from './unmapped-key.ts'
 
 /** Of more fields only the users are counted. */
 export const maxUnmappedFields = 500
@@ -20,19 +20,19 @@ export function decisionsWithoutEffect(
   fields: readonly { readonly code: string; readonly field: string }[],
 ): readonly string[] {
   if (fields.length >= maxUnmappedFields) return []
-  const found = new Set(fields.map(({ code, field }) => unmappedKey(code, field)))
+  const found = new Set(fields.map(({ code, field }) => unmappedField.key(code, field)))
   return Object.keys(unmapped).filter((key) => !found.has(key))
 }
 
 /** Explains decisions that have no effect. */
 export function idleDecisionsSentence(keys: readonly string[]): string {
-  const named = keys.slice(0, 20).map(unmappedTitle).join(', ')
+  const named = keys.slice(0, 20).map(unmappedField.title).join(', ')
   const more = keys.length > 20 ? ` and ${keys.length - 20} more` : ''
   return `no file has such values in a column that is not mapped: ${named}${more}.`
 }
 
 function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'import' | 'exclude' | null {
-  const key = unmappedKey(unmappedCodes[kind], field)
+  const key = unmappedField.key(unmappedCodes[kind], field)
   return Object.hasOwn(unmapped, key) ? (unmapped[key] ?? null) : null
 }
 

@@ -1,5 +1,5 @@
 import { counted, inSentence } from '../format.ts'
-import { familyHashes } from '../hashes/family-title.ts'
+import { hashFamily } from '../hashes/family-title.ts'
 import type { StateCounts, Totals } from '../ipc/views/core-views.ts'
 import type { UserState } from '../planning/call.ts'
 import { decisions } from '../planning/choices.ts'
@@ -43,7 +43,7 @@ export function causeTitle({
   readonly group: string
   readonly title: string
 }): string {
-  if (code === 'unsupported-hash') return familyHashes(group)
+  if (code === 'unsupported-hash') return hashFamily.hashes(group)
   if (code === 'provider-undecided') return `Provider “${group}”`
   if (code === 'duplicate') return duplicateTitle
   return title

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../hashes/base64.ts'
+import { base64 } from '../hashes/base64.ts'
 
 /** An authenticator app as cores take it: `secretKey` in Base32, in capitals, without blanks and padding; `period` in seconds. */
 export type TotpDevice = { readonly secretKey: string; readonly period: number }
@@ -99,5 +99,5 @@ export function base32OfHex(hex: string): string {
 /** Base32 of the bytes that Base64 stands for; null: the text is none. */
 export function base32OfBase64(text: string): string | null {
   const bare = text.trim().replace(/={1,2}$/, '')
-  return /^[A-Za-z0-9+/_-]+$/.test(bare) && bare.length % 4 !== 1 ? base32(decodeBase64(bare)) : null
+  return /^[A-Za-z0-9+/_-]+$/.test(bare) && bare.length % 4 !== 1 ? base32(base64.decode(bare)) : null
 }

@@ -6,7 +6,7 @@ import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
 import { readCopyLine } from '../../electron/engine/reading/sql/sql-records.ts'
 import { readRow } from '../../electron/engine/reading/sql/sql-values.ts'
 import { isSqlDump, sqlDialect } from '../../electron/engine/reading/sql/sql-dialect.ts'
-import { readColumns, readCopyHead, readInsertHead, readTable } from '../../electron/engine/reading/sql/sql-heads.ts'
+import { sqlHead } from '../../electron/engine/reading/sql/sql-heads.ts'
 import { exportFormats } from '../../shared/exports/index.ts'
 import { judgeHash } from '../../shared/hashes/judge-hash.ts'
 import { maskHash } from '../../shared/hashes/mask-hash.ts'
@@ -90,7 +90,12 @@ const readers: Readonly<Record<string, Reader>> = {
   'a record in JSON': (text) => [parseJson(text), parseJson(`1234567890123456${text}`)],
   'JSON in a cell': readEmbedded,
   'the beginning of a file': (text) => [judgeText(text), isSqlDump(text), sqlDialect(text)],
-  'a statement': (text) => [readInsertHead(text), readCopyHead(text), readTable(text), readColumns(text)],
+  'a statement': (text) => [
+    sqlHead.readInsert(text),
+    sqlHead.readCopy(text),
+    sqlHead.readTable(text),
+    sqlHead.readColumns(text),
+  ],
   'a row of a dump': (text) => [
     readCopyLine(text),
     ...[true, false].map((backslash) => readRow(`(1,${text})`, { backslash, lines: false })),

@@ -4,7 +4,7 @@ import { plainSuccess, type ReplyOutcome } from '../../shared/core-api/outcome.t
 import type { StateCounts } from '../../shared/ipc/views.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import type { Call } from '../../shared/planning/call.ts'
-import { countStates } from '../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../electron/engine/queries/counts.ts'
 import { addFile } from '../../electron/engine/document/files.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
 import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
@@ -161,7 +161,7 @@ export function beginRound(setting: RoundSetting): {
   onTestFinished(() => round.tell({ kind: 'cancel' }))
   const finish = async (): Promise<RoundRun> => {
     const end = await clock.runUntil(round.ended, () => inFlight > 0)
-    return { end, sent, counts: countStates(database, target.id), clock }
+    return { end, sent, counts: userCounts.states(database, target.id), clock }
   }
   return { round, sent, finish }
 }

@@ -21,7 +21,7 @@ import { systemClock } from '../../engine/runner/clock.ts'
 import { createChangingSource, initialUsers } from '../../engine/sample/changing-source.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { createTrustStore } from '../../engine/trust/trust-store.ts'
-import { cutOverText, lastPassLine, viewOf } from '../output/follow-text.ts'
+import { followText, viewOf } from '../output/follow-text.ts'
 
 const demoSpec = {
   name: 'demo',
@@ -117,13 +117,13 @@ async function followDemo(io: Io, parts: CliParts): Promise<number> {
       io.out(`\n  ${source.step()}\n`)
       writeFileAtomically(table, [source.csv()])
       const end = await follow(session, parts, io, { once: true, cutOver: false })
-      io.out(lastPassLine(viewOf(session)))
+      io.out(followText.lastPass(viewOf(session)))
       if (end.kind === 'stopped') return fail(io, end.problem.message, exitStopped)
     }
     io.out('\nSign-ups are frozen. Cut over:\n')
     const end = await follow(session, parts, io, { once: false, cutOver: true })
     if (end.kind !== 'cut-over') return fail(io, end.kind === 'stopped' ? end.problem.message : 'Stopped.', exitStopped)
-    io.out(`${lastPassLine(viewOf(session))}${cutOverText(viewOf(session))}`)
+    io.out(`${followText.lastPass(viewOf(session))}${followText.cutOver(viewOf(session))}`)
     const reports = join(folder, 'report')
     const written = await reportInto(session, reports, io)
     if (!written.ok) return fail(io, written.error.message)

@@ -22,7 +22,7 @@ import { lastRun } from '../../engine/session/run-audit.ts'
 import type { CliParts, Command } from '../cli-parts.ts'
 import { type Arguments, type CommandSpec, type OptionSpecs, parseArguments } from '../options/command-spec.ts'
 import { givenSettings, readFetchSecrets, sourceSpec, unknownSource } from '../options/fetch-spec.ts'
-import { cutOverText, intervalText, lastPassLine, openChangesText, viewOf } from '../output/follow-text.ts'
+import { followText, viewOf } from '../output/follow-text.ts'
 import { exitDone, exitStopped, exitWithFailures, type Io, lineOf } from '../io.ts'
 import { namedText } from '../post-run.ts'
 import { atCore, coreOptions } from '../reach-core.ts'
@@ -170,12 +170,12 @@ function followSource(args: readonly string[], io: Io, parts: CliParts): Promise
       {
         onState: (state) => {
           const left = state.kind === 'waiting' ? state.nextAt - (parts.clock ?? systemClock).ticks() : 0
-          if (left > 0) io.err(`Next pass in ${intervalText(left)}. Ctrl-C pauses.\n`)
+          if (left > 0) io.err(`Next pass in ${followText.interval(left)}. Ctrl-C pauses.\n`)
           if (state.kind === 'cutting-over') io.err('Looking up all users in the core.\n')
         },
         onPass: (pass) => {
           if (!pass.ok) io.err(lineOf(pass.error.message))
-          if (!json) io.out(lastPassLine(viewOf(session)))
+          if (!json) io.out(followText.lastPass(viewOf(session)))
           told = pass.ok ? null : pass.error.message
         },
         onLate: () => io.err('This pass took longer than the interval; the next one begins at once. Ctrl-C pauses.\n'),
@@ -201,7 +201,7 @@ async function conclude(
   const json = given.flag('json')
   const view = viewOf(session)
   if (json) io.out(`${JSON.stringify({ ended: end.kind, ...view })}\n`)
-  else if (end.kind === 'once' || end.kind === 'cut-over') io.err(openChangesText(session, given.rest[0] ?? ''))
+  else if (end.kind === 'once' || end.kind === 'cut-over') io.err(followText.openChanges(session, given.rest[0] ?? ''))
   switch (end.kind) {
     case 'paused':
       io.err('Paused. Run the same command to continue.\n')
@@ -218,7 +218,7 @@ async function conclude(
       if (!end.pass.ok) return exitStopped
       return needsOperator(view) ? exitWithFailures : exitDone
     case 'cut-over': {
-      if (!json) io.out(cutOverText(view))
+      if (!json) io.out(followText.cutOver(view))
       const missing = end.cutOver.verified?.missing ?? 0
       if (!json) io.err(namedText(session.document.database, ['verify', 'missing'], missing, 'the report names all'))
       const folder = given.text('report')

@@ -9,7 +9,7 @@ import { textFormats, writeReport, writeReports, type TextFormat } from '../../e
 import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { exitDone, type Io, lineOf, isConfirmed } from '../io.ts'
-import { countWithoutPassword } from '../../engine/queries/counts.ts'
+import { userCounts } from '../../engine/queries/counts.ts'
 import { runResult, runResultText } from '../output/run-result.ts'
 import { savingLine, sayChecking } from '../output/progress-line.ts'
 import { fail, mailingHint, makeReportFolder } from '../send-and-report.ts'
@@ -70,7 +70,8 @@ type Order = { readonly format: TextFormat | undefined; readonly unmasked: boole
 async function write(database: Database, { format, unmasked, out }: Order, io: Io): Promise<Result<unknown>> {
   const path = resolve(io.cwd, out)
   const list = format === 'users-without-password'
-  const users = format === undefined || list ? countWithoutPassword(database, currentTarget(database)?.id ?? null) : 0
+  const users =
+    format === undefined || list ? userCounts.withoutPassword(database, currentTarget(database)?.id ?? null) : 0
   const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
   if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
   if (format !== undefined)

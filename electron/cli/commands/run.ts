@@ -4,7 +4,7 @@ import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { createDocument, type Document, removeDocument } from '../../engine/document/open-document.ts'
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
-import { countStates } from '../../engine/queries/counts.ts'
+import { userCounts } from '../../engine/queries/counts.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
 import { previewView } from '../../engine/queries/preview.ts'
 import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
@@ -136,7 +136,7 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
   io.err(idleDecisionsText(session.document.database) + baselineText(session.document.database))
-  const { ready } = countStates(session.document.database, currentTarget(session.document.database)?.id ?? null)
+  const { ready } = userCounts.states(session.document.database, currentTarget(session.document.database)?.id ?? null)
   io.err(executorText(session, { ...order.pace, retry: false }, Math.min(ready, order.limit ?? ready)))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)

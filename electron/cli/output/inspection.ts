@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import * as z from 'zod'
-import { countFacets, countRecords, countStates } from '../../engine/queries/counts.ts'
+import { userCounts } from '../../engine/queries/counts.ts'
 import { listFiles, type SourceFile } from '../../engine/document/files.ts'
 import { facetCounts } from '../../engine/document/facets.ts'
 import { getChoices, getSetting } from '../../engine/document/settings.ts'
@@ -11,7 +11,7 @@ import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { decisions, takenDecisions } from '../../../shared/planning/choices.ts'
 import { counted } from '../../../shared/format.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
-import { parseUnmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
@@ -26,11 +26,11 @@ const countRow = z.object({ key: z.string(), n: z.number() })
 
 /** Counts after reading and planning. `hashes` and the states sum up to `users`. */
 export function inspection(database: Database, cwd: string, mappings: ReadonlyMap<number, MappingReport> = new Map()) {
-  const totals = countRecords(database)
+  const totals = userCounts.records(database)
   const group = (text: string) =>
     Object.fromEntries(allRows(countRow, sql(database, text)).map(({ key, n }) => [key, n]))
-  const facets = countFacets(database)
-  const counts = countStates(database, null, facets)
+  const facets = userCounts.facets(database)
+  const counts = userCounts.states(database, null, facets)
   const buckets = sums(facets.map(({ bucket, users }) => [bucket, users]))
   const going = facets.filter(({ state }) => state !== 'excluded')
   const methods = sums(
@@ -110,7 +110,7 @@ function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
 function findings(database: Database) {
   const reasons = hashReasons(database)
-  return findingGroups(database, getChoices(database), null, countFacets(database)).map(
+  return findingGroups(database, getChoices(database), null, userCounts.facets(database)).map(
     ({ code, group, title, users, blocks, option }) => ({
       ...reasonsOf(reasons, code, group),
       code,
@@ -193,7 +193,7 @@ function tenants(database: Database) {
 function idleDecisions(database: Database) {
   const { unmapped } = getChoices(database)
   return decisionsWithoutEffect(unmapped, unmappedFields(database)).flatMap((key) => {
-    const about = parseUnmappedKey(key)
+    const about = unmappedField.parse(key)
     return about === null ? [] : [{ column: about.field, kind: about.kind, decision: unmapped[key] }]
   })
 }
@@ -227,7 +227,7 @@ export function baselineText(database: Database): string {
 /** Inherited decisions of the earlier migration, in a line; empty when there are none. */
 function takenText(database: Database): string {
   const { choices, files, parts: chosen } = inheritedDecisions(database)
-  const counts = findingGroups(database, getChoices(database), null, countFacets(database))
+  const counts = findingGroups(database, getChoices(database), null, userCounts.facets(database))
   const parts = [
     ...chosen.map(({ name, part }) => `“${part}” of ${name}`),
     ...files.map(({ name }) => `the mapping of ${name}`),

@@ -1,6 +1,6 @@
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { count, counted } from '../../../shared/format.ts'
-import { countBesideExisting, countRecords, countStates } from '../../engine/queries/counts.ts'
+import { userCounts } from '../../engine/queries/counts.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { currentTarget } from '../../engine/document/targets.ts'
@@ -28,11 +28,11 @@ export function runResult(
   stopped: string | null,
   executor: ExecutorResult = noExecutor,
 ) {
-  const { records, users, ...rest } = countRecords(database)
+  const { records, users, ...rest } = userCounts.records(database)
   const withoutUser = Object.fromEntries(Object.entries(rest).filter(([, n]) => n > 0))
   const target = currentTarget(database)
-  const counts = countStates(database, target?.id ?? null)
-  const besideExisting = target === undefined ? 0 : countBesideExisting(database, target.id)
+  const counts = userCounts.states(database, target?.id ?? null)
+  const besideExisting = target === undefined ? 0 : userCounts.besideExisting(database, target.id)
   return {
     records,
     users,

@@ -9,7 +9,7 @@ import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
-import { countFacets, countStates } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { importedLogin } from '../queries/post-run-view.ts'
 import { confirmationsFor } from '../queries/preview.ts'
 import { reportDigest } from '../queries/report-view.ts'
@@ -97,9 +97,9 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
     }) => {
       return sending((open, { target, open: connect }) => {
         const { database } = open.document
-        const missing = confirmationsFor(target, countStates(database, target.id), () => countFacets(database)).find(
-          ({ key }) => !confirmations.includes(key),
-        )
+        const missing = confirmationsFor(target, userCounts.states(database, target.id), () =>
+          userCounts.facets(database),
+        ).find(({ key }) => !confirmations.includes(key))
         if (missing !== undefined) return problem('not-confirmed', `Confirm first: ${missing.text}`)
         return open.run.start(target, connect, {
           scope,

@@ -3,7 +3,7 @@ import { columnsReadSchema } from '../../../shared/mapping/column-report.ts'
 import { controlTotalsSchema } from '../../../shared/mapping/control-totals.ts'
 import { columnCountsSchema } from '../../../shared/mapping/columns/count-columns.ts'
 import { maxSections, type Places, placeText } from '../../../shared/places.ts'
-import { isUnmappedCode, unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedCodes, unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { maxUnmappedFields } from '../../../shared/planning/unmapped.ts'
 import { getSetting, unmappedFieldSchema } from './settings.ts'
 import { allRows, type Database, oneRow, sql } from './sqlite.ts'
@@ -90,7 +90,7 @@ export function countUnmappedFields(database: Database): UnmappedField[] {
      FROM finding JOIN user ON user.id = finding.user_id WHERE code IN (${codes})
      GROUP BY 1, 2, 3 ORDER BY blocked > 0 DESC, users DESC LIMIT ${maxUnmappedFields}`,
   )
-  return allRows(unmappedFieldSchema, rows).filter(({ code }) => isUnmappedCode(code))
+  return allRows(unmappedFieldSchema, rows).filter(({ code }) => unmappedField.isCode(code))
 }
 
 /** As they were counted when users were planned last. */

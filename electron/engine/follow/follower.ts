@@ -9,7 +9,7 @@ import type { FetchSecrets } from '../fetching/source.ts'
 import type { StartFetch } from '../fetching/start-fetch.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { createAskCore } from '../post-run/ask-core.ts'
-import { countStates } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { canLookUp } from '../runner/existing-users.ts'
 import type { RunOrder } from '../session/run-round.ts'
@@ -141,7 +141,7 @@ export function followObstacle(session: Session, wanted?: FollowSettings): Resul
       'follow-rehearsal',
       'A rehearsal core forgets its users. Connect the live core and migrate the users first.',
     )
-  const { ready, migrated, existing } = countStates(database, target.id)
+  const { ready, migrated, existing } = userCounts.states(database, target.id)
   if (migrated + existing === 0 || (ready > 0 && passTable.list(database, target.id).length === 0))
     return problem(
       'follow-not-migrated',

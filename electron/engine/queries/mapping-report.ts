@@ -6,7 +6,7 @@ import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
-import { isUnmappedCode, possibleText, unmappedKey, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
 import { listFiles, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
@@ -120,13 +120,13 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
   const taken = new Set<string>()
   const isNamed = (field: string, column: string) => column.replaceAll('[0]', '[]') === field || column === field
   for (const { code, field, users, blocked } of fields) {
-    if (!isUnmappedCode(code)) continue
+    if (!unmappedField.isCode(code)) continue
     const column =
       [...rest.keys()].find((one) => isNamed(field, one)) ??
       [...rest.keys(), ...taken].find((one) => field.startsWith(`${one}=`)) ??
       field
     if (taken.has(column)) continue
-    const choice = choices.unmapped[unmappedKey(code, field)]
+    const choice = choices.unmapped[unmappedField.key(code, field)]
     if (choice === 'import') {
       rest.delete(column)
       // The decision about one value of a column is about the column.
@@ -142,7 +142,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     // A mapped column can hold such values as well: then it is in both lists.
     const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
-    const reason = `${possibleText(code)}${beside}${more}`
+    const reason = `${unmappedField.possibleText(code)}${beside}${more}`
     rest.set(column, { column, reason, users, blocked })
   }
   return { columns: used, unused: [...rest.values()] }

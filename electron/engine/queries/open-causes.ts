@@ -8,11 +8,11 @@ import {
   type FindingCode,
 } from '../../../shared/planning/findings.ts'
 import { causeTitle, unchangedOf } from '../../../shared/report/state-titles.ts'
-import { familyHashes, isFamily } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { ofFacet } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
-import { countWaiting } from './counts.ts'
+import { userCounts } from './counts.ts'
 import { failureGroups } from './failures.ts'
 
 /** The title where no finding says why users are not migrated. */
@@ -63,7 +63,7 @@ function blockedCauses(database: Database, targetId: number | null): readonly Op
     ),
     targetId ?? 0,
   )
-  const waiting = countWaiting(database, targetId)
+  const waiting = userCounts.waiting(database, targetId)
   const atCore = waiting === 0 ? [] : [{ code: 'existing-user', group_key: '', users: waiting }]
   return [...rows, ...atCore]
     .toSorted((a, b) => b.users - a.users)
@@ -147,5 +147,5 @@ export function exclusionTitle(code: string, group: string): string {
     return causeTitle({ code: about, group: ofGroup, title: describeFinding(about, ofGroup).title })
   }
   if (group.startsWith('tenant:')) return `Tenant “${group.slice('tenant:'.length)}”`
-  return isFamily(group) ? familyHashes(group) : `Provider “${group}”`
+  return hashFamily.is(group) ? hashFamily.hashes(group) : `Provider “${group}”`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { familyOf, familyTitle } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import {
   type FamilyPasswordCheck,
   passwordCheckSchema,
@@ -56,7 +56,7 @@ const fates: Readonly<Record<string, string>> = {
 }
 
 export function hashLabel(bucket: string): string {
-  return labels[bucket] ?? familyTitle(familyOf(bucket))
+  return labels[bucket] ?? hashFamily.title(hashFamily.of(bucket))
 }
 
 export function hashOutcome(bucket: string): string {

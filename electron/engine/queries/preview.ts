@@ -14,7 +14,7 @@ import { getChoices, getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { countFacets, countRecords, countStates, countWaiting, type FacetCount } from './counts.ts'
+import { type FacetCount, userCounts } from './counts.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { namedBy, namedUsersSql } from './users-filter.ts'
 import { countNewIds, executorFacts } from './planned-facts.ts'
@@ -106,7 +106,7 @@ function sentenceFor(
     const named = `${counted(ready, 'user')} named in ${filtered.from.join(' and ') || 'the list'}`
     return `${named} will be created in ${where}. Other users are not sent.`
   }
-  const waiting = { code: 'existing-user', users: countWaiting(database, target?.id ?? null) }
+  const waiting = { code: 'existing-user', users: userCounts.waiting(database, target?.id ?? null) }
   const blocked = [...blockedReasons(database, counts.blocked), waiting].filter(({ users }) => users > 0)
   const since = getSetting(database, 'delta-counts')
   const unchanged = unchangedOf(since ?? {}, counts)
@@ -144,13 +144,13 @@ function heldBack(users: number, [one, many]: readonly [string, string], reasons
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
   const target = currentTarget(database)
-  const facets = countFacets(database)
-  const counts = countStates(database, target?.id ?? null, facets)
+  const facets = userCounts.facets(database)
+  const counts = userCounts.states(database, target?.id ?? null, facets)
   const choices = getChoices(database)
   const filtered = userFilterView(database, target?.id ?? null)
   const findings = findingGroups(database, choices, target?.id ?? null, facets, counts.blocked)
   return {
-    totals: countRecords(database),
+    totals: userCounts.records(database),
     counts,
     hashes: hashShares(database, facets),
     methods: methodShares(facets),
@@ -239,7 +239,7 @@ export function findingGroups(
     findingRow,
     sql(database, `SELECT code, group_key, blocks, users FROM ${findingCounts} ORDER BY blocks DESC, users DESC`),
   )
-  const waiting = countWaiting(database, targetId)
+  const waiting = userCounts.waiting(database, targetId)
   const hasCore = currentTarget(database) !== undefined
   const newIds = countNewIds(database, choices, facets)
   const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }

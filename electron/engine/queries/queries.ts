@@ -14,12 +14,12 @@ import type { TrustStore } from '../trust/trust-store.ts'
 import { postRunView } from './post-run-view.ts'
 import { createUserColumns, type UserColumns } from './user-index/user-columns.ts'
 import { createUsersViews, type UsersViews } from './user-index/users-view.ts'
-import { countWaiting, hashesRequiredReason, correctedReady } from './counts.ts'
+import { correctedReady, hashesRequiredReason, userCounts } from './counts.ts'
 import { failureGroups } from './failures.ts'
 import { corrections } from './judge-correction.ts'
 import { previewView } from './preview.ts'
 import { reportView } from './report-view.ts'
-import { skippedPlaces, skippedReasons, skippedRecords, sourceRecords } from './source-records.ts'
+import { skippedRecords, sourceRecords } from './source-records.ts'
 import { filterUsers, type SelectedScope, selectedIds } from './users-filter.ts'
 import { userDetail } from './user-detail.ts'
 import { usersPage } from './users-page.ts'
@@ -46,11 +46,11 @@ const emailsAtOnce = 4000
 const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: ParsedInput<C>) => Result<unknown> } = {
   'preview:get': (cached) => unchanged(cached, 'preview:get', () => ok(previewView(cached.database))),
   'export:skipped-records': ({ database }, { fileId, skip }) => {
-    return ok(skippedRecords(database, fileId, skip))
+    return ok(skippedRecords.list(database, fileId, skip))
   },
   'export:skipped-reasons': (cached) =>
-    unchanged(cached, 'export:skipped-reasons', () => ok(skippedReasons(cached.database))),
-  'export:skipped-places': ({ database }, input) => ok(skippedPlaces(database, input)),
+    unchanged(cached, 'export:skipped-reasons', () => ok(skippedRecords.reasons(cached.database))),
+  'export:skipped-places': ({ database }, input) => ok(skippedRecords.places(database, input)),
   'baseline:missing': ({ database }, { after }) => {
     const users = listMissing(database, after, maxVanished)
     return ok({ users: [...users], next: users.length < maxVanished ? null : (users.at(-1)?.key ?? null) })
@@ -79,7 +79,7 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
     unchanged(cached, 'run:failures', () => {
       const { database } = cached
       const target = currentTarget(database)?.id ?? null
-      return ok({ groups: [...failureGroups(database, target)], waiting: countWaiting(database, target) })
+      return ok({ groups: [...failureGroups(database, target)], waiting: userCounts.waiting(database, target) })
     }),
   'follow:get': ({ database }) => {
     const { settings: _, ...view } = followView(database, currentTarget(database)?.id ?? null)

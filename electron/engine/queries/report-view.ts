@@ -11,7 +11,7 @@ import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { countRecords, countStates, countWithoutPassword, undoneUsers } from './counts.ts'
+import { userCounts } from './counts.ts'
 import { countOpenChanges } from './follow-view.ts'
 import { openCauses } from './open-causes.ts'
 import { familyPasswordChecks } from './password-check-shares.ts'
@@ -32,9 +32,9 @@ const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
 /** The report on screen: totals that add up, what failed and why. */
 export function reportView(database: Database): ReportView {
   const target = currentTarget(database)
-  const counts = countStates(database, target?.id ?? null)
-  const totals = countRecords(database)
-  const undone = target === undefined ? null : undoneUsers(database, target.id)
+  const counts = userCounts.states(database, target?.id ?? null)
+  const totals = userCounts.records(database)
+  const undone = target === undefined ? null : userCounts.undone(database, target.id)
   const times = runTable.times(database, target?.id ?? 0)
   const digest = reportDigest(database, { totals, counts })
   return {
@@ -50,7 +50,7 @@ export function reportView(database: Database): ReportView {
     causes: [...openCauses(database, target?.id ?? null, counts)],
     notes: reportNotes(database, target),
     startedBy: getSetting(database, 'run-audit')?.find((note) => note.target === target?.id)?.user ?? null,
-    withoutPassword: countWithoutPassword(database, target?.id ?? null),
+    withoutPassword: userCounts.withoutPassword(database, target?.id ?? null),
     held: countOpenChanges(database, target?.id ?? 0),
     history: [...thinSamples(runSamples.read(database, target?.id ?? null), 200)],
     passwordChecks: [...familyPasswordChecks(database)],
@@ -114,7 +114,10 @@ const runRow = z.object({ started_at: z.number(), ended_at: z.number().nullable(
 type Counted = { readonly totals: Totals; readonly counts: StateCounts }
 
 function countAll(database: Database): Counted {
-  return { totals: countRecords(database), counts: countStates(database, currentTarget(database)?.id ?? null) }
+  return {
+    totals: userCounts.records(database),
+    counts: userCounts.states(database, currentTarget(database)?.id ?? null),
+  }
 }
 
 /** SHA-256 over the content of the report: files with their digests, the core, the runs, every number. Same report, same digest. `counted`: counts that are known already. */
@@ -194,7 +197,7 @@ export function compareWithRehearsal(database: Database, live: number): Comparis
     live,
   )
   return {
-    counts: countStates(database, rehearsal.id),
+    counts: userCounts.states(database, rehearsal.id),
     same: sum(pairs.filter((pair) => pair.rehearsal === pair.live)),
     different: sum(pairs.filter((pair) => pair.rehearsal !== pair.live)),
     users: users.map(({ label, ...rest }) => ({ ...rest, label: label ?? `User ${rest.id}` })),

@@ -125,40 +125,41 @@ const ofAll = `SELECT 'unreadable' AS kind, file_id, line, byte, reason FROM unr
 const reasonRow = z.object({ kind: skippedRow.shape.kind, reason: z.string(), records: z.number() })
 const maxReasons = 50
 
-/** Why records became no user: each reason once with its number of records, the largest first; the others in one sum. */
-export function skippedReasons(database: Database): Output<'export:skipped-reasons'> {
-  const select = `SELECT kind, reason, count(*) AS records FROM (${ofAll}) GROUP BY kind, reason ORDER BY records DESC, reason`
-  const rows = allRows(reasonRow, sql(database, select))
-  const others = rows.slice(maxReasons).reduce((sum, { records }) => sum + records, 0)
-  return { reasons: rows.slice(0, maxReasons), others }
+/** Records that were not read as users. */
+export const skippedRecords = {
+  /** Why records became no user: each reason once with its number of records, the largest first; the others in one sum. */
+  reasons: (database: Database): Output<'export:skipped-reasons'> => {
+    const select = `SELECT kind, reason, count(*) AS records FROM (${ofAll}) GROUP BY kind, reason ORDER BY records DESC, reason`
+    const rows = allRows(reasonRow, sql(database, select))
+    const others = rows.slice(maxReasons).reduce((sum, { records }) => sum + records, 0)
+    return { reasons: rows.slice(0, maxReasons), others }
+  },
+  /** The places of the records of one reason, in the order of the export, as many as one page holds. */
+  places: (
+    database: Database,
+    { kind, reason }: { readonly kind: string; readonly reason: string },
+  ): Output<'export:skipped-places'> => {
+    const select = `SELECT file_id, file.name AS file, line, byte FROM (${ofAll}) JOIN file ON file.id = file_id
+    WHERE kind = ? AND reason = ? ORDER BY file_id, byte, line LIMIT ${pageSize}`
+    const places = placeNames(database)
+    const rows = allRows(skippedPlaceRow, sql(database, select), kind, reason)
+    return { places: rows.map((row) => `${row.file}, ${places(row.file_id, row)}`) }
+  },
+  /** The skipped records of a file, in the order of the file, a page at a time. */
+  list: (database: Database, fileId: number, skip: number): Output<'export:skipped-records'> => {
+    const rows = allRows(
+      skippedRow,
+      sql(database, `${ofFile} ORDER BY byte, line LIMIT ?2 OFFSET ?3`),
+      fileId,
+      pageSize,
+      skip,
+    )
+    const places = placeNames(database)
+    return {
+      skippedRecords: rows.map((row) => ({ ...row, place: places(fileId, row) })),
+      total: oneNumber(sql(database, `SELECT count(*) AS n FROM (${ofFile})`), fileId),
+    }
+  },
 }
 
 const skippedPlaceRow = z.object({ file_id: z.number(), file: z.string(), line: z.number(), byte: z.number() })
-
-/** The places of the records of one reason, in the order of the export, as many as one page holds. */
-export function skippedPlaces(
-  database: Database,
-  { kind, reason }: { readonly kind: string; readonly reason: string },
-): Output<'export:skipped-places'> {
-  const select = `SELECT file_id, file.name AS file, line, byte FROM (${ofAll}) JOIN file ON file.id = file_id
-    WHERE kind = ? AND reason = ? ORDER BY file_id, byte, line LIMIT ${pageSize}`
-  const places = placeNames(database)
-  const rows = allRows(skippedPlaceRow, sql(database, select), kind, reason)
-  return { places: rows.map((row) => `${row.file}, ${places(row.file_id, row)}`) }
-}
-
-/** The skipped records of a file, in the order of the file, a page at a time. */
-export function skippedRecords(database: Database, fileId: number, skip: number): Output<'export:skipped-records'> {
-  const rows = allRows(
-    skippedRow,
-    sql(database, `${ofFile} ORDER BY byte, line LIMIT ?2 OFFSET ?3`),
-    fileId,
-    pageSize,
-    skip,
-  )
-  const places = placeNames(database)
-  return {
-    skippedRecords: rows.map((row) => ({ ...row, place: places(fileId, row) })),
-    total: oneNumber(sql(database, `SELECT count(*) AS n FROM (${ofFile})`), fileId),
-  }
-}

@@ -4,7 +4,7 @@ import { userStates } from '../../../shared/planning/call.ts'
 import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { shortDuplicate } from '../../../shared/planning/duplicates.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
-import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
 import { effectiveState, findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
@@ -52,7 +52,7 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
   for (const row of allRows(findingRow, sql(database, text), JSON.stringify(ids))) {
     const rank = rankOf(row)
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
-    if (row.blocks === 0 && leavesNothing(row.code, unmapped[unmappedKey(row.code, row.group_key)])) continue
+    if (row.blocks === 0 && leavesNothing(row.code, unmapped[unmappedField.key(row.code, row.group_key)])) continue
     const before = notes.get(row.user_id)
     const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
     notes.set(row.user_id, { ...before, ...sinceOf(row), title, rank: Math.min(rank, before?.rank ?? rank) })

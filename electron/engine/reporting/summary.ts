@@ -6,7 +6,7 @@ import { runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
-import { countBesideExisting, countRecords, countStates, undoneUsers } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { followView } from '../queries/follow-view.ts'
 import { familyPasswordChecks } from '../queries/password-check-shares.ts'
 import { addsUp } from '../queries/report-view.ts'
@@ -19,17 +19,17 @@ const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number
 /** The numbers of the report; it counts users, the rows count calls. */
 export function summary(database: Database) {
   const target = currentTarget(database)
-  const totals = countRecords(database)
-  const counts = countStates(database, target?.id ?? null)
+  const totals = userCounts.records(database)
+  const counts = userCounts.states(database, target?.id ?? null)
   const times = runTable.times(database, target?.id ?? 0)
   return {
-    headline: headline(counts, totals, target === undefined ? null : undoneUsers(database, target.id)),
+    headline: headline(counts, totals, target === undefined ? null : userCounts.undone(database, target.id)),
     totals,
     states: Object.fromEntries(userStates.map((state) => [state, counts[state]])),
     addsUp: addsUp(totals, counts),
     passwordChecks: familyPasswordChecks(database),
     matchedAccounts: matchedAccounts(database),
-    besideExisting: target === undefined ? 0 : countBesideExisting(database, target.id),
+    besideExisting: target === undefined ? 0 : userCounts.besideExisting(database, target.id),
     planDelta: sinceEarlierText(database),
     passes: passesAt(database, target?.id ?? null),
     verification: verificationAt(database, target?.id ?? null),

@@ -7,7 +7,7 @@ import type { Database } from '../document/sqlite.ts'
 import { currentTarget } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
-import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { HashFamily, ScryptParameters } from '../../../shared/hashes/verdict.ts'
 import type { PasswordCheckOutcome } from '../../../shared/ipc/requests/user-requests.ts'
 
@@ -91,7 +91,7 @@ function matchResult({ family, variant }: HashVariant): PasswordCheckOutcome {
         : []
   return {
     outcome: 'match',
-    message: `It matches: this account signs in with its old password. ${familyTitle(family)} is confirmed by a known account.`,
+    message: `It matches: this account signs in with its old password. ${hashFamily.title(family)} is confirmed by a known account.`,
     advice,
   }
 }
@@ -151,7 +151,7 @@ const familyAdvice: Readonly<Record<HashVariant['family'], readonly string[]>> =
 function tooCostlyResult({ family }: HashVariant): PasswordCheckOutcome {
   return {
     outcome: 'not-checked',
-    message: `The parameters of this ${familyTitle(family)} hash are so high that trying one password would take minutes or all memory of this machine.`,
+    message: `The parameters of this ${hashFamily.title(family)} hash are so high that trying one password would take minutes or all memory of this machine.`,
     advice: ['Try an account with usual parameters. Signing in with this one would be as slow for the core.'],
   }
 }
@@ -188,5 +188,7 @@ function hashVariant(hash: string): HashVariant | null {
   if (bcrypt !== undefined) return { family: 'bcrypt', variant: bcrypt }
   const argon2 = /^\$(argon2(?:id|i|d))\$v=(\d{2})\$/.exec(hash)
   if (argon2 !== null) return { family: 'argon2', variant: `${argon2[1]}, version ${argon2[2]}` }
-  return hash.startsWith('$f_scrypt$') ? { family: 'firebase-scrypt', variant: familyTitle('firebase-scrypt') } : null
+  return hash.startsWith('$f_scrypt$')
+    ? { family: 'firebase-scrypt', variant: hashFamily.title('firebase-scrypt') }
+    : null
 }

@@ -20,7 +20,7 @@ import { type Database, sql, transaction } from '../document/sqlite.ts'
 import { anySentLive } from '../document/stored-calls.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
-import { countRecords } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { openExport } from '../reading/open-export.ts'
 import type { Trust } from '../trust/trust.ts'
 import type { AloneOptions, BackgroundWork } from './background-work.ts'
@@ -117,7 +117,7 @@ function titleOf(baseline: Database, name: string): string {
     ],
     file: first?.recognition?.provider === 'generic' ? first.name : null,
     fetched: getSetting(baseline, 'fetched-from') !== undefined,
-    users: countRecords(baseline).users,
+    users: userCounts.records(baseline).users,
     core: core === undefined ? null : { kind: core.kind, name: core.name },
   })
   return name.startsWith(title) ? name : title

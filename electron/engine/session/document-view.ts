@@ -1,4 +1,4 @@
-import { countRecords, countStates, undoneUsers } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
@@ -11,7 +11,7 @@ import {
 } from '../../../shared/mapping/control-totals.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { isUnmappedCode, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/report-view.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
@@ -95,8 +95,8 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
     return ok({
       files: listFiles(database).map((file) => ({ name: file.name, ...providerOf(file) })),
       target: target === undefined ? null : { kind: target.kind, name: target.name },
-      totals: countRecords(database),
-      counts: countStates(database, target?.id ?? null),
+      totals: userCounts.records(database),
+      counts: userCounts.states(database, target?.id ?? null),
       started: target !== undefined && runTable.wasEverRun(database, target.id),
       ...undoneOf(database, target),
       ...fetchedOf(database),
@@ -112,7 +112,7 @@ function providerOf({ recognition }: SourceFile): Pick<DocumentView['files'][num
 }
 
 function undoneOf(database: Database, target: Target | undefined): Pick<DocumentView, 'undone'> {
-  const undone = target === undefined ? null : undoneUsers(database, target.id)
+  const undone = target === undefined ? null : userCounts.undone(database, target.id)
   return undone === null ? {} : { undone }
 }
 
@@ -208,10 +208,12 @@ function visiblePath(path: string): string {
 function fieldViews(database: Database, files: readonly SourceFile[]): DocumentView['unmappedFields'] {
   const { unmapped } = getChoices(database)
   return unmappedFields(database).flatMap(({ file: fileId, code, field, users, blocked }) => {
-    if (!isUnmappedCode(code)) return []
+    if (!unmappedField.isCode(code)) return []
     const file = files.find(({ id }) => id === fileId)
     const asks = blocked > 0 || (code !== 'unmapped-email' && file !== undefined && asksAbout(file, field))
-    return [{ fileId, code, path: field, users, blocked, asks, chosen: unmapped[unmappedKey(code, field)] ?? null }]
+    return [
+      { fileId, code, path: field, users, blocked, asks, chosen: unmapped[unmappedField.key(code, field)] ?? null },
+    ]
   })
 }
 

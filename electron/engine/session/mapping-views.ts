@@ -14,7 +14,7 @@ import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { tenantValue } from '../../../shared/planning/decisions/tenant-decisions.ts'
 import { matchTenant, type TenantMatch } from '../../../shared/planning/tenants.ts'
-import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { knownProvider, providerKey } from '../../../shared/users/known-provider.ts'
@@ -117,7 +117,7 @@ function decisionsOf(database: Database, fileId: number): Choices['unmapped'] {
   const { unmapped } = getChoices(database)
   const fields = unmappedFields(database)
   const kept = new Set([
-    ...fields.filter(({ file }) => file === fileId).map(({ code, field }) => unmappedKey(code, field)),
+    ...fields.filter(({ file }) => file === fileId).map(({ code, field }) => unmappedField.key(code, field)),
     ...decisionsWithoutEffect(unmapped, fields),
   ])
   return Object.fromEntries(Object.entries(unmapped).filter(([key]) => kept.has(key)))

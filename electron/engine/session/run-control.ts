@@ -9,7 +9,7 @@ import { type RunSamples, runSamples, runTable } from '../document/run-record.ts
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target } from '../document/targets.ts'
-import { countStates } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { asideCause } from '../queries/failures.ts'
 import { countMethods } from '../queries/planned-facts.ts'
 import { stateAfter } from '../runner/call-result.ts'
@@ -263,7 +263,7 @@ function createRunCounts(database: Database): RunCounts {
 
   /** The round counts the users that it has claimed. */
   const count = (targetId: number): StateCounts => {
-    const now = countStates(database, targetId)
+    const now = userCounts.states(database, targetId)
     methods = countMethods(database, targetId)
     states = { ...now, ready: now.ready + now.sending, sending: 0 }
     return states

@@ -15,7 +15,7 @@ import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { currentTarget, type Target, useTarget } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
-import { countRecords, countStates } from '../queries/counts.ts'
+import { userCounts } from '../queries/counts.ts'
 import { countMethods } from '../queries/planned-facts.ts'
 import type { Clock } from '../runner/clock.ts'
 import { noFaults } from '../rehearsal/faults/faults.ts'
@@ -101,8 +101,8 @@ export function createSession(document: Document, options: SessionOptions): Sess
   // Both at the same time, so that they agree.
   const users = createSpacedCount(
     () => ({
-      totals: countRecords(database),
-      counts: countStates(database, currentTarget(database)?.id ?? null),
+      totals: userCounts.records(database),
+      counts: userCounts.states(database, currentTarget(database)?.id ?? null),
     }),
     () => performance.now(),
   )

@@ -16,28 +16,21 @@ type FilledForm = {
   readonly authority?: string | undefined
 }
 
-/** The settings of a form, or the first field that has to be filled in. */
-export function readForm(
-  source: AnyFetchSource,
-  { values, secrets, authority }: FilledForm,
-  find: (id: string) => string | null,
-): Result<RefusedForm | { readonly kind: 'filled'; readonly settings: FetchValues }> {
-  const trusted = authoritySetting(source, authority, find)
-  if (trusted === null) return authorityGone
-  const settings = { ...settingsOf(source, values), ...trusted }
-  return ok(missingField(source, settings, secrets) ?? { kind: 'filled', settings })
-}
-
-type FormOption = FetchOption & { readonly kind: Exclude<FetchOption['kind'], 'file'> }
-
-/** A page names no path on this machine: the file of an authority is chosen. */
-function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
-  return options.filter((option): option is FormOption => option.kind !== 'file')
-}
-
-/** The form of a source, as a page draws it. */
-export function formOf({ name, title, summary, options, secrets, survey }: AnyFetchSource) {
-  return {
+/** The form of a source to fetch from. */
+export const fetchForm = {
+  /** The settings of a form, or the first field that has to be filled in. */
+  read: (
+    source: AnyFetchSource,
+    { values, secrets, authority }: FilledForm,
+    find: (id: string) => string | null,
+  ): Result<RefusedForm | { readonly kind: 'filled'; readonly settings: FetchValues }> => {
+    const trusted = fetchForm.authoritySetting(source, authority, find)
+    if (trusted === null) return authorityGone
+    const settings = { ...settingsOf(source, values), ...trusted }
+    return ok(missingField(source, settings, secrets) ?? { kind: 'filled', settings })
+  },
+  /** The form of a source, as a page draws it. */
+  of: ({ name, title, summary, options, secrets, survey }: AnyFetchSource) => ({
     name,
     title,
     summary,
@@ -59,7 +52,34 @@ export function formOf({ name, title, summary, options, secrets, survey }: AnyFe
       document: secret.document === true,
     })),
     tables: survey !== undefined,
-  }
+  }),
+  /** The setting of an authority that was chosen; null: it is not there any more. */
+  authoritySetting: (
+    { options }: AnyFetchSource,
+    id: string | undefined,
+    find: (id: string) => string | null,
+  ): FetchValues | null => {
+    if (id === undefined || !options.some(({ name }) => name === caFileOption.name)) return {}
+    const path = find(id)
+    return path === null ? null : { [caFileOption.name]: path }
+  },
+  /** The problem, at the first field that its sentence names; a refused sign-in is shown at the secret. */
+  refused: (source: AnyFetchSource, code: FetchErrorCode, sentence: string): RefusedForm => {
+    const named = /--([a-z-]+)/.exec(sentence)?.[1]
+    const field = source.options.some(({ name }) => name === named)
+      ? named
+      : code === 'unauthorized'
+        ? source.secrets[0]?.name
+        : undefined
+    return { kind: 'refused', field: field ?? null, sentence: inWindow(source, sentence) }
+  },
+}
+
+type FormOption = FetchOption & { readonly kind: Exclude<FetchOption['kind'], 'file'> }
+
+/** A page names no path on this machine: the file of an authority is chosen. */
+function formOptions(options: readonly FetchOption[]): readonly FormOption[] {
+  return options.filter((option): option is FormOption => option.kind !== 'file')
 }
 
 /** The values of the options that the source has, without empty ones. */
@@ -71,17 +91,6 @@ function settingsOf({ options }: AnyFetchSource, values: FetchValues): FetchValu
       return isGiven && value !== undefined ? [[name, typeof value === 'string' ? value.trim() : value] as const] : []
     }),
   )
-}
-
-/** The setting of an authority that was chosen; null: it is not there any more. */
-export function authoritySetting(
-  { options }: AnyFetchSource,
-  id: string | undefined,
-  find: (id: string) => string | null,
-): FetchValues | null {
-  if (id === undefined || !options.some(({ name }) => name === caFileOption.name)) return {}
-  const path = find(id)
-  return path === null ? null : { [caFileOption.name]: path }
 }
 
 /** The first field that has to be filled in; null: none. */
@@ -96,17 +105,6 @@ function missingField(
   return missing === undefined
     ? null
     : { kind: 'refused', field: missing.name, sentence: `${missing.label} is required.` }
-}
-
-/** The problem, at the first field that its sentence names; a refused sign-in is shown at the secret. */
-export function refusedForm(source: AnyFetchSource, code: FetchErrorCode, sentence: string): RefusedForm {
-  const named = /--([a-z-]+)/.exec(sentence)?.[1]
-  const field = source.options.some(({ name }) => name === named)
-    ? named
-    : code === 'unauthorized'
-      ? source.secrets[0]?.name
-      : undefined
-  return { kind: 'refused', field: field ?? null, sentence: inWindow(source, sentence) }
 }
 
 /** A sentence for the command line, as a window says it: an authority is chosen there, and a form has labels. */

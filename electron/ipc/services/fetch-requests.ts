@@ -15,7 +15,7 @@ import { cancelFetch, type FetchHandle, unfinishedFetch } from '../../engine/fet
 import type { Host, PickedFile } from '../host.ts'
 import type { Documents } from './documents.ts'
 import { type Seal, sealHere } from '../../engine/trust/trust-store.ts'
-import { authorityGone, authoritySetting, formOf, readForm, refusedForm } from './fetch-form.ts'
+import { authorityGone, fetchForm } from './fetch-form.ts'
 import { createHash } from 'node:crypto'
 import type { HostRequests } from '../../../shared/ipc/contract.ts'
 import { readAuthorityFile } from '../../engine/core-client/authority.ts'
@@ -89,7 +89,7 @@ export function fetchRequests(
   }
 
   return {
-    'fetch:sources': async () => ok({ sources: sources.map(formOf) }),
+    'fetch:sources': async () => ok({ sources: sources.map(fetchForm.of) }),
     'fetch:choose-authority': async () => {
       const file = (await host.pickFiles('authority'))?.at(-1)
       return file === undefined ? ok(null) : authorities.keep(file)
@@ -99,12 +99,12 @@ export function fetchRequests(
       const source = sources.find((one) => one.name === name)
       const survey = fetching?.survey
       if (source?.survey === undefined || survey === undefined) return unknownSource
-      const form = readForm(source, { values, secrets, authority }, authorities.find)
+      const form = fetchForm.read(source, { values, secrets, authority }, authorities.find)
       if (!form.ok) return form
       if (form.value.kind === 'refused') return ok(form.value)
       const { settings } = form.value
       const reply = await survey({ source: name, settings, secrets })
-      if (reply.kind === 'failed') return ok(refusedForm(source, reply.code, reply.sentence))
+      if (reply.kind === 'failed') return ok(fetchForm.refused(source, reply.code, reply.sentence))
       const { server, connectMs, tables } = reply
       return ok({
         kind: 'connected',
@@ -122,12 +122,12 @@ export function fetchRequests(
       const source = sources.find((one) => one.name === name)
       if (source === undefined) return unknownSource
       if (running !== null) return underWay
-      const form = readForm(source, { values, secrets, authority }, authorities.find)
+      const form = fetchForm.read(source, { values, secrets, authority }, authorities.find)
       if (!form.ok) return form
       if (form.value.kind === 'refused') return ok(form.value)
       const { settings } = form.value
       const wrong = source.judge(settings)
-      if (wrong !== null) return ok(refusedForm(source, 'bad-settings', wrong))
+      if (wrong !== null) return ok(fetchForm.refused(source, 'bad-settings', wrong))
       const open = await documents.ensure()
       if (!open.ok) return open
       const document = await documents.path()
@@ -149,7 +149,7 @@ export function fetchRequests(
       const found = path === undefined ? null : unfinishedFetch(path, seal)
       if (path === undefined || found === null) return notThere
       const source = sources.find((one) => one.name === found.source)
-      const trusted = source === undefined ? {} : authoritySetting(source, authority, authorities.find)
+      const trusted = source === undefined ? {} : fetchForm.authoritySetting(source, authority, authorities.find)
       if (trusted === null) return authorityGone
       if (found.settings === null) return startedElsewhere
       // The secrets go only to the destination that the page has shown.
@@ -188,7 +188,7 @@ function endOf(outcome: FetchOutcome, title: string, path: string, source: AnyFe
     const { code } = outcome
     const shownSentence = withoutFolder(outcome.sentence, path)
     const { field, sentence } =
-      source === null ? { field: null, sentence: shownSentence } : refusedForm(source, code, shownSentence)
+      source === null ? { field: null, sentence: shownSentence } : fetchForm.refused(source, code, shownSentence)
     return { kind: 'failed', title, sentence, source: source?.name ?? '', field }
   }
   if (outcome.kind !== 'fetched') return null

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-table'
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
-import { familyOf, familyTitle } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { capitalized, count } from '../format.ts'
 import { stateLooks, Tag } from '../tag.tsx'
 import styles from './columns.module.css'
@@ -46,7 +46,7 @@ export function isNone(text: string): boolean {
 /** The bucket that a user's hash is in, as a word. */
 export function hashName(bucket: string): string {
   if (bucket === '' || bucket === 'none') return none
-  const name = familyTitle(familyOf(bucket))
+  const name = hashFamily.title(hashFamily.of(bucket))
   return name.startsWith('bcrypt') ? name : capitalized(name)
 }
 

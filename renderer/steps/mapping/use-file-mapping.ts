@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { constantTargets } from '../../../shared/mapping/targets.ts'
@@ -100,9 +100,9 @@ const answers = [
 ] as const
 
 const algorithms = [
-  ['bcrypt', familyTitle('bcrypt')],
-  ['argon2', familyTitle('argon2')],
-  ['firebase-scrypt', familyTitle('firebase-scrypt')],
+  ['bcrypt', hashFamily.title('bcrypt')],
+  ['argon2', hashFamily.title('argon2')],
+  ['firebase-scrypt', hashFamily.title('firebase-scrypt')],
   ['bcrypt_peppered', 'bcrypt with a pepper'],
   ['bcrypt_sha256', 'bcrypt over another hash'],
 ] as const

@@ -1,4 +1,4 @@
-import { familyOf } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type Choices, withFamily } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
@@ -140,7 +140,7 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
           void choose.run((before) =>
             importable
               ? withFamily(before, family, value || null)
-              : choiceFor(before, { code: 'unsupported-hash', group: familyOf(family) }, value || null),
+              : choiceFor(before, { code: 'unsupported-hash', group: hashFamily.of(family) }, value || null),
           )
         }}
       >
@@ -161,5 +161,5 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
 
 /** The decision about a bucket that cannot be imported; null: none yet. */
 export function chosenForOthers(choices: Pick<Choices, 'hashes' | 'otherHashes'>, bucket: string): string | null {
-  return choices.hashes[familyOf(bucket)] ?? choices.otherHashes
+  return choices.hashes[hashFamily.of(bucket)] ?? choices.otherHashes
 }

@@ -3,12 +3,7 @@ import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
-import {
-  describeExecutors,
-  type ExecutorFacts,
-  executorNotes,
-  executorSentence,
-} from '../../../shared/planning/describe-executors.ts'
+import { type ExecutorFacts, executorTexts } from '../../../shared/planning/describe-executors.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
@@ -44,8 +39,8 @@ function ExecutorChoice({
   readonly onChange: (executor: Executor) => void
 }) {
   const name = useId()
-  if (facts.obstacle !== null) return <p className="muted">{executorSentence(facts, users, executor)}</p>
-  const texts = describeExecutors(facts, users)
+  if (facts.obstacle !== null) return <p className="muted">{executorTexts.sentence(facts, users, executor)}</p>
+  const texts = executorTexts.all(facts, users)
   return (
     <fieldset className={styles.choice}>
       <legend>Method of sending</legend>
@@ -60,7 +55,7 @@ function ExecutorChoice({
           {option.label} <span className={styles.text}>{texts[option.executor]}</span>
         </Checkbox>
       ))}
-      {executorNotes(facts, executor).map((note) => (
+      {executorTexts.notes(facts, executor).map((note) => (
         <p key={note} className={styles.text}>
           {note}
         </p>

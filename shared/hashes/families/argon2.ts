@@ -1,4 +1,4 @@
-import { bareBase64, base64Bytes, base64Alphabet } from '../base64.ts'
+import { base64, base64Alphabet } from '../base64.ts'
 import { type HashVerdict, malformed } from '../verdict.ts'
 
 const whole =
@@ -53,7 +53,7 @@ function judgeParts(
   if (salt.length + hash.length >= manyLetters && !/[A-Z]/.test(salt) && !/[A-Z]/.test(hash))
     return malformed('argon2', lowered)
   if (hasUnusedBits(salt) || hasUnusedBits(hash)) return malformed('argon2', strayBits)
-  const bytes = base64Bytes(hash)
+  const bytes = base64.countBytes(hash)
   const variant = `argon2${type}`
   const warning = [
     ...(usualLengths.has(bytes) ? [] : [oddLength]),
@@ -111,8 +111,8 @@ function normaliseArgon2(text: string): { readonly text: string; readonly change
   const list = costs.split(',')
   const named = ['m=', 't=', 'p='].map((name) => list.find((cost) => cost.startsWith(name)))
   const inOrder = named.join(',')
-  const bareSalt = bareBase64(salt)
-  const bareHash = bareBase64(hash)
+  const bareSalt = base64.bare(salt)
+  const bareHash = base64.bare(hash)
   if (named.includes(undefined) || bareSalt === null || bareHash === null) return null
   const changes = [
     versionless ? 'the version left out (16) is written' : '',

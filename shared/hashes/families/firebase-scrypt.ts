@@ -1,4 +1,4 @@
-import { base64Bytes, paddedBase64 } from '../base64.ts'
+import { base64 } from '../base64.ts'
 import { type HashInput, type HashVerdict, incomplete, malformed, type ScryptParameters } from '../verdict.ts'
 
 /** The parts of one hash of Firebase scrypt, as texts. */
@@ -17,13 +17,13 @@ type ScryptParts = {
  * standard base64 with padding: the core compares the text.
  */
 function buildScrypt(parts: ScryptParts, parameters: ScryptParameters | null, variant: string): HashVerdict {
-  const hash = paddedBase64(parts.hash)
-  const salt = paddedBase64(parts.salt)
-  const separator = paddedBase64(parts.separator)
+  const hash = base64.padded(parts.hash)
+  const salt = base64.padded(parts.salt)
+  const separator = base64.padded(parts.separator)
   if (hash === null || salt === null || separator === null) return malformed('firebase-scrypt', notBase64)
   if (!isWithin(parts.memoryCost, 30) || !isWithin(parts.rounds, 120)) return malformed('firebase-scrypt', badCosts)
-  const bytes = base64Bytes(hash)
-  if (parts.signerKey !== null && base64Bytes(parts.signerKey) !== bytes)
+  const bytes = base64.countBytes(hash)
+  if (parts.signerKey !== null && base64.countBytes(parts.signerKey) !== bytes)
     return malformed('firebase-scrypt', otherLength)
   const keyLength = parameters?.signerKeyLength ?? null
   if (keyLength !== null && keyLength !== bytes) return malformed('firebase-scrypt', otherLength)
@@ -68,7 +68,7 @@ function valueOf(parts: readonly string[], name: string): string | undefined {
 
 /** A bare hash with its salt in another field, as the project's export has them: the parameters make it whole. */
 export function judgeRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): HashVerdict {
-  if (paddedBase64(text) === null) return malformed('firebase-scrypt', notBase64)
+  if (base64.padded(text) === null) return malformed('firebase-scrypt', notBase64)
   const salt = (input.salt ?? '').trim()
   if (parameters === null) return incomplete(noParameters, salt === '' ? giveBoth : giveParameters)
   if (salt === '') return incomplete('Firebase scrypt without its salt.', giveSalt)
@@ -85,7 +85,7 @@ const giveBoth = `${giveParameters} The salt of each user is needed as well.`
 
 /** How a hash of this kind usually looks: 64 bytes, as long as the usual signer key. */
 export function looksLikeRawScrypt(text: string): boolean {
-  return text.length >= 86 && text.length <= 88 && base64Bytes(text) === 64
+  return text.length >= 86 && text.length <= 88 && base64.countBytes(text) === 64
 }
 
 /**

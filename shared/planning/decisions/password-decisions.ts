@@ -1,5 +1,5 @@
-import { familyTitle } from '../../hashes/family-title.ts'
-import { unmappedCodes, unmappedKey, unmappedTitle } from '../unmapped-key.ts'
+import { hashFamily } from '../../hashes/family-title.ts'
+import { unmappedCodes, unmappedField } from '../unmapped-key.ts'
 import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
 
@@ -11,7 +11,7 @@ const hashes = perGroupOf({
     'unsupported-hash': {
       blocks: true,
       title: 'Hash that the core cannot check',
-      groupTitle: familyTitle,
+      groupTitle: hashFamily.title,
       meaning:
         'The core cannot check this kind of hash, so users cannot keep their password. Outside this tool, they can be moved one by one at their next login.',
       recommended: { value: 'passwordless', reason: 'No other export can bring these passwords over.' },
@@ -45,7 +45,7 @@ const hashes = perGroupOf({
   values: codeOrExclude,
   groupName: 'FAMILY',
   others: 'otherHashes',
-  about: (family) => `Hashes: ${familyTitle(family)}`,
+  about: (family) => `Hashes: ${hashFamily.title(family)}`,
   place: 'Review, Decisions',
   dependents: 'findings',
 })
@@ -96,7 +96,7 @@ const families = perGroupOf({
     { code: 'hash-given-up', group: family },
     { code: 'unsupported-hash', group: `${family}_peppered` },
   ],
-  about: (family) => `All hashes of a family: ${familyTitle(family)}`,
+  about: (family) => `All hashes of a family: ${hashFamily.title(family)}`,
   place: 'Review, Hash families',
   dependents: ofMappedHash(({ bucket }) => sendable.has(bucket) || bucket.endsWith('_peppered')),
 })
@@ -163,8 +163,8 @@ const unmapped = perGroupOf({
   groupName: 'FIELD',
   exact: true,
   keys: (zod) => zod.string().max(600),
-  keyOf: ({ code, group }) => unmappedKey(code, group),
-  about: (key) => `Field that is not mapped: ${unmappedTitle(key)}`,
+  keyOf: ({ code, group }) => unmappedField.key(code, group),
+  about: (key) => `Field that is not mapped: ${unmappedField.title(key)}`,
   place: 'Review, Decisions',
   // The plan of an excluded user says nothing of its other values.
   dependents: { findings: Object.values(unmappedCodes), facet: ({ state }) => state === 'excluded' },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BulkMethod, BulkPerson } from '../../../shared/core-api/bulk-person.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { countStates } from '../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../electron/engine/queries/counts.ts'
 import { startAutoRound } from '../../../electron/engine/runner/bulk/bulk-round.ts'
 import { defaultBulkTiming } from '../../../electron/engine/runner/bulk/bulk-context.ts'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
@@ -69,7 +69,7 @@ describe('who may not be staged goes by single calls, and the others by bulk', (
     ]
     const { document, target } = plannedDocument(plans, realTarget)
     expect((await runBulk({ document, target, send })).kind).toBe('finished')
-    expect(someOf(countStates(document.database, target.id))).toEqual({ existing: 2, migrated: 3, failed: 1 })
+    expect(someOf(userCounts.states(document.database, target.id))).toEqual({ existing: 2, migrated: 3, failed: 1 })
     expect([core.requests()['bulk-stage'], core.staged()]).toEqual([1, []])
     const staged = document.database.prepare("SELECT user_id FROM attempt WHERE operation = 'bulk-stage'").all()
     const single = document.database
@@ -159,7 +159,7 @@ describe('bad users', () => {
     }
     const { document, target } = plannedDocument([...people(2), [bad]], realTarget)
     await runBulk({ document, target, send: clientOf(core) })
-    expect(someOf(countStates(document.database, target.id))).toEqual({ migrated: 2, failed: 1 })
+    expect(someOf(userCounts.states(document.database, target.id))).toEqual({ migrated: 2, failed: 1 })
     const { message } = document.database.prepare("SELECT message FROM call WHERE state = 'failed'").get() as {
       message: string
     }
@@ -304,7 +304,7 @@ describe('a lost reply', () => {
         await send('import-hash', { email: `user${n}@example.com`, passwordHash: madeUpBcrypt(77), family: 'bcrypt' })
       const own = core.users({ from: 0, limit: 10 }).rows
       const end = await runBulk({ document, target, send, clock: virtualClock(noon + 60 * 60_000) })
-      const counts = someOf(countStates(document.database, target.id))
+      const counts = someOf(userCounts.states(document.database, target.id))
       expect([end.kind, counts]).toEqual(['finished', { migrated: 10, existing: 2 }])
       const ids = new Set(own.map(({ id }) => id))
       expect(core.users({ from: 0, limit: 100 }).rows.filter(({ id }) => ids.has(id))).toEqual(own)

@@ -3,7 +3,7 @@ import { parseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { Call } from '../../../shared/planning/call.ts'
 import { createCoreClient } from '../../../electron/engine/core-client/core-client.ts'
-import { countStates } from '../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../electron/engine/queries/counts.ts'
 import type { Document } from '../../../electron/engine/document/open-document.ts'
 import type { Target } from '../../../electron/engine/document/targets.ts'
 import {
@@ -60,7 +60,7 @@ export async function peopleAtCore(
 ) {
   const core = await coreWith(options)
   const planned = plannedDocument(typeof plans === 'number' ? people(plans) : plans, realTarget)
-  const counts = () => someOf(countStates(planned.document.database, planned.target.id))
+  const counts = () => someOf(userCounts.states(planned.document.database, planned.target.id))
   return { core, send: clientOf(core), ...planned, counts }
 }
 

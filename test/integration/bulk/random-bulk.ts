@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FaultRule } from '../../../electron/engine/rehearsal/faults/faults.ts'
-import { countStates } from '../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../electron/engine/queries/counts.ts'
 import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import { personOf } from '../../../electron/engine/runner/bulk/person-of.ts'
 import type { Send } from '../../../electron/engine/runner/step.ts'
@@ -194,7 +194,7 @@ export async function playBulk(scenario: BulkScenario): Promise<ScenarioEnd> {
     if (isLast && end?.kind === 'finished') break
   }
 
-  const counts = countStates(document.database, target.id)
+  const counts = userCounts.states(document.database, target.id)
   const logins = loginsIn(core)
   const states = document.database
     .prepare('SELECT user_id - 1 AS at, state FROM progress WHERE target_id = ?')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { familyHashes } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 
 test('the hashes of a family are named with the word once', () => {
   const families = ['pbkdf2', 'bcrypt', 'phpass', 'bcrypt_peppered', 'scrypt', 'clear-text', 'unknown', 'other']
-  expect(families.map(familyHashes)).toEqual([
+  expect(families.map(hashFamily.hashes)).toEqual([
     'PBKDF2 hashes',
     'bcrypt hashes',
     'Portable PHP hashes',

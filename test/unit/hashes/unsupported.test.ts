@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { familyTitle } from '../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
 
 const hex = (length: number) => '0123456789abcdef'.repeat(9).slice(0, length)
@@ -130,7 +130,7 @@ describe('a hash that the core cannot check', () => {
   it('calls a short word a clear password, and what may have been cut not', () => {
     const textFor = (hash: string) => {
       const verdict = judgeHash({ hash }, null, 'supertokens')
-      return verdict.kind === 'reject' ? [familyTitle(verdict.family), verdict.reason] : []
+      return verdict.kind === 'reject' ? [hashFamily.title(verdict.family), verdict.reason] : []
     }
     const clear = [
       'probably a clear password',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createIpcRouter } from '../../../electron/ipc/ipc-router.ts'
 import type { Host } from '../../../electron/ipc/host.ts'
-import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok } from '../../../shared/result.ts'
 import { fileIn, temporaryFolder } from '../../support/temporary-folder.ts'
@@ -49,7 +49,10 @@ describe('a mapping', () => {
   test('takes its decisions along', async () => {
     const folder = temporaryFolder()
     const path = join(folder, 'ours.json')
-    const decisions = { [unmappedKey('unmapped-hash', 'a:b=c')]: 'import', 'unmapped-phone:Tel.': 'exclude' } as const
+    const decisions = {
+      [unmappedField.key('unmapped-hash', 'a:b=c')]: 'import',
+      'unmapped-phone:Tel.': 'exclude',
+    } as const
     const host: Partial<Host> = { pickSave: async () => path, pickFiles: async () => [{ path, name: 'ours.json' }] }
     const { router, taken } = await setUp(folder, mapping, host, decisions)
     await router('mapping:save', { fileId: 1 })

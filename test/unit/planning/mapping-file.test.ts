@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unmappedCodes, unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedCodes, unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { constantTargets, mappingTargets } from '../../../shared/mapping/targets.ts'
 import { mappingFileText, parseMappingFile, splitMappingFile } from '../../../shared/planning/mapping-file.ts'
@@ -34,7 +34,7 @@ describe('a mapping file', () => {
     const decisions = fc.dictionary(
       fc
         .tuple(fc.constantFrom(...Object.values(unmappedCodes)), fc.string({ minLength: 1, maxLength: 40 }))
-        .map(([code, field]) => unmappedKey(code, field)),
+        .map(([code, field]) => unmappedField.key(code, field)),
       fc.constantFrom('import' as const, 'exclude' as const),
       { noNullPrototype: true },
     )

@@ -8,15 +8,7 @@ import {
   heldChanges,
   shortChangeTitle,
 } from '../../../shared/planning/delta-groups.ts'
-import {
-  isUnmappedCode,
-  parseUnmappedKey,
-  unmappedCodes,
-  unmappedKey,
-  unmappedKinds,
-  unmappedTargets,
-  unmappedTitle,
-} from '../../../shared/planning/unmapped-key.ts'
+import { unmappedCodes, unmappedField, unmappedKinds, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { bcrypt, identity, plan, user } from './made-users.ts'
 
 const ann = user({
@@ -136,10 +128,14 @@ describe('a field that nothing reads', () => {
       'unmapped-provider': 'provider',
     })
     for (const [kind, code] of Object.entries(unmappedCodes)) {
-      const key = unmappedKey(code, 'a:b')
-      expect([key, parseUnmappedKey(key), isUnmappedCode(code)]).toEqual([`${code}:a:b`, { kind, field: 'a:b' }, true])
+      const key = unmappedField.key(code, 'a:b')
+      expect([key, unmappedField.parse(key), unmappedField.isCode(code)]).toEqual([
+        `${code}:a:b`,
+        { kind, field: 'a:b' },
+        true,
+      ])
     }
-    expect([parseUnmappedKey('other:x'), isUnmappedCode('email')]).toEqual([null, false])
+    expect([unmappedField.parse('other:x'), unmappedField.isCode('email')]).toEqual([null, false])
   })
 
   test.each([
@@ -151,7 +147,7 @@ describe('a field that nothing reads', () => {
     ['unmapped-provider:via', 'via (provider)'],
     ['other:x', 'x (other)'],
   ])('%s is %s', (key, title) => {
-    expect(unmappedTitle(key)).toBe(title)
+    expect(unmappedField.title(key)).toBe(title)
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import { idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
-import { unmappedKey } from '../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type UnmappedValue, type User } from '../../../shared/users/user.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
@@ -177,6 +177,6 @@ test('the name of a provider beside an id that it gave is asked about with the i
 
 test('at most twenty decisions without effect are named, and the others counted', () => {
   const textFor = (count: number) =>
-    idleDecisionsSentence(Array.from({ length: count }, (_, n) => unmappedKey('unmapped-hash', `column${n}`)))
+    idleDecisionsSentence(Array.from({ length: count }, (_, n) => unmappedField.key('unmapped-hash', `column${n}`)))
   expect([20, 21, 23].map((count) => / and (\d+) more\.$/.exec(textFor(count))?.[1])).toEqual([undefined, '1', '3'])
 })

@@ -1,4 +1,4 @@
-import { familyOf } from '../../../../shared/hashes/family-title.ts'
+import { hashFamily } from '../../../../shared/hashes/family-title.ts'
 import type { UserSort } from '../../../../shared/ipc/views.ts'
 import { userStates } from '../../../../shared/planning/call.ts'
 import { numbersBy } from './load-columns.ts'
@@ -25,7 +25,7 @@ export function orderBy(columns: UserColumns, by: UserSort['by']): Order | null 
     case 'methods':
       return byFacet(columns, ({ methods }) => methods)
     case 'family':
-      return byFacet(columns, ({ bucket }) => (bucket === 'none' ? '' : familyOf(bucket)))
+      return byFacet(columns, ({ bucket }) => (bucket === 'none' ? '' : hashFamily.of(bucket)))
     case 'providers':
       return byFacet(columns, ({ providers }) => providers)
     case 'tenants':

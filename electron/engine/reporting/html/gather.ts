@@ -8,7 +8,7 @@ import { loadUser } from '../../document/plans/load-user.ts'
 import { runSamples } from '../../document/run-record.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
-import { countWithoutPassword } from '../../queries/counts.ts'
+import { userCounts } from '../../queries/counts.ts'
 import { previewView } from '../../queries/preview.ts'
 import { reportView } from '../../queries/report-view.ts'
 import { audit } from '../audit.ts'
@@ -43,7 +43,7 @@ export function gather(
     summary: summary(database),
     audit: audit(database, masked),
     samples: runSamples.read(database, target?.id ?? null),
-    withoutPassword: countWithoutPassword(database, target?.id ?? null),
+    withoutPassword: userCounts.withoutPassword(database, target?.id ?? null),
     masked,
     skipped,
     tenants,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Database, sql } from '../../document/sqlite.ts'
 import { currentTarget } from '../../document/targets.ts'
-import { countRecords, countStates } from '../../queries/counts.ts'
+import { userCounts } from '../../queries/counts.ts'
 import { tenantCounter } from '../summary.ts'
 import type { Writer } from '../writer.ts'
 import { auditPart, passesPart } from './audit-part.ts'
@@ -29,8 +29,8 @@ export const writeHtml: Writer = (database, masked, put) => {
     },
     end: () => {
       put(page(gather(database, masked, skipped.found(), tenants.counts())).html)
-      const { failed, blocked, excluded, 'in-doubt': inDoubt } = countStates(database, target)
-      const { unmatched, unreadable } = countRecords(database)
+      const { failed, blocked, excluded, 'in-doubt': inDoubt } = userCounts.states(database, target)
+      const { unmatched, unreadable } = userCounts.records(database)
       return failed + blocked + excluded + inDoubt + unmatched + unreadable
     },
   }

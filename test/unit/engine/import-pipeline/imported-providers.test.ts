@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { noOtherHolder, planColumns, settlePlan } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
-import { unmappedKey } from '../../../../shared/planning/unmapped-key.ts'
+import { unmappedField } from '../../../../shared/planning/unmapped-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { anyContext, identity, user } from '../../planning/made-users.ts'
 
-const key = unmappedKey('unmapped-provider-id', 'fb')
+const key = unmappedField.key('unmapped-provider-id', 'fb')
 
 /** The providers that the table filters this user by. */
 function providersOf(identities: User['identities'], decision: 'import' | 'exclude'): string {

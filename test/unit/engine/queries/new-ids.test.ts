@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createLateIndexes } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { countFacets } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { countNewIds } from '../../../../electron/engine/queries/planned-facts.ts'
 import { previewView } from '../../../../electron/engine/queries/preview.ts'
 import { keepUser } from '../../../support/planned-users.ts'
@@ -20,13 +20,13 @@ describe('users whose old id the core does not keep', () => {
   test('are those who have one and are to be sent or decided', () => {
     const database = withUsers()
     database.exec('UPDATE user SET source_id = NULL WHERE id IN (2, 5, 8)')
-    expect(countNewIds(database, lose, countFacets(database))?.users).toBe(4)
+    expect(countNewIds(database, lose, userCounts.facets(database))?.users).toBe(4)
   })
 
   test('are nobody where the export has no ids', () => {
     const database = withUsers()
     database.exec('UPDATE user SET source_id = NULL')
-    expect(countNewIds(database, lose, countFacets(database))).toBe(null)
+    expect(countNewIds(database, lose, userCounts.facets(database))).toBe(null)
   })
 })
 

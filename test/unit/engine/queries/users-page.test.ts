@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { createUsersViews } from '../../../../electron/engine/queries/user-index/users-view.ts'
 import { usersPage } from '../../../../electron/engine/queries/users-page.ts'
@@ -332,7 +332,7 @@ test('the counts of states are those of the users one by one', () => {
       const expected = Object.fromEntries(
         userStates.map((state) => [state, users.filter((user) => stateOf(user) === state).length]),
       )
-      expect([countStates(database, target), countStates(database, null).ready]).toEqual([
+      expect([userCounts.states(database, target), userCounts.states(database, null).ready]).toEqual([
         expected,
         users.filter(({ plan }) => plan === 'ready').length,
       ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { createClaimQueue } from '../../../../electron/engine/runner/claim-queue.ts'
 import { claimUsers } from '../../../../electron/engine/runner/claim-users.ts'
 import { canLookUp } from '../../../../electron/engine/runner/existing-users.ts'
@@ -41,7 +41,7 @@ function queueOf(users: number) {
       for (const resolve of wakeUps.splice(0)) resolve()
       await turns()
     },
-    claimed: () => countStates(database, target.id).sending - handedOut,
+    claimed: () => userCounts.states(database, target.id).sending - handedOut,
   }
 }
 
@@ -80,7 +80,7 @@ function reopened(later: number, target = {}, existing: 'skip' | 'overwrite' = '
   claimUsers(database, { ...claim, lookUps: { canLookUp: canLookUp(planned.target), existing } })
   recoverSending(database, planned.target.id, 'dialect' in target, noon + later)
   const imported = sql(database, "SELECT state, status FROM call WHERE kind = 'import'").all()
-  return [someOf(countStates(database, planned.target.id)), imported.map((row) => Object.values(row ?? {}))]
+  return [someOf(userCounts.states(database, planned.target.id)), imported.map((row) => Object.values(row ?? {}))]
 }
 
 const again = [{ ready: 3 }, [['todo', null]]]

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
@@ -202,7 +202,9 @@ async function play(
   await clock.runUntil(Promise.race([died, begun.round.ended]))
   // A write in progress at death is done or not; nothing is written after it.
   await turns()
-  expect(Object.values(countStates(database, planned.target.id)).reduce((total, n) => total + n, 0)).toBe(plans.length)
+  expect(Object.values(userCounts.states(database, planned.target.id)).reduce((total, n) => total + n, 0)).toBe(
+    plans.length,
+  )
   if (!dead) expect(unsettled(database, 'progress')).toEqual(unsettled(database, 'call'))
   return clock.now() + minutesLater * 60_000
 }
@@ -247,7 +249,7 @@ describe.each([
         }
         // No other client creates users in this core, so every user there is ours. A refusal after a lost reply,
         // though, makes the run forget that it may have created this one.
-        const { migrated, existing } = countStates(database, planned.target.id)
+        const { migrated, existing } = userCounts.states(database, planned.target.id)
         const refuses = parts.some((one) => one.fates.some(([fate]) => fate === 'refused' || fate === 'status'))
         const ours = migrated + (refuses ? existing : 0)
         // A user that is skipped as one of another system gets no further call.

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../../shared/core-api/operations.ts'
 import { callKey } from '../../../../shared/planning/call-key.ts'
 import type { Call, CallKind } from '../../../../shared/planning/call.ts'
 import { followUps } from '../../../../shared/planning/follow-ups.ts'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { runScope } from '../../../../electron/engine/runner/scope.ts'
 import {
   beginRound,
@@ -123,7 +123,7 @@ test('a person is sent in order, from the first call that is not done, whatever 
         return null
       }
       const last = await runRound({ ...planned, clock: virtualClock(now), existing: 'overwrite', script })
-      expect([wrong, core.size, someOf(countStates(database, planned.target.id))]).toEqual([
+      expect([wrong, core.size, someOf(userCounts.states(database, planned.target.id))]).toEqual([
         [],
         calls.length,
         { migrated: 1 },

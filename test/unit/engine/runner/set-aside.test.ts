@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { asideCause, failureGroups } from '../../../../electron/engine/queries/failures.ts'
 import { waitingPlace } from '../../../../electron/engine/runner/call-result.ts'
 import { runScope } from '../../../../electron/engine/runner/scope.ts'
@@ -120,7 +120,7 @@ test('a pause leaves users set aside ready, who were named by cause until then',
   expect(found).toEqual([['user150@example.com']])
   round.tell({ kind: 'pause' })
   const end = await clock.runUntil(round.ended)
-  const counts = countStates(planned.document.database, planned.target.id)
+  const counts = userCounts.states(planned.document.database, planned.target.id)
   const [first, second] = causes.flatMap(({ named }) => named.map(({ lastAt }) => lastAt))
   expect([first ?? 0, second ?? 0]).toSatisfy(([a = 0, b = 0]) => noon < a && a < b && b <= noon + 1500)
   expect([setAside, causes, end.kind, counts.failed, counts.sending, counts.migrated + counts.ready]).toEqual([
@@ -189,7 +189,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
     return {
       ...state,
       sent,
-      counts: countStates(planned.document.database, planned.target.id),
+      counts: userCounts.states(planned.document.database, planned.target.id),
       outage: round.stats().outage,
     }
   }
@@ -208,7 +208,7 @@ describe('retrying 76 users who all failed while others succeeded', () => {
   test('tries each of them twice in a retry that goes on after it was killed', async () => {
     const before = await failed(page)
     await killedRound({ ...before, script: () => new Promise(() => {}), concurrency: 4 })
-    expect(countStates(before.document.database, before.target.id).sending).toBe(76)
+    expect(userCounts.states(before.document.database, before.target.id).sending).toBe(76)
     const { end, sent, counts } = await retried(before, () => page)
     expect([end, someOf(counts), sent.length]).toEqual(['finished', { migrated: 924, failed: 76 }, 2 * 76])
   })
@@ -282,7 +282,7 @@ test('a core that fails every request is not called slow by one user, and gets f
 async function runTimed(clock: VirtualClock, setting: Omit<RoundSetting, 'clock'>) {
   const { round, sent } = beginRound({ ...setting, clock })
   const end = await clock.runUntil(round.ended)
-  return { end, sent, counts: countStates(setting.document.database, setting.target.id) }
+  return { end, sent, counts: userCounts.states(setting.document.database, setting.target.id) }
 }
 
 describe('the cause of a failure', () => {

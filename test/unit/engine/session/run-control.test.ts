@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { countStates } from '../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { countMethods } from '../../../../electron/engine/queries/planned-facts.ts'
 import type { Target } from '../../../../electron/engine/document/targets.ts'
 import { createRunControl } from '../../../../electron/engine/session/run-control.ts'
@@ -36,7 +36,7 @@ function controlOf(
     clock,
     random: () => 0.5,
     version: () => 7,
-    restingCounts: () => countStates(database, target.id),
+    restingCounts: () => userCounts.states(database, target.id),
     restingMethods: () => {
       seen.counted += 1
       return countMethods(database, target.id)
@@ -185,7 +185,7 @@ describe('a run', () => {
     const { state, target, finished } = run.view()
     expect([state, target, finished, run.sums().calls]).toEqual(['finished', 4, 4, 4])
     expect(run.sums().sendingMs > before.sendingMs).toBe(true)
-    expect(someOf(countStates(database, 1))).toEqual({ migrated: 4, ready: 1 })
+    expect(someOf(userCounts.states(database, 1))).toEqual({ migrated: 4, ready: 1 })
   })
 
   test('shows that it is pausing while the last requests are finished, and not when it goes on', async () => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { countStates } from '../../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../../electron/engine/queries/counts.ts'
 import { defaultBulkTiming, type BulkTiming } from '../../../../../electron/engine/runner/bulk/bulk-context.ts'
 import { startBulkRound } from '../../../../../electron/engine/runner/bulk/bulk-round.ts'
 import type { Send } from '../../../../../electron/engine/runner/step.ts'
@@ -106,7 +106,7 @@ async function runBulk(users: number, pace: Partial<BulkTiming>, { stage, other,
   watch()
   const end = await clock.runUntil(round.ended)
   const counted = [atFirst?.lookedUp, atFirst?.staged, last?.lookedUp, last?.staged]
-  return { ...seen, end, phases, counted, counts: someOf(countStates(document.database, target.id)) }
+  return { ...seen, end, phases, counted, counts: someOf(userCounts.states(document.database, target.id)) }
 }
 
 test('users are looked up and staged batch by batch, and counted as they are', async () => {

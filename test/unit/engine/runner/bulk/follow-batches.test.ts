@@ -9,7 +9,7 @@ import { type Ask, createCoreList } from '../../../../../electron/engine/runner/
 import { createFollower } from '../../../../../electron/engine/runner/bulk/follow-batches.ts'
 import { createOpenBatches } from '../../../../../electron/engine/runner/bulk/open-batches.ts'
 import { createDispatcher } from '../../../../../electron/engine/runner/dispatcher.ts'
-import { countStates } from '../../../../../electron/engine/queries/counts.ts'
+import { userCounts } from '../../../../../electron/engine/queries/counts.ts'
 import type { BulkRow } from '../../../../../shared/core-api/bulk-rows.ts'
 import { plainSuccess, type FoundUser } from '../../../../../shared/core-api/outcome.ts'
 import { someOf } from '../../../../support/rounds.ts'
@@ -124,7 +124,7 @@ function following(count: number) {
           () => null,
         )
         .catch(() => 'ended'),
-    states: () => someOf(countStates(document.database, target.id)),
+    states: () => someOf(userCounts.states(document.database, target.id)),
     end: () => dispatcher.close(),
   }
 }

@@ -14,6 +14,8 @@ export const sampleSchema = z.object({
   p99: z.number().nonnegative().nullable(),
   /** How many users were sent at once. */
   atOnce: z.number().nonnegative(),
+  /** For how many milliseconds after it no answer came, before the run ended or was cut off; left out: answers came. */
+  silentMs: z.number().nonnegative().optional(),
   /** Users set aside at its end; left out: none were. */
   setAside: z.number().nonnegative().optional(),
   /** A run begins with it. */

@@ -76,6 +76,7 @@ function merge(one: Sample, next: Sample): Sample {
     p99: one.p99 === null || next.p99 === null ? (one.p99 ?? next.p99) : Math.max(one.p99, next.p99),
     atOnce: (one.atOnce * one.ms + next.atOnce * next.ms) / ms,
     ...(next.setAside === undefined ? {} : { setAside: next.setAside }),
+    ...(next.silentMs === undefined ? {} : { silentMs: next.silentMs }),
     ...(one.begins === true ? { begins: true } : {}),
     ...(one.pilot === true ? { pilot: true } : {}),
   }

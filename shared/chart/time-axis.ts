@@ -56,16 +56,28 @@ function stretchesOf(samples: readonly Sample[], until: number | null): readonly
     if (before !== undefined && (sample.begins === true || sample.at - (before.at + before.ms) > silenceMs)) {
       const from = before.at + before.ms
       close()
-      const kind = sample.begins === true ? 'pause' : 'silence'
-      if (sample.at > from) stretches.push({ kind, from, to: sample.at, samples: [] })
+      const to = sample.begins === true ? Math.min(sample.at, silentTo(before)) : sample.at
+      addGap('silence', from, to)
+      addGap('pause', to, sample.at)
     }
     current.push(sample)
   }
+  const last = current.at(-1)
   close()
-  const end = stretches.at(-1)?.to ?? 0
-  if (until !== null && stretches.length > 0 && until - end > 1000)
-    stretches.push({ kind: 'silence', from: end, to: until, samples: [] })
+  if (last !== undefined) {
+    const end = last.at + last.ms
+    addGap('silence', end, Math.max(silentTo(last), until !== null && until - end > 1000 ? until : end))
+  }
   return stretches
+
+  function addGap(kind: 'silence' | 'pause', from: number, to: number): void {
+    if (to > from) stretches.push({ kind, from, to, samples: [] })
+  }
+}
+
+/** Until when no answer came after a sample; its end where the answers went on, or were missed for a second only. */
+function silentTo({ at, ms, silentMs = 0 }: Sample): number {
+  return at + ms + (silentMs > 1000 ? silentMs : 0)
 }
 
 /** Parts longer than a third of the axis, and the longest pauses where all of them are; when they are shortened, others may be. */

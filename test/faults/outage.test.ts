@@ -71,13 +71,17 @@ describe.each(['documented', 'supertokens'] as const)('a %s core that goes away 
     const ticks = ['live', 'overwrite'] as const
     must(await engine.ask('run:start', { scope: { kind: 'all' }, concurrency: 6, confirmations: [...ticks] }))
     const waiting = await until(engine, (view) => view.outage !== null && view.outage.retryMs > 0)
+    // A kill from now on leaves a chart that shows since when no answer came.
+    const silent = await until(engine, ({ history }) => (history.at(-1)?.silentMs ?? 0) > 0)
     const tried = must(await engine.ask('run:try-now', {}))
     await Promise.all(gone)
     await proxy.comeBack()
     const { state, counts } = await engine.runEnded()
-    expect([tried.outage?.retryMs, waiting.note, state, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
+    const tells = [tried.outage?.retryMs, silent.state, waiting.note, state]
+    expect([...tells, counts.migrated, usersIn(core), proxy.sentAgain]).toEqual([
       // It is on its way already.
       0,
+      'waiting',
       expect.stringMatching(/^Waiting for the core\. Next try (now|in \d+ s)\. /),
       'finished',
       5 * each,

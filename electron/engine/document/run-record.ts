@@ -130,6 +130,8 @@ export type RunMeasures = z.infer<typeof sumsRow> & z.infer<typeof replyTimesRow
 export type RunSamples = {
   /** Takes what the meter has; seconds that were taken before are known. Saved now and then. */
   readonly take: (history: readonly Measured[]) => void
+  /** Notes that no answer has come since the last sample, up to a moment (Unix epoch, milliseconds). Saved now and then. */
+  readonly silentUntil: (at: number) => void
   readonly save: () => void
   /** At most some two hundred, for the screen. */
   readonly view: () => readonly Sample[]
@@ -150,7 +152,8 @@ export const runSamples = {
   open: (database: Database, target: number, ticks: () => number, some = false): RunSamples => {
     let samples = runSamples.read(database, target)
     const pilot = some && samples.every((sample) => sample.begins !== true || sample.pilot === true)
-    let taken = samples.at(-1)?.at ?? 0
+    const takenBefore = samples.at(-1)?.at ?? 0
+    let taken = takenBefore
     let savedAt = ticks()
     let shown: readonly Sample[] | null = null
 
@@ -174,6 +177,14 @@ export const runSamples = {
         for (const one of fresh) samples = withMeasured(samples, pilot && one.begins === true ? { ...one, pilot } : one)
         shown = null
         if (samples.length > 2 * maxKept) samples = thinSamples(samples, maxKept)
+        if (ticks() - savedAt >= savedEvery) save()
+      },
+      silentUntil: (at) => {
+        const last = samples.at(-1)
+        // The last sample of an earlier run is followed by a pause.
+        if (last === undefined || taken === takenBefore || at <= last.at + last.ms) return
+        samples = [...samples.slice(0, -1), { ...last, silentMs: at - (last.at + last.ms) }]
+        shown = null
         if (ticks() - savedAt >= savedEvery) save()
       },
       save,

@@ -105,8 +105,10 @@ export function startRunningRound(settings: RunSettings, start: RoundStart): Run
 
   const measured: RunningRound['measured'] = () => {
     const measures = round.meter.read()
+    const stats = round.stats()
     samples.take(measures.history)
-    return { ...round.stats(), ...measures }
+    if (stats.outage !== null) samples.silentUntil(clock.now())
+    return { ...stats, ...measures }
   }
 
   return {

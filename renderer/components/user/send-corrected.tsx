@@ -11,7 +11,7 @@ import { ProblemNotice } from '../notice.tsx'
  * Sends all users who were corrected and are ready again. Shows nothing before the first run, while one is under way, without
  * a connection, or when there is none to send.
  */
-export function SendCorrected() {
+export function SendCorrected({ small = false }: { readonly small?: boolean }) {
   const bridge = useBridge()
   const { version, started, target, undone } = useDocument()
   const { progress, take } = useProgress()
@@ -24,7 +24,7 @@ export function SendCorrected() {
   return (
     <>
       {ready > 0 && (
-        <Button small busy={send.busy} onClick={() => void send.run()}>
+        <Button small={small} busy={send.busy} onClick={() => void send.run()}>
           Send {counted(ready, 'corrected user')}
         </Button>
       )}

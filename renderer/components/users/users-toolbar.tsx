@@ -143,7 +143,8 @@ export function UsersToolbar({
       {label !== null && isNarrowed(narrowing) && selected === 0 && (
         <FilterChips view={view} total={total} choosesState={more === undefined} />
       )}
-      {label !== null && selected === 0 && <SendCorrected />}
+      {/* Below the screen of a run stands “Migrate”, which sends the corrected users with the others. */}
+      {label !== null && set !== 'run' && selected === 0 && <SendCorrected small />}
       {selected > 0 ? (
         <div className={styles.tools} role="toolbar" aria-label="Selected users">
           <b className="figures">

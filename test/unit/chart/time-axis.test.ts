@@ -76,6 +76,24 @@ describe('the time axis of a run', () => {
     ])
   })
 
+  test('keeps an outage at the end of a run, and the pause after it begins when the run ended', () => {
+    const cut = run(0, 60).map((sample, n) => (n === 59 ? { ...sample, silentMs: 2 * minute } : sample))
+    const spans = (parts: ReturnType<typeof timeAxis>) =>
+      parts.map(({ kind, from, to }) => [kind, (from - noon) / minute, (to - noon) / minute])
+    expect([spans(timeAxis(cut)), spans(timeAxis([...cut, ...run(5, 60)]))]).toEqual([
+      [
+        ['run', 0, 1],
+        ['silence', 1, 3],
+      ],
+      [
+        ['run', 0, 1],
+        ['silence', 1, 3],
+        ['pause', 3, 5],
+        ['run', 5, 6],
+      ],
+    ])
+  })
+
   test('goes from 0 to 1 without a jump and in order, whatever the pauses', () => {
     const gaps = fc.array(
       fc.record({ gap: fc.nat(10_000_000), seconds: fc.integer({ min: 1, max: 30 }), begins: fc.boolean() }),

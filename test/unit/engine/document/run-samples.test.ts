@@ -47,6 +47,19 @@ test('what was taken shows after a crash too, but for the last seconds', () => {
   expect(runSamples.read(database, 1).length).toBe(10)
 })
 
+test('a crash during an outage leaves what came before it, and for how long no answer came', () => {
+  const { database } = emptyDocument()
+  let now = 0
+  const samples = runSamples.open(database, 1, () => now)
+  samples.take(seconds(5))
+  now = 4000
+  samples.silentUntil(9000)
+  now = 12_000
+  samples.silentUntil(18_000)
+  const [kept, shown] = [runSamples.read(database, 1), samples.view()]
+  expect([kept.length, kept.at(-1)?.silentMs, shown.at(-1)?.silentMs]).toEqual([5, 12_000, 12_000])
+})
+
 test('runs for some users are a pilot until everybody was sent for', () => {
   const { database } = emptyDocument()
   const begin = (at: number, some: boolean) => {

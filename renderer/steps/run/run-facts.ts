@@ -122,10 +122,14 @@ function timeForOthers(progress: ProgressView): RunFact {
 }
 
 /** Of answers only: a request without an answer has no reply time. */
-function replyTime({ p50, p99, outage }: ProgressView): RunFact {
+function replyTime(progress: ProgressView): RunFact {
+  const { p50, p99, outage, counts } = progress
   const name = 'Reply time, p50'
   if (outage !== null) return { name, value: 'None', unit: '', note: `no answer since ${shortTime(outage.since)}` }
-  if (p50 === null || p99 === null) return { name, value: '–', unit: '', note: 'no answer yet' }
+  if (p50 === null || p99 === null) {
+    const note = counts.migrated > 0 && !isSending(progress) ? 'not saved before the app ended' : 'no answer yet'
+    return { name, value: '–', unit: '', note }
+  }
   const [value, unit] = ofTime(p50)
   return { name, value, unit, note: `p99 ${ofTime(p99).join(' ')}` }
 }

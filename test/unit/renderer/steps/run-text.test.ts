@@ -338,6 +338,16 @@ describe('what a run says of itself', () => {
   })
 })
 
+test('a run that was cut off says that its reply times were not saved, not that nobody answered', () => {
+  const noteOf = (progress: ProgressView) =>
+    runFacts({ ...progress, p50: null, p99: null }).find(({ name }) => name === 'Reply time, p50')?.note
+  expect([noteOf({ ...running, state: 'paused' }), noteOf(running), noteOf({ ...over, counts: none })]).toEqual([
+    'not saved before the app ended',
+    'no answer yet',
+    'no answer yet',
+  ])
+})
+
 test('the time between the end of a run and a retry is no pause of it', () => {
   const noteOf = (progress: ProgressView) => runFacts(progress).find(({ name }) => name === 'Elapsed')?.note ?? ''
   expect(noteOf({ ...running, state: 'paused', pausedMs: 900_000 })).toBe('plus 15 min paused')

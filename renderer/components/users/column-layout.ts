@@ -37,32 +37,30 @@ export const defaultLayouts: Readonly<Record<ColumnSet, ColumnLayout>> = {
 export const minWidth = 60
 const maxWidth = 900
 
-/** The column that takes what is left over: the note where it is shown, else the last one. */
-export function stretchedColumn({ shown }: ColumnLayout): ColumnId {
-  return shown.includes('note') ? 'note' : (shown.at(-1) ?? 'label')
-}
-
-export function resized(layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout {
-  const bounded = Math.round(Math.min(Math.max(width, minWidth), maxWidth))
-  return { ...layout, widths: { ...layout.widths, [id]: bounded } }
-}
-
-/** Moves a column to where another one is, or by one place when `to` is a number of places. */
-export function moved(layout: ColumnLayout, id: ColumnId, to: ColumnId | -1 | 1): ColumnLayout {
-  const from = layout.shown.indexOf(id)
-  const place = typeof to === 'number' ? from + to : layout.shown.indexOf(to)
-  if (from < 0 || place < 0 || place >= layout.shown.length || place === from) return layout
-  const shown = layout.shown.filter((other) => other !== id)
-  return { ...layout, shown: shown.toSpliced(place, 0, id) }
-}
-
-/** The column that names the user stays; a new one comes where it is offered. */
-export function switched(layout: ColumnLayout, id: ColumnId, on: boolean): ColumnLayout {
-  if (id === 'label' || layout.shown.includes(id) === on) return layout
-  if (!on) return { ...layout, shown: layout.shown.filter((other) => other !== id) }
-  const before = everyColumn.slice(0, everyColumn.indexOf(id)).findLast((other) => layout.shown.includes(other))
-  const place = before === undefined ? 0 : layout.shown.indexOf(before) + 1
-  return { ...layout, shown: layout.shown.toSpliced(place, 0, id) }
+/** Changes of the columns of a table. */
+export const columnLayout = {
+  /** The column that takes what is left over: the note where it is shown, else the last one. */
+  stretched: ({ shown }: ColumnLayout): ColumnId => (shown.includes('note') ? 'note' : (shown.at(-1) ?? 'label')),
+  resized: (layout: ColumnLayout, id: ColumnId, width: number): ColumnLayout => {
+    const bounded = Math.round(Math.min(Math.max(width, minWidth), maxWidth))
+    return { ...layout, widths: { ...layout.widths, [id]: bounded } }
+  },
+  /** Moves a column to where another one is, or by one place when `to` is a number of places. */
+  moved: (layout: ColumnLayout, id: ColumnId, to: ColumnId | -1 | 1): ColumnLayout => {
+    const from = layout.shown.indexOf(id)
+    const place = typeof to === 'number' ? from + to : layout.shown.indexOf(to)
+    if (from < 0 || place < 0 || place >= layout.shown.length || place === from) return layout
+    const shown = layout.shown.filter((other) => other !== id)
+    return { ...layout, shown: shown.toSpliced(place, 0, id) }
+  },
+  /** The column that names the user stays; a new one comes where it is offered. */
+  switched: (layout: ColumnLayout, id: ColumnId, on: boolean): ColumnLayout => {
+    if (id === 'label' || layout.shown.includes(id) === on) return layout
+    if (!on) return { ...layout, shown: layout.shown.filter((other) => other !== id) }
+    const before = everyColumn.slice(0, everyColumn.indexOf(id)).findLast((other) => layout.shown.includes(other))
+    const place = before === undefined ? 0 : layout.shown.indexOf(before) + 1
+    return { ...layout, shown: layout.shown.toSpliced(place, 0, id) }
+  },
 }
 
 /** The stored layout, as far as it is valid; otherwise the default. */
@@ -80,7 +78,7 @@ export function readLayout(text: string | null, usual: ColumnLayout): ColumnLayo
       const id = everyColumn.find((column) => column === name)
       return id === undefined || typeof width !== 'number' || !Number.isFinite(width)
         ? layout
-        : resized(layout, id, width)
+        : columnLayout.resized(layout, id, width)
     },
     { shown, widths: {}, density },
   )

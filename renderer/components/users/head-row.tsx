@@ -2,10 +2,10 @@ import type { ReactTable } from '@tanstack/react-table'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { counted } from '../format.ts'
-import { type ColumnLayout, moved, resized } from './column-layout.ts'
+import { type ColumnLayout, columnLayout } from './column-layout.ts'
 import { ChangedHead, type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
 import type { ContentWidths } from './use-content-widths.ts'
-import { allMatching, noSelection, type Selection, type UsersView } from './use-users-view.ts'
+import { noSelection, type Selection, userSelection, type UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
 const dragged = 'text/x-column'
@@ -39,8 +39,8 @@ export function HeadRow({
   function press(event: KeyboardEvent, id: ColumnId): void {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
     if (step === null || event.altKey || event.metaKey) return
-    if (event.shiftKey) onLayout(resized(layout, id, (widths[id] ?? 0) + step * 16))
-    else if (event.ctrlKey) onLayout(moved(layout, id, step))
+    if (event.shiftKey) onLayout(columnLayout.resized(layout, id, (widths[id] ?? 0) + step * 16))
+    else if (event.ctrlKey) onLayout(columnLayout.moved(layout, id, step))
     else return
     event.preventDefault()
   }
@@ -58,7 +58,9 @@ export function HeadRow({
             className={styles[id]}
             aria-sort={view.sort.by === id ? (view.sort.descending ? 'descending' : 'ascending') : undefined}
             onDragOver={(event) => event.dataTransfer.types.includes(dragged) && event.preventDefault()}
-            onDrop={(event) => onLayout(moved(layout, event.dataTransfer.getData(dragged) as ColumnId, id))}
+            onDrop={(event) =>
+              onLayout(columnLayout.moved(layout, event.dataTransfer.getData(dragged) as ColumnId, id))
+            }
           >
             <button
               type="button"
@@ -74,8 +76,8 @@ export function HeadRow({
             </button>
             <ColumnHandle
               width={widths[id] ?? 0}
-              onWidth={(width) => onLayout(resized(layout, id, width))}
-              onFit={() => onLayout(resized(layout, id, content[id] ?? 0))}
+              onWidth={(width) => onLayout(columnLayout.resized(layout, id, width))}
+              onFit={() => onLayout(columnLayout.resized(layout, id, content[id] ?? 0))}
             />
           </th>
         ))}
@@ -162,7 +164,7 @@ function SelectAll({
         ref={(box) => {
           if (box) box.indeterminate = some && selected < total
         }}
-        onChange={() => onSelect(some ? noSelection : allMatching(filter))}
+        onChange={() => onSelect(some ? noSelection : userSelection.allMatching(filter))}
       />
     </label>
   )

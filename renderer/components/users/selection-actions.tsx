@@ -7,7 +7,7 @@ import { counted } from '../format.ts'
 import { ContextMenu, type MenuItem, type MenuPlace } from '../overlays/menu.tsx'
 import { actionAbout, userAction } from '../user-action.ts'
 import type { ActionScope, BulkActions } from './use-bulk-actions.ts'
-import { noSelection, select, type UsersView } from './use-users-view.ts'
+import { noSelection, userSelection, type UsersView } from './use-users-view.ts'
 import styles from './users-toolbar.module.css'
 
 /** Actions on the selected users, in the place of the tool bar. */
@@ -99,7 +99,7 @@ export function UserMenu({
   const items: readonly MenuItem[] = [
     { label: 'Open user', run: () => view.show(user.id) },
     selected === null
-      ? { label: 'Select user', run: () => view.select(select(view.selection, [user.id], true)) }
+      ? { label: 'Select user', run: () => view.select(userSelection.with(view.selection, [user.id], true)) }
       : { label: 'Clear selection', run: () => view.select(noSelection) },
     {
       label: users > 1 ? 'Copy emails' : 'Copy email',

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserPages } from '../../api/use-users.ts'
-import { type ColumnLayout, minWidth, stretchedColumn } from './column-layout.ts'
+import { type ColumnLayout, columnLayout, minWidth } from './column-layout.ts'
 import { cellText, type ColumnId, columnName, type ColumnSet } from './columns.tsx'
 
 /** The sides of a cell, and what stands around a text within it. */
@@ -213,7 +213,7 @@ export function fitColumns(
     if (left > 0) sizes.set(id, (sizes.get(id) ?? 0) + Math.min(left, Math.max(most, 0)))
   }
   if (free.includes('label')) grow('label', Math.min(content.label ?? 0, widestUser) - (sizes.get('label') ?? 0))
-  grow(stretchedColumn(layout), Infinity)
+  grow(columnLayout.stretched(layout), Infinity)
   return Object.fromEntries(sizes)
 }
 

@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { type UserPages, userPages } from '../../api/use-users.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { allMatching, select, type Selection, type UsersView } from './use-users-view.ts'
+import { type Selection, userSelection, type UsersView } from './use-users-view.ts'
 
 export type RowSelection = {
   /** Selects or deselects a user; with `range` all users from the last selected one to it. */
@@ -63,9 +63,9 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
     newest.current += 1
     const whole = Math.min(from.index, to) === 0 && Math.max(from.index, to) === (pages.total ?? 0) - 1
     // All of a long table need not be named one by one.
-    const all = on && whole && (pages.total ?? 0) > maxNamed ? allMatching(filter) : null
+    const all = on && whole && (pages.total ?? 0) > maxNamed ? userSelection.allMatching(filter) : null
     const ids = all === null ? await between(from, to) : []
-    const next = all ?? (ids === null ? null : select(base, ids, on))
+    const next = all ?? (ids === null ? null : userSelection.with(base, ids, on))
     return next !== null && put(next) ? next : null
   }
 
@@ -80,7 +80,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
       const from = anchored()
       if (from === null || !range || from.index === index) {
         newest.current += 1
-        const next = select(view.selection, [id], on)
+        const next = userSelection.with(view.selection, [id], on)
         if (put(next)) anchor.current = { question, index, id, before: next }
         return
       }

@@ -63,19 +63,19 @@ export function useUsersView(always: readonly UserState[] = noStates, first: Use
         ...change,
         ...(filter === undefined ? {} : { filters: filter ? [filter] : [] }),
       }))
-      select(afterNarrowing)
+      select(userSelection.afterNarrowing)
     },
     [setNarrowing, select],
   )
   const toggleFilter = useCallback(
     (filter: TableFilter) => {
       setNarrowing((old) => ({ ...old, filters: toggled(old.filters, filter) }))
-      select(afterNarrowing)
+      select(userSelection.afterNarrowing)
     },
     [setNarrowing, select],
   )
   const filter = useMemo(() => filterOf(narrowing, always), [narrowing, always])
-  const selected = countSelected(selection, total)
+  const selected = userSelection.count(selection, total)
   return {
     narrowing,
     filter,
@@ -106,43 +106,35 @@ export type Selection =
 
 export const noSelection: Selection = { kind: 'some', ids: new Set() }
 
-/** All users of the filter, loaded or not. */
-export function allMatching(filter: UserFilter): Selection {
-  return { kind: 'all', filter, except: new Set() }
-}
-
-export function isSelected(selection: Selection, id: number): boolean {
-  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
-}
-
-/** `total`: users that the filter of the table lets through now. */
-export function countSelected(selection: Selection, total: number): number {
-  return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
-}
-
-/** Selects these users, or takes them out. */
-export function select(selection: Selection, ids: readonly number[], on: boolean): Selection {
-  const of = selection.kind === 'some' ? selection.ids : selection.except
-  const grows = on === (selection.kind === 'some')
-  const next = new Set(of)
-  for (const id of ids) {
-    if (grows) next.add(id)
-    else next.delete(id)
-  }
-  return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
-}
-
-/** Changing the filter clears a "select all". */
-export function afterNarrowing(selection: Selection): Selection {
-  return selection.kind === 'all' ? noSelection : selection
-}
-
-/** The selection as the scope of a run; null when no user is selected. */
-export function scopeOf(selection: Selection): Extract<Scope, { kind: 'users' | 'filter' }> | null {
-  if (selection.kind === 'all') {
-    return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
-  }
-  return selection.ids.size === 0 ? null : { kind: 'users', ids: [...selection.ids] }
+/** Users selected in a table. */
+export const userSelection = {
+  /** All users of the filter, loaded or not. */
+  allMatching: (filter: UserFilter): Selection => ({ kind: 'all', filter, except: new Set() }),
+  has: (selection: Selection, id: number): boolean =>
+    selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id),
+  /** `total`: users that the filter of the table lets through now. */
+  count: (selection: Selection, total: number): number =>
+    selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0),
+  /** Selects these users, or takes them out. */
+  with: (selection: Selection, ids: readonly number[], on: boolean): Selection => {
+    const of = selection.kind === 'some' ? selection.ids : selection.except
+    const grows = on === (selection.kind === 'some')
+    const next = new Set(of)
+    for (const id of ids) {
+      if (grows) next.add(id)
+      else next.delete(id)
+    }
+    return selection.kind === 'some' ? { kind: 'some', ids: next } : { ...selection, except: next }
+  },
+  /** Changing the filter clears a "select all". */
+  afterNarrowing: (selection: Selection): Selection => (selection.kind === 'all' ? noSelection : selection),
+  /** The selection as the scope of a run; null when no user is selected. */
+  scopeOf: (selection: Selection): Extract<Scope, { kind: 'users' | 'filter' }> | null => {
+    if (selection.kind === 'all') {
+      return { kind: 'filter', filter: selection.filter, except: [...selection.except] }
+    }
+    return selection.ids.size === 0 ? null : { kind: 'users', ids: [...selection.ids] }
+  },
 }
 
 /** One value that the table is narrowed to: a part of a bar, a finding, or a cause of failure. */

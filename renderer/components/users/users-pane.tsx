@@ -18,7 +18,7 @@ import { ExcludeDialog, SelectionActions, UserMenu } from './selection-actions.t
 import { type ActionScope, useBulkActions } from './use-bulk-actions.ts'
 import { useColumnLayout } from './column-layout.ts'
 import { useRowSelection } from './use-row-selection.ts'
-import { isNarrowed, isSelected, noNarrowing, noSelection, scopeOf, type UsersView } from './use-users-view.ts'
+import { isNarrowed, noNarrowing, noSelection, userSelection, type UsersView } from './use-users-view.ts'
 import styles from './users-pane.module.css'
 import { UsersTable } from './users-table.tsx'
 import { UsersToolbar } from './users-toolbar.tsx'
@@ -72,7 +72,7 @@ export function UsersPane({
   const bulk = useBulkActions()
   const [menu, setMenu] = useState<{ readonly user: UserRow; readonly place: MenuPlace } | null>(null)
   const [saving, setSaving] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
-  const selection = scopeOf(view.selection)
+  const selection = userSelection.scopeOf(view.selection)
   const selectedScope = selection?.kind === 'users' || selection?.kind === 'filter' ? selection : null
   const [asking, setAsking] = useState<{ readonly scope: ActionScope; readonly users: number } | null>(null)
   /** Users named one by one are excluded at once, with an undo; all users of a filter after a question. */
@@ -185,7 +185,7 @@ export function UsersPane({
           key={`${menu.place.x} ${menu.place.y}`}
           {...menu}
           view={view}
-          selected={selectedScope !== null && isSelected(view.selection, menu.user.id) ? selectedScope : null}
+          selected={selectedScope !== null && userSelection.has(view.selection, menu.user.id) ? selectedScope : null}
           bulk={bulk}
           onExclude={exclude}
           onSave={(scope, count) => setSaving({ scope, users: count })}

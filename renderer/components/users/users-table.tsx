@@ -10,7 +10,7 @@ import { HeadRow } from './head-row.tsx'
 import { columnsThatFit, fitColumns, useContentWidths, useElementWidth } from './use-content-widths.ts'
 import { rowHeights, useLongScroll } from './use-long-scroll.ts'
 import { type RowSelection, useActiveRow } from './use-row-selection.ts'
-import { isSelected, type UsersView } from './use-users-view.ts'
+import { userSelection, type UsersView } from './use-users-view.ts'
 import styles from './users-table.module.css'
 
 const headHeight = 33
@@ -152,7 +152,7 @@ export function UsersTable({
                 row={row}
                 index={index}
                 tabbable={index === tabbable}
-                selected={isSelected(view.selection, row.original.id)}
+                selected={userSelection.has(view.selection, row.original.id)}
                 shown={view.shown === row.original.id}
                 events={events}
               />

@@ -9,7 +9,7 @@ import { Menu, type MenuItem } from '../overlays/menu.tsx'
 import { SearchUsers } from '../search-field.tsx'
 import { stateLooks } from '../tag.tsx'
 import { SendCorrected } from '../user/send-corrected.tsx'
-import { type ColumnLayout, defaultLayouts, everyColumn, moved, switched } from './column-layout.ts'
+import { type ColumnLayout, columnLayout, defaultLayouts, everyColumn } from './column-layout.ts'
 import { columnName, type ColumnSet } from './columns.tsx'
 import { FilterButton, FilterChips } from './filter-panel.tsx'
 import type { Density } from './use-long-scroll.ts'
@@ -75,7 +75,7 @@ function ColumnsDialog({
                   type="checkbox"
                   checked={place >= 0}
                   disabled={id === 'label'}
-                  onChange={(event) => onLayout(switched(layout, id, event.target.checked))}
+                  onChange={(event) => onLayout(columnLayout.switched(layout, id, event.target.checked))}
                 />
                 {name}
               </label>
@@ -84,7 +84,7 @@ function ColumnsDialog({
                 variant="subtle"
                 aria-label={`Move ${name} to the left`}
                 disabled={place <= 0 && (place < 0 ? hiddenReason : 'It is the first column already.')}
-                onClick={() => onLayout(moved(layout, id, -1))}
+                onClick={() => onLayout(columnLayout.moved(layout, id, -1))}
               >
                 <Icon name="left" />
               </Button>
@@ -95,7 +95,7 @@ function ColumnsDialog({
                 disabled={
                   (place < 0 && hiddenReason) || (place === shown.length - 1 && 'It is the last column already.')
                 }
-                onClick={() => onLayout(moved(layout, id, 1))}
+                onClick={() => onLayout(columnLayout.moved(layout, id, 1))}
               >
                 <Icon name="right" />
               </Button>

@@ -8,7 +8,7 @@ import { count } from '../../components/format.ts'
 import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
 import styles from './columns-table.module.css'
-import { choiceOf, missingFrom } from './edit-mapping.ts'
+import { editMapping } from './edit-mapping.ts'
 import { isOfColumn } from './review.ts'
 
 const confidenceTones: Readonly<Record<Confidence, Tone>> = { exact: 'ok', likely: 'accent', unsure: 'wait' }
@@ -97,7 +97,7 @@ export function ColumnsTable({
                         path={column.path}
                         value={targetOf(column)}
                         values={mappedOf(column)?.values}
-                        choice={choiceOf(view.mapping, column.path)}
+                        choice={editMapping.choiceOf(view.mapping, column.path)}
                         within={column.becomes}
                         onChange={(target) => onChange(column.path, target)}
                       />
@@ -123,7 +123,7 @@ export function ColumnsTable({
             columns={unmapped}
             records={view.records}
             editable={view.editable}
-            open={mapped.length === 0 || (view.editable && missingFrom(view.mapping) !== null)}
+            open={mapped.length === 0 || (view.editable && editMapping.missingFrom(view.mapping) !== null)}
             onChange={onChange}
           />
         )}

@@ -17,14 +17,15 @@ import { FlagsCard } from './flags-card.tsx'
 import { ProviderSelect, TenantSelect } from './name-select.tsx'
 import { RecordCard } from './record-card.tsx'
 import { ReviewCard } from './review-card.tsx'
-import { withColumn, withFixedProvider } from './edit-mapping.ts'
+import { editMapping } from './edit-mapping.ts'
 import { inReviewOrder, unsureFields } from './review.ts'
 import { constantFields, withConstant, type useFileMapping } from './use-file-mapping.ts'
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
   const { view, mapping, problem, reload, change, save, busy } = file
-  const changeColumn = (path: string, target: MappingTarget | null) => change(withColumn(mapping, path, target))
+  const changeColumn = (path: string, target: MappingTarget | null) =>
+    change(editMapping.withColumn(mapping, path, target))
   const { unmappedFields, needsMapping } = useDocument()
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
   const inReview = !needsMapping.includes(fileId)
@@ -70,7 +71,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
                   value={mapping?.fixedProvider ?? null}
                   none="No, a column names it"
                   exclude={false}
-                  onChange={(name) => change(withFixedProvider(mapping, name))}
+                  onChange={(name) => change(editMapping.withFixedProvider(mapping, name))}
                 />
               )}
             </Field>

@@ -7,7 +7,7 @@ import { count } from '../../components/format.ts'
 import { ColumnPath } from './columns-table.tsx'
 import table from './columns-table.module.css'
 import styles from './flags-card.module.css'
-import { flagAnswer, flagTitles, flagValues, unusedFlags, withFlag } from './review.ts'
+import { flagReview } from './review.ts'
 
 type Flag = MappingView['possibleFlags'][number]
 
@@ -22,7 +22,7 @@ export function FlagsCard({
   readonly onChange: (mapping: Mapping) => void
 }) {
   const { mapping } = view
-  const possibleFlags = unusedFlags(view.possibleFlags, mapping)
+  const possibleFlags = flagReview.unused(view.possibleFlags, mapping)
   if (possibleFlags.length === 0) return null
   const { first, others } = shownFlags(possibleFlags)
   const named = [...first, ...others].slice(0, 5).map(({ column }) => column)
@@ -60,7 +60,7 @@ function FlagRow({
   readonly onChange: (mapping: Mapping) => void
 }) {
   const { column, values, empty, times } = flag
-  const answer = flagAnswer(flag, mapping)
+  const answer = flagReview.answer(flag, mapping)
   if (answer === null) return null
   const toggled = (value: string | null) =>
     answer.values.includes(value) ? answer.values.filter((other) => other !== value) : [...answer.values, value]
@@ -71,11 +71,11 @@ function FlagRow({
       </span>
       <fieldset className={styles.values}>
         <legend className="visually-hidden">Values of {column} that keep people out</legend>
-        {flagValues(flag).map(({ value, label, records }) => (
+        {flagReview.values(flag).map(({ value, label, records }) => (
           <Checkbox
             key={label}
             checked={answer.values.includes(value)}
-            onChange={() => onChange(withFlag(mapping, flag, { ...answer, values: toggled(value) }))}
+            onChange={() => onChange(flagReview.with(mapping, flag, { ...answer, values: toggled(value) }))}
           >
             {label} ({count(records)})
           </Checkbox>
@@ -91,11 +91,11 @@ function FlagRow({
           aria-label={`What ${column} means`}
           value={answer.target}
           onChange={(event) => {
-            const target = flagTitles(flag, answer).find(([one]) => one === event.target.value)?.[0]
-            if (target !== undefined) onChange(withFlag(mapping, flag, { ...answer, target }))
+            const target = flagReview.titles(flag, answer).find(([one]) => one === event.target.value)?.[0]
+            if (target !== undefined) onChange(flagReview.with(mapping, flag, { ...answer, target }))
           }}
         >
-          {flagTitles(flag, answer).map(([target, title]) => (
+          {flagReview.titles(flag, answer).map(([target, title]) => (
             <option key={target} value={target}>
               {title}
             </option>

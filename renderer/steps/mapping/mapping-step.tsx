@@ -16,7 +16,7 @@ import { Recognition } from '../export/file-parts.tsx'
 import { incompleteFiles, stepStatuses } from '../steps.ts'
 import { FileColumns } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
-import { absentColumns } from './edit-mapping.ts'
+import { editMapping } from './edit-mapping.ts'
 import { askedFields, columnsUsed, fieldsToReview, fieldTitles, openInFile, reviewText } from './review.ts'
 import { useFileMapping } from './use-file-mapping.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
@@ -225,7 +225,7 @@ function MappingFileNotices({
   const fields = unmappedFields.map(({ code, path }) => ({ code, field: path }))
   // Null while a file is being read.
   const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
-  const absent = view === null ? [] : absentColumns(view)
+  const absent = view === null ? [] : editMapping.absentColumns(view)
   return (
     <div className={styles.notices}>
       <ProblemNotice problem={file.problem} onDismiss={file.dismiss} />

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
 import styles from './review-card.module.css'
-import { withColumn, withoutColumn } from './edit-mapping.ts'
+import { editMapping } from './edit-mapping.ts'
 import {
   aboutField,
   fieldQuestion,
@@ -60,14 +60,14 @@ export function ReviewCard({
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
     if (choose.busy) return
-    if (isKey(field, view)) onChange(withColumn(view?.mapping ?? null, field.path, null))
+    if (isKey(field, view)) onChange(editMapping.withColumn(view?.mapping ?? null, field.path, null))
     setPending({ ...field, chosen: value })
     void choose.run((current) => choiceFor(current, { code, group: path }, value))
   }
 
   function takeAsKey({ path }: UnmappedField): void {
     const column = view?.columns.find((one) => isField(one.path, path))
-    if (column !== undefined) onChange(withColumn(view?.mapping ?? null, column.path, 'source-id'))
+    if (column !== undefined) onChange(editMapping.withColumn(view?.mapping ?? null, column.path, 'source-id'))
   }
 
   return (
@@ -120,7 +120,9 @@ export function ReviewCard({
             onChoose={(value) => {
               const mapping = view?.mapping ?? null
               onChange(
-                value === 'import' ? withColumn(mapping, field.path, field.mayBe) : withoutColumn(mapping, field.path),
+                value === 'import'
+                  ? editMapping.withColumn(mapping, field.path, field.mayBe)
+                  : editMapping.withoutColumn(mapping, field.path),
               )
             }}
           />

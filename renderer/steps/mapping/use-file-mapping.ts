@@ -8,7 +8,7 @@ import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { missingFrom } from './edit-mapping.ts'
+import { editMapping } from './edit-mapping.ts'
 
 /** `mapping`: null: a known format without additions. */
 type Draft = { readonly fileId: number; readonly mapping: Mapping | null }
@@ -48,7 +48,7 @@ export function useFileMapping(fileId: number | null) {
     tried: own?.mapping ?? null,
     /** The operator has to answer, or has answered without applying it. */
     open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
-    missing: editable ? missingFrom(mapping) : null,
+    missing: editable ? editMapping.missingFrom(mapping) : null,
     problem: answer.problem,
     reload: answer.reload,
     change: (changed: Mapping) => {

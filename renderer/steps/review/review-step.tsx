@@ -11,7 +11,7 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
-import { scopeOf, useUsersView } from '../../components/users/use-users-view.ts'
+import { userSelection, useUsersView } from '../../components/users/use-users-view.ts'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { prepareStep, stepActions, stepStatuses } from '../steps.ts'
@@ -32,7 +32,7 @@ export function ReviewStep() {
   const view = useUsersView()
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
-  const scope = scopeOf(view.selection)
+  const scope = userSelection.scopeOf(view.selection)
   const ofSelection = useQuery('users:sendable', scope === null ? null : { scope }, version)
   const sendable = ofSelection.value?.ready ?? null
   const underWay = isUnderWay(progress)

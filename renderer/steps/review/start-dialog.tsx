@@ -15,7 +15,7 @@ import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
-import { noSelection, scopeOf, type Selection } from '../../components/users/use-users-view.ts'
+import { noSelection, type Selection, userSelection } from '../../components/users/use-users-view.ts'
 import { GiveUpField, SpeedFields, StopRuleFields } from '../run/speed-fields.tsx'
 import styles from './start-dialog.module.css'
 
@@ -269,7 +269,7 @@ type ScopeKind = 'all' | 'first' | 'selected'
 export function scopeFrom(kind: ScopeKind, first: number, selection: Selection): Scope | null {
   if (kind === 'all') return { kind: 'all' }
   if (kind === 'first') return Number.isInteger(first) && first > 0 ? { kind: 'first', users: first } : null
-  return scopeOf(selection)
+  return userSelection.scopeOf(selection)
 }
 
 /** The default executor: that of the run before; a first run measures and chooses automatically. */

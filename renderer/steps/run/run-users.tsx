@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { count } from '../../components/format.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
-import { noSelection, scopeOf, type UsersView } from '../../components/users/use-users-view.ts'
+import { noSelection, userSelection, type UsersView } from '../../components/users/use-users-view.ts'
 import styles from './run-step.module.css'
 import type { Run } from './use-run.ts'
 
@@ -23,7 +23,7 @@ export function RunUsers({ view, run }: { readonly view: UsersView; readonly run
 /** Sends the selected users again; nothing when none is selected. */
 export function RetrySelected({ view, run }: { readonly view: UsersView; readonly run: Run }) {
   const { selected } = view
-  const scope = scopeOf(view.selection)
+  const scope = userSelection.scopeOf(view.selection)
   if (selected === 0 || scope === null) return null
   const chosen = scope
   async function retry(): Promise<void> {

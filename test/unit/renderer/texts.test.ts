@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bytes, counted, duration, rate } from '../../../renderer/components/format.ts'
-import { allMatching, noSelection, select } from '../../../renderer/components/users/use-users-view.ts'
+import { noSelection, userSelection } from '../../../renderer/components/users/use-users-view.ts'
 import { readProviderName } from '../../../renderer/steps/mapping/name-select.tsx'
 import { countries } from '../../../renderer/steps/choices.ts'
 import { scopeFrom } from '../../../renderer/steps/review/start-dialog.tsx'
@@ -61,11 +61,11 @@ test('every country has a name and its two letters, once', () => {
 })
 
 test('a run concerns all, the first few or the selected, and never nobody', () => {
-  const all = select(allMatching({ hash: ['bcrypt'] }), [3], false)
+  const all = userSelection.with(userSelection.allMatching({ hash: ['bcrypt'] }), [3], false)
   expect([
     scopeFrom('all', 10, noSelection),
     scopeFrom('first', 10, noSelection),
-    scopeFrom('selected', 10, select(noSelection, [3, 4], true)),
+    scopeFrom('selected', 10, userSelection.with(noSelection, [3, 4], true)),
     scopeFrom('selected', 10, all),
   ]).toEqual([
     { kind: 'all' },

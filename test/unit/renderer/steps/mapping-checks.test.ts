@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
-import { withColumn, withoutColumn } from '../../../../renderer/steps/mapping/edit-mapping.ts'
+import { editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
   fieldQuestion,
   fieldTitles,
-  flagAnswer,
-  flagTitles,
-  flagValues,
-  openInFile,
-  unusedFlags,
+  flagReview,
   mayBeKey,
+  openInFile,
   reviewText,
-  withFlag,
   rowsReview,
   type UnmappedField,
   unsureFields,
@@ -117,23 +113,23 @@ test('the questions that only a file tells are counted with the others', () => {
   const view = { unsure, mapping: null, mayBeNoUsers: true }
   const fields = fieldTitles(['a', 'b', 'b', 'c'].map((path) => ({ ...field('unmapped-email', 1, 1), path })))
   expect(openInFile(null, null)).toEqual([])
-  expect(openInFile({ ...view, mapping: withoutColumn(null, 'member_no') }, 'exclude')).toEqual([])
+  expect(openInFile({ ...view, mapping: editMapping.withoutColumn(null, 'member_no') }, 'exclude')).toEqual([])
   const open = [...fields, ...openInFile(view, null)]
   expect(reviewText(open)).toEqual({ count: '6 need your review', names: 'a, b, c and 2 more' })
 })
 
 test('a column that may be a key is decided by the mapping, and back', () => {
   const unsure = [{ path: 'member_no', mayBe: 'source-id' as const, title: 'This column may be a key of the users' }]
-  const mapping = withColumn(withColumn(null, 'id', 'source-id'), 'mail', 'email')
+  const mapping = editMapping.withColumn(editMapping.withColumn(null, 'id', 'source-id'), 'mail', 'email')
   const chosen = (of: typeof mapping) => unsureFields({ unsure, mapping: of }).map((field) => field.chosen)
-  const ignored = withoutColumn(mapping, 'member_no')
-  const taken = withColumn(ignored, 'member_no', 'source-id')
-  expect([chosen(mapping), chosen(ignored), chosen(taken), chosen(withoutColumn(taken, 'member_no'))]).toEqual([
-    [null],
-    ['exclude'],
-    ['import'],
-    ['exclude'],
-  ])
+  const ignored = editMapping.withoutColumn(mapping, 'member_no')
+  const taken = editMapping.withColumn(ignored, 'member_no', 'source-id')
+  expect([
+    chosen(mapping),
+    chosen(ignored),
+    chosen(taken),
+    chosen(editMapping.withoutColumn(taken, 'member_no')),
+  ]).toEqual([[null], ['exclude'], ['import'], ['exclude']])
   expect([taken.ignored, ignored.ignored]).toEqual([undefined, ['member_no']])
   const texts = [mapping, null].flatMap((of) =>
     unsureFields({ unsure, mapping: of }).map((field) => {
@@ -267,7 +263,7 @@ test('a column of IDs may be the key where it has one for each record and no oth
         ...change,
       },
     )
-  const withKey = (path: string) => ({ mapping: withColumn(null, path, 'source-id') })
+  const withKey = (path: string) => ({ mapping: editMapping.withColumn(null, path, 'source-id') })
   expect([key({}), key(withKey('Okta ID'))]).toEqual([true, true])
   expect([key(withKey('id')), key({}, 899), key({}, 53, 53), key({ editable: false })]).toEqual([
     false,
@@ -280,25 +276,28 @@ test('a column of IDs may be the key where it has one for each record and no oth
 test('an answer about a column of few values names any of them, nothing included', () => {
   const values = ['A', 'G', 'S'].map((value) => ({ value, records: 9 }))
   const flag = { column: 'kz', values, empty: 1, times: 0, isLikely: true }
-  expect(flagValues(flag).map(({ label }) => label)).toEqual(['A', 'G', 'S', 'empty'])
-  expect(flagAnswer(flag, null)).toEqual({ target: 'disabled', values: [] })
-  const chosen = withFlag(null, flag, { target: 'disabled', values: ['G', ''] })
+  expect(flagReview.values(flag).map(({ label }) => label)).toEqual(['A', 'G', 'S', 'empty'])
+  expect(flagReview.answer(flag, null)).toEqual({ target: 'disabled', values: [] })
+  const chosen = flagReview.with(null, flag, { target: 'disabled', values: ['G', ''] })
   expect(chosen.columns).toEqual([{ path: 'kz', target: 'disabled', values: ['G', ''] }])
-  const answer = flagAnswer(flag, chosen)
-  expect([answer, answer && flagTitles(flag, answer).map(([, title]) => title)]).toEqual([
+  const answer = flagReview.answer(flag, chosen)
+  expect([answer, answer && flagReview.titles(flag, answer).map(([, title]) => title)]).toEqual([
     { target: 'disabled', values: ['G', ''] },
     ['Disabled when G or empty', 'Deleted when G or empty'],
   ])
-  expect(withFlag(chosen, flag, { target: 'disabled', values: [] }).columns).toEqual([])
-  for (const elsewhere of [withColumn(null, 'kz', 'metadata'), withColumn(null, 'kz', 'disabled', ['X'])])
-    expect([flagAnswer(flag, elsewhere), unusedFlags([flag], elsewhere)]).toEqual([null, []])
-  expect(unusedFlags([flag], chosen)).toEqual([flag])
+  expect(flagReview.with(chosen, flag, { target: 'disabled', values: [] }).columns).toEqual([])
+  for (const elsewhere of [
+    editMapping.withColumn(null, 'kz', 'metadata'),
+    editMapping.withColumn(null, 'kz', 'disabled', ['X']),
+  ])
+    expect([flagReview.answer(flag, elsewhere), flagReview.unused([flag], elsewhere)]).toEqual([null, []])
+  expect(flagReview.unused([flag], chosen)).toEqual([flag])
 })
 
 test('a column of times keeps out every user who has one', () => {
   const dated = { column: 'gone', values: [{ value: '0', records: 3 }], empty: 1, times: 2, isLikely: true }
-  expect(flagValues(dated)).toEqual([{ value: null, label: 'a time', records: 2 }])
-  const chosen = withFlag(null, dated, { target: 'deleted', values: [null] })
+  expect(flagReview.values(dated)).toEqual([{ value: null, label: 'a time', records: 2 }])
+  const chosen = flagReview.with(null, dated, { target: 'deleted', values: [null] })
   expect(chosen.columns).toEqual([{ path: 'gone', target: 'deleted' }])
-  expect(flagAnswer(dated, chosen)).toEqual({ target: 'deleted', values: [null] })
+  expect(flagReview.answer(dated, chosen)).toEqual({ target: 'deleted', values: [null] })
 })

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  absentColumns,
-  choiceOf,
-  missingFrom,
-  withColumn,
-  withFixedProvider,
-} from '../../../../renderer/steps/mapping/edit-mapping.ts'
+import { editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
   chosenText,
   columnsUsed,
@@ -119,10 +113,10 @@ test('everything a column can become is offered, and nothing else', () => {
 describe('changing a mapping', () => {
   test('gives a column another target in its place, adds one, or takes one off', () => {
     expect([
-      withColumn(mapping, 'mail', 'provider-email').columns,
-      withColumn(mapping, 'tel', 'phone').columns,
-      withColumn(mapping, 'mail', null).columns,
-      withColumn(null, 'mail', 'email'),
+      editMapping.withColumn(mapping, 'mail', 'provider-email').columns,
+      editMapping.withColumn(mapping, 'tel', 'phone').columns,
+      editMapping.withColumn(mapping, 'mail', null).columns,
+      editMapping.withColumn(null, 'mail', 'email'),
     ]).toEqual([
       [
         { path: 'mail', target: 'provider-email' },
@@ -141,7 +135,10 @@ describe('changing a mapping', () => {
     })
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
-        const edited = edits.reduce<Mapping | null>((now, { path, target }) => withColumn(now, path, target), null)
+        const edited = edits.reduce<Mapping | null>(
+          (now, { path, target }) => editMapping.withColumn(now, path, target),
+          null,
+        )
         if (edited === null) return
         const paths = edited.columns.map(({ path }) => path)
         expect(new Set(paths).size).toBe(paths.length)
@@ -152,14 +149,14 @@ describe('changing a mapping', () => {
 })
 
 test('what a mapping lacks is said in a sentence', () => {
-  const byProvider = withColumn(null, 'id', 'provider-user-id')
+  const byProvider = editMapping.withColumn(null, 'id', 'provider-user-id')
   expect([
-    missingFrom(null)?.split(' ', 3).join(' '),
-    missingFrom(mapping),
-    missingFrom(withColumn(null, 'salt', 'salt')),
-    missingFrom(byProvider)?.includes('need a provider'),
-    missingFrom(withFixedProvider(byProvider, 'google')),
-    missingFrom(withColumn(byProvider, 'p', 'provider')),
+    editMapping.missingFrom(null)?.split(' ', 3).join(' '),
+    editMapping.missingFrom(mapping),
+    editMapping.missingFrom(editMapping.withColumn(null, 'salt', 'salt')),
+    editMapping.missingFrom(byProvider)?.includes('need a provider'),
+    editMapping.missingFrom(editMapping.withFixedProvider(byProvider, 'google')),
+    editMapping.missingFrom(editMapping.withColumn(byProvider, 'p', 'provider')),
   ]).toEqual([
     'Import at least',
     null,
@@ -171,14 +168,23 @@ test('what a mapping lacks is said in a sentence', () => {
 })
 
 test('columns of one target are told apart by their choice', () => {
-  const twice = withColumn(withColumn(withColumn(mapping, 'work', 'email'), 'old', 'email'), 'tel', 'phone')
-  const titles = ['mail', 'work', 'old', 'tel', 'other'].map((path) => choiceTitle('Email', choiceOf(twice, path)))
+  const twice = editMapping.withColumn(
+    editMapping.withColumn(editMapping.withColumn(mapping, 'work', 'email'), 'old', 'email'),
+    'tel',
+    'phone',
+  )
+  const titles = ['mail', 'work', 'old', 'tel', 'other'].map((path) =>
+    choiceTitle('Email', editMapping.choiceOf(twice, path)),
+  )
   expect(titles).toEqual(['Email', 'Email (second choice)', 'Email (third choice)', 'Email', 'Email'])
 })
 
 test('columns that the file does not have are named', () => {
   const columns = [{ path: 'mail', samples: [], counts: null, suggestion: null, becomes: null }]
-  expect([absentColumns({ columns, mapping }), absentColumns({ columns, mapping: null })]).toEqual([['pw'], []])
+  expect([
+    editMapping.absentColumns({ columns, mapping }),
+    editMapping.absentColumns({ columns, mapping: null }),
+  ]).toEqual([['pw'], []])
 })
 
 describe('what is the same in every record', () => {
@@ -192,7 +198,9 @@ describe('what is the same in every record', () => {
   })
 
   test('is offered for what is mapped, with a value of a file that is not listed', () => {
-    const fields = constantFields(withConstant(withColumn(mapping, 'ok', 'email-verified'), 'hash-algorithm', 'md5'))
+    const fields = constantFields(
+      withConstant(editMapping.withColumn(mapping, 'ok', 'email-verified'), 'hash-algorithm', 'md5'),
+    )
     expect(fields.map(({ target, value, byColumn }) => [target, value, byColumn])).toEqual([
       ['email-verified', null, true],
       ['hash-algorithm', 'md5', false],

@@ -1,13 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  columnLayout,
   defaultLayouts,
   everyColumn,
-  moved,
   readLayout,
-  resized,
-  stretchedColumn,
-  switched,
 } from '../../../../renderer/components/users/column-layout.ts'
 import { columnsThatFit, fitColumns } from '../../../../renderer/components/users/use-content-widths.ts'
 import { userSorts } from '../../../../shared/ipc/views.ts'
@@ -19,13 +16,17 @@ test('every column that is offered can be ordered by, and the other way round, b
 })
 
 test('columns are chosen, moved and sized; the one that names the user stays', () => {
-  const chosen = switched(switched(switched(usual, 'phone', true), 'note', false), 'label', false)
+  const chosen = columnLayout.switched(
+    columnLayout.switched(columnLayout.switched(usual, 'phone', true), 'note', false),
+    'label',
+    false,
+  )
   expect([
     chosen.shown,
-    moved(chosen, 'state', 'label').shown,
-    moved(chosen, 'label', -1).shown,
-    resized(chosen, 'phone', 12).widths.phone,
-    [stretchedColumn(usual), stretchedColumn(chosen)],
+    columnLayout.moved(chosen, 'state', 'label').shown,
+    columnLayout.moved(chosen, 'label', -1).shown,
+    columnLayout.resized(chosen, 'phone', 12).widths.phone,
+    [columnLayout.stretched(usual), columnLayout.stretched(chosen)],
   ]).toEqual([
     ['label', 'phone', 'state', 'methods', 'family'],
     ['state', 'label', 'phone', 'methods', 'family'],
@@ -109,7 +110,7 @@ test('the password hash is left out before the finding is cut to a few letters',
     'label state methods note',
   ])
   expect(fitColumns({ ...usual, shown: columnsThatFit(usual, short, 747) }, short, 747).note).toBeGreaterThan(150)
-  expect(columnsThatFit(resized(usual, 'note', 60), short, 747)).toContain('family')
+  expect(columnsThatFit(columnLayout.resized(usual, 'note', 60), short, 747)).toContain('family')
 })
 
 test('one long value does not push the others out of sight', () => {
@@ -117,7 +118,7 @@ test('one long value does not push the others out of sight', () => {
 })
 
 test('what the operator sized stays so', () => {
-  expect(fitColumns(resized(usual, 'methods', 320), content, 700)).toMatchObject({ methods: 320 })
+  expect(fitColumns(columnLayout.resized(usual, 'methods', 320), content, 700)).toMatchObject({ methods: 320 })
 })
 
 test('the table fills the window, and is wider only where the columns cannot be narrower', () => {

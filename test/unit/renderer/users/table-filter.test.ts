@@ -1,20 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  afterNarrowing,
-  allMatching,
-  countSelected,
   filterOf,
-  isSelected,
   type Narrowing,
   noNarrowing,
   noSelection,
   sameFilter,
-  scopeOf,
-  select,
   type TableFilter,
   toggled,
   toggledState,
+  userSelection,
   withoutSolved,
 } from '../../../../renderer/components/users/use-users-view.ts'
 import { userFilterSchema } from '../../../../shared/ipc/views.ts'
@@ -100,22 +95,28 @@ const change = fc.record({ ids: fc.subarray(ids), on: fc.boolean() })
 
 test('the last selection counts, from none as from all, and the count says how many', () => {
   fc.assert(
-    fc.property(fc.constantFrom(noSelection, allMatching({ hash: ['bcrypt'] })), fc.array(change), (start, changes) => {
-      const selection = changes.reduce((now, { ids: those, on }) => select(now, those, on), start)
-      const expected = ids.filter((id) => {
-        const last = changes.findLast((one) => one.ids.includes(id))
-        return last === undefined ? start.kind === 'all' : last.on
-      })
-      expect([ids.filter((id) => isSelected(selection, id)), countSelected(selection, ids.length)]).toEqual([
-        expected,
-        expected.length,
-      ])
-    }),
+    fc.property(
+      fc.constantFrom(noSelection, userSelection.allMatching({ hash: ['bcrypt'] })),
+      fc.array(change),
+      (start, changes) => {
+        const selection = changes.reduce((now, { ids: those, on }) => userSelection.with(now, those, on), start)
+        const expected = ids.filter((id) => {
+          const last = changes.findLast((one) => one.ids.includes(id))
+          return last === undefined ? start.kind === 'all' : last.on
+        })
+        expect([
+          ids.filter((id) => userSelection.has(selection, id)),
+          userSelection.count(selection, ids.length),
+        ]).toEqual([expected, expected.length])
+      },
+    ),
   )
 })
 
 test('everybody is named by the filter and the few that are not meant, never one by one', () => {
-  expect(scopeOf(select(allMatching({ states: ['failed'] }), [7], false))).toEqual({
+  expect(
+    userSelection.scopeOf(userSelection.with(userSelection.allMatching({ states: ['failed'] }), [7], false)),
+  ).toEqual({
     kind: 'filter',
     filter: { states: ['failed'] },
     except: [7],
@@ -123,6 +124,9 @@ test('everybody is named by the filter and the few that are not meant, never one
 })
 
 test('another filter selects nobody who was selected as a whole, and keeps who was selected one by one', () => {
-  const some = select(noSelection, [1], true)
-  expect([afterNarrowing(allMatching({})), afterNarrowing(some)]).toEqual([noSelection, some])
+  const some = userSelection.with(noSelection, [1], true)
+  expect([userSelection.afterNarrowing(userSelection.allMatching({})), userSelection.afterNarrowing(some)]).toEqual([
+    noSelection,
+    some,
+  ])
 })

@@ -46,7 +46,7 @@ const findingGroupSchema = z.object({
 export type FindingGroup = z.infer<typeof findingGroupSchema>
 
 /** A list of users that the migration is narrowed to, e.g. a `failed.csv` that was given with the export. */
-export const listFilterSchema = z.object({
+const listFilterSchema = z.object({
   /** The names of the lists. */
   from: z.array(text).max(100),
   /** Lines of the lists. */
@@ -95,7 +95,7 @@ const previewSchema = z.object({
 export type PreviewView = z.infer<typeof previewSchema>
 
 /** Results of trying one known password. They tell nothing about the password itself but whether it fits. */
-export const passwordCheckOutcomeSchema = z.object({
+const passwordCheckOutcomeSchema = z.object({
   /** `cannot`: the password was not tried, and the message says why. */
   outcome: z.enum(['match', 'mismatch', 'not-checked']),
   message: z.string().max(2000),
@@ -106,7 +106,7 @@ export const passwordCheckOutcomeSchema = z.object({
 export type PasswordCheckOutcome = z.infer<typeof passwordCheckOutcomeSchema>
 
 /** The records of the export that one user was made of. No value that looks secret is among them. */
-export const userSourceSchema = z.object({
+const userSourceSchema = z.object({
   records: z.array(
     z.object({
       file: text,
@@ -121,7 +121,7 @@ export const userSourceSchema = z.object({
 export type UserSource = z.infer<typeof userSourceSchema>
 
 /** Users without a value come last, whichever way. */
-export const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
+const userSortSchema = z.object({ by: z.enum(userSorts), descending: z.boolean() })
 
 export type UserSort = z.infer<typeof userSortSchema>
 

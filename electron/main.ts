@@ -13,7 +13,7 @@ import { showMenu } from './desktop/app-menu.ts'
 import { appOrigin, registerAppScheme, serveApp } from './desktop/app-protocol.ts'
 import { createCloseGuard } from './desktop/close-guard.ts'
 import { createDesktopHost } from './desktop/desktop-host.ts'
-import { guardPages, guardPermissions, disableBackgroundNetworking } from './desktop/guards.ts'
+import { guards } from './desktop/guards.ts'
 import { createMainWindow } from './desktop/main-window.ts'
 import { dialogs } from './desktop/messages.ts'
 import { migrationIn, openRequests } from './desktop/open-requests.ts'
@@ -31,7 +31,7 @@ const devServer = import.meta.env.MODE === 'development' ? process.env.USER_MIGR
 const origin = devServer ?? appOrigin
 
 registerAppScheme()
-disableBackgroundNetworking(app)
+guards.disableBackgroundNetworking(app)
 // As root, the sandbox cannot start and enabling it would undo --no-sandbox.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 
@@ -51,8 +51,8 @@ function giveUp(): never {
 
 async function start(opening: ReturnType<typeof openRequests>): Promise<void> {
   const appFolder = await privateFolder(appFolderOf()).catch(giveUp)
-  guardPages(app, origin)
-  guardPermissions(session.defaultSession, origin)
+  guards.guardPages(app, origin)
+  guards.guardPermissions(session.defaultSession, origin)
   if (devServer === undefined) await closePageNetwork(session.defaultSession)
   serveApp(join(mainFolder, '..', 'renderer'))
 

@@ -5,7 +5,7 @@ import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/plan
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'
 import { placeNames } from '../engine/document/source-facts.ts'
-import { listFiles, type SourceFile } from '../engine/document/files.ts'
+import { fileTable, type SourceFile } from '../engine/document/files.ts'
 import { unreadHashesText, type ControlTotals } from '../../shared/mapping/control-totals.ts'
 import { incompleteFiles } from '../engine/document/incomplete-files.ts'
 import { allRows, type Database, sql } from '../engine/document/sqlite.ts'
@@ -82,7 +82,7 @@ export const continueOption = {
 export function requireUsers(database: Database): Result<null> {
   const { users, unmatched, joined } = userCounts.records(database)
   if (users > 0) return ok(null)
-  const files = listFiles(database)
+  const files = fileTable.list(database)
   if (unmatched + joined > 0)
     return problem('no-users', `These records only complete other users. ${whereUsersAre(files)}`)
   const found = foundInstead(database, files)
@@ -104,7 +104,7 @@ function whereUsersAre(files: readonly SourceFile[]): string {
 export function checkEveryFile(database: Database): Result<null> {
   const users = requireUsers(database)
   if (!users.ok) return users
-  const empty = listFiles(database).find(({ id, complete }) => complete && !givesAnything(database, id))
+  const empty = fileTable.list(database).find(({ id, complete }) => complete && !givesAnything(database, id))
   if (empty === undefined) return ok(null)
   const found = foundInstead(database, [empty])
   return problem('no-users', `${empty.name} contains no users. ${found} Remove it from the command.`)

@@ -1,7 +1,7 @@
 import { createTemporaryFolder, removeFolder, sizeOf } from '../engine/files/folders.ts'
 import { basename, resolve } from 'node:path'
 import { ok, problem, type Result } from '../../shared/result.ts'
-import { addZipMembers, changeFile, listFiles } from '../engine/document/files.ts'
+import { fileTable } from '../engine/document/files.ts'
 import { type Document, openDocument } from '../engine/document/open-document.ts'
 import { getSetting, setSetting } from '../engine/document/settings.ts'
 import type { Database } from '../engine/document/sqlite.ts'
@@ -114,10 +114,10 @@ export function recordReading(database: Database, prepared: Prepared): void {
   if (scrypt?.ok === true) setSetting(database, 'scrypt', scrypt.value.parameters)
   for (const path of paths) {
     const parts = partsOf.get(path)
-    for (const id of addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
+    for (const id of fileTable.addZipMembers(database, path, basename(path), sizeOf(path) ?? 0, parts?.members ?? [])) {
       if (mapping !== null)
-        changeFile(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
-      if (parts !== undefined) changeFile(database, id, { table_override: parts.table })
+        fileTable.change(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
+      if (parts !== undefined) fileTable.change(database, id, { table_override: parts.table })
     }
   }
 }
@@ -167,6 +167,6 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   signal.removeEventListener('abort', stop)
   if (signal.aborted) return cancelled
   if (!settled.ok) return settled
-  const troubled = listFiles(session.document.database).find((file) => file.problem !== null)
+  const troubled = fileTable.list(session.document.database).find((file) => file.problem !== null)
   return troubled === undefined ? ok(null) : problem('file-unreadable', `${troubled.name}: ${troubled.problem ?? ''}`)
 }

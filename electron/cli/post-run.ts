@@ -4,7 +4,7 @@ import { maskContact } from '../../shared/users/mask-contact.ts'
 import { type PostRunKind, type PostRunOutcome, postRunTable } from '../engine/document/post-run-findings.ts'
 import { placeNames } from '../engine/document/source-facts.ts'
 import type { Database } from '../engine/document/sqlite.ts'
-import { currentTarget } from '../engine/document/targets.ts'
+import { targetTable } from '../engine/document/targets.ts'
 import { usersNamed } from '../engine/queries/users-filter.ts'
 import { writePostRun } from '../engine/reporting/write-post-run.ts'
 import type { Session } from '../engine/session/session.ts'
@@ -46,7 +46,7 @@ export function namedText(
   all: string,
 ): string {
   const rows =
-    total === 0 ? [] : postRunTable.problems(database, currentTarget(database)?.id ?? 0, kind, maxNamed, outcome)
+    total === 0 ? [] : postRunTable.problems(database, targetTable.current(database)?.id ?? 0, kind, maxNamed, outcome)
   const places = placeNames(database)
   const lines = rows.map((row) => {
     const contact = row.email ?? row.phone

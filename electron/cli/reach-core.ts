@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { type BaseUrl, coreName, parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import type { StopReason } from '../../shared/report/stop-reason.ts'
 import { ok, problem, type Result, unreachable } from '../../shared/result.ts'
-import { listFiles } from '../engine/document/files.ts'
+import { fileTable } from '../engine/document/files.ts'
 import type { Document } from '../engine/document/open-document.ts'
 import { getSetting } from '../engine/document/settings.ts'
-import { currentTarget } from '../engine/document/targets.ts'
+import { targetTable } from '../engine/document/targets.ts'
 import { judgeNamedPath } from '../engine/reading/file-problem.ts'
 import type { ConnectInput, Session } from '../engine/session/session.ts'
 import { unconfirmedFiles } from '../engine/trust/trust.ts'
@@ -146,7 +146,7 @@ function unconfirmed(session: Session): readonly Named[] {
 function isOf(session: Session, path: string): boolean {
   const { database } = session.document
   const wanted = getSetting(database, 'baseline-pending')
-  return wanted?.path === path || listFiles(database).some((file) => file.path === path)
+  return wanted?.path === path || fileTable.list(database).some((file) => file.path === path)
 }
 
 async function isWanted({ name, path }: Named, io: Io): Promise<boolean> {
@@ -185,7 +185,7 @@ type NamedCore = {
  */
 async function chooseCore(session: Session, named: NamedCore, io: Io): Promise<Result<Core>> {
   const { database } = session.document
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const intended = getSetting(database, 'intended-core')
   if (target?.kind === 'rehearsal') {
     return problem(

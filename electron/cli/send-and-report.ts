@@ -9,7 +9,7 @@ import { stopReasonMessage } from '../../shared/report/stop-reason.ts'
 import { ok, problem, type Problem, type Result } from '../../shared/result.ts'
 import { getChoices } from '../engine/document/settings.ts'
 import { type Database, oneNumber, sql } from '../engine/document/sqlite.ts'
-import { currentTarget, type Target } from '../engine/document/targets.ts'
+import { type Target, targetTable } from '../engine/document/targets.ts'
 import { makeWritableFolder } from '../engine/files/folders.ts'
 import { userCounts } from '../engine/queries/counts.ts'
 import { executorFacts } from '../engine/queries/planned-facts.ts'
@@ -109,7 +109,7 @@ function executorOf({ document }: Session, { executor, retry }: Pick<RunOrder, '
 export function executorText(session: Session, order: Pick<RunOrder, 'executor' | 'retry'>, users: number): string {
   const { database } = session.document
   const executor = executorOf(session, order)
-  const facts = executorFacts(database, currentTarget(database), getChoices(database))
+  const facts = executorFacts(database, targetTable.current(database), getChoices(database))
   if (users === 0 || (facts.obstacle !== null && executor === 'auto')) return ''
   return [executorTexts.sentence(facts, users, executor), ...executorTexts.notes(facts, executor)]
     .map((line) => `${line}\n`)
@@ -174,7 +174,7 @@ export async function reportInto(session: Session, folder: string, io: Io, quiet
   const made = makeReportFolder(folder, io)
   if (!made.ok) return made
   const { database } = session.document
-  const users = userCounts.withoutPassword(database, currentTarget(database)?.id ?? null)
+  const users = userCounts.withoutPassword(database, targetTable.current(database)?.id ?? null)
   if (users > 0) io.err(mailingHint(users))
   return writeReports(database, true, resolve(io.cwd, folder), false, {
     onProgress: quiet ? undefined : savingLine(io),

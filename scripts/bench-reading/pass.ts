@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { openSession, readInto } from '../../electron/cli/open-migration.ts'
-import { listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
+import { fileTable, type SourceFile } from '../../electron/engine/document/files.ts'
 import { createDocument } from '../../electron/engine/document/open-document.ts'
 import { readPlanning } from '../../electron/engine/document/plans/plan-row.ts'
 import { readPass } from '../../electron/engine/follow/read-pass.ts'
@@ -46,7 +46,7 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
     const first = await took(async () => {
       must(await readInto(session, { ...input, files: [await listing()] }))
     })
-    const [like] = listFiles(database)
+    const [like] = fileTable.list(database)
     if (like === undefined) throw new Error('Nothing was read.')
     const { choices, context } = readPlanning(database)
     const planning = { choices, context }

@@ -5,14 +5,14 @@ import { parse } from 'csv-parse'
 import * as z from 'zod'
 import { createReadingJudge } from '../../electron/engine/document/plans/judge-while-reading.ts'
 import { coreFactsTable } from '../../electron/engine/document/core-facts.ts'
-import { addExports, listFiles, type SourceFile } from '../../electron/engine/document/files.ts'
+import { fileTable, type SourceFile } from '../../electron/engine/document/files.ts'
 import { closeDocument, createDocument, type Document } from '../../electron/engine/document/open-document.ts'
-import { changedDecisions, outdatePlans } from '../../electron/engine/document/plans/outdated-plans.ts'
+import { changedDecisions, outdatedPlans } from '../../electron/engine/document/plans/outdated-plans.ts'
 import { readPlanning } from '../../electron/engine/document/plans/plan-row.ts'
 import { planUsers } from '../../electron/engine/document/plans/plan-users.ts'
 import { readFile } from '../../electron/engine/document/read-file.ts'
 import { getChoices, setSetting } from '../../electron/engine/document/settings.ts'
-import { currentTarget, useTarget } from '../../electron/engine/document/targets.ts'
+import { targetTable } from '../../electron/engine/document/targets.ts'
 import { readingShortcuts } from '../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import { interpretFile } from '../../electron/engine/import-pipeline/interpret-file.ts'
 import { readUnchecked } from '../../electron/engine/import-pipeline/read-drafts.ts'
@@ -79,8 +79,8 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'user-migration-bench-'))
   const document = must(createDocument(join(folder, 'bench.migration')))
   try {
-    must(addExports(document.database, [path], [], null))
-    const [file] = listFiles(document.database)
+    must(fileTable.addExports(document.database, [path], [], null))
+    const [file] = fileTable.list(document.database)
     if (file === undefined) throw new Error('The file was not added.')
     const parser = await took(() => parseOnly(path))
     const records = await took(() => readRecords(file, false))
@@ -107,9 +107,9 @@ async function measureOnce(path: string, users: number): Promise<StageTimes> {
       return planAgain(document, changedDecisions(before, next))
     }
     const moveTo = (next: Parameters<typeof changedFacts>[0]) => {
-      const dialect = currentTarget(database)?.dialect ?? 'documented'
+      const dialect = targetTable.current(database)?.dialect ?? 'documented'
       const changed = changedFacts({ dialect, core: coreFactsTable.current(database) }, next)
-      const { id } = useTarget(database, { ...rehearsalCore, dialect: next.dialect })
+      const { id } = targetTable.use(database, { ...rehearsalCore, dialect: next.dialect })
       coreFactsTable.save(database, id, next.core ?? null)
       return planAgain(document, changed)
     }
@@ -150,7 +150,7 @@ const rehearsalCore = {
 
 function planAgain(document: Document, changed: readonly string[] | 'all'): Promise<number> {
   return took(async () => {
-    outdatePlans(document.database, changed)
+    outdatedPlans.mark(document.database, changed)
     await plan(document, null)
   })
 }

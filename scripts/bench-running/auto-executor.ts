@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseBaseUrl } from '../../shared/core-api/base-url.ts'
 import { createCoreClient } from '../../electron/engine/core-client/core-client.ts'
 import { closeDocument, openDocument } from '../../electron/engine/document/open-document.ts'
-import { currentTarget } from '../../electron/engine/document/targets.ts'
+import { targetTable } from '../../electron/engine/document/targets.ts'
 import { startAutoRound, startBulkRound } from '../../electron/engine/runner/bulk/bulk-round.ts'
 import { systemClock } from '../../electron/engine/runner/clock.ts'
 import type { Round } from '../../electron/engine/runner/round.ts'
@@ -79,7 +79,7 @@ async function send(path: string, url: string, { executor, users, onChoice }: Se
   if (!opened.ok) throw new Error(opened.error.message)
   if (!base.ok) throw new Error(base.error.message)
   const { database } = opened.value
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   if (target === undefined) throw new Error('the document has no core')
   const client = createCoreClient({
     dialect: 'supertokens',

@@ -1,4 +1,4 @@
-import { facetId } from '../../electron/engine/document/facets.ts'
+import { facetTable } from '../../electron/engine/document/facets.ts'
 import type { Facet } from '../../electron/engine/import-pipeline/plan-columns.ts'
 import { type Database, sql } from '../../electron/engine/document/sqlite.ts'
 import type { Plan } from '../../shared/planning/plan.ts'
@@ -43,7 +43,7 @@ export function keepUser(database: Database, user: KeptUser): void {
   const { id, file = 1, sourceId = `u${id}`, email = null, source = {}, calls = [] } = user
   const accounts = calls.filter(({ kind }) => kind === 'third-party').length
   const { state, bucket = 'none', methods } = user
-  const facet = facetId(database, madeUpFacet({ state, bucket, methods, accounts, calls: '' }))
+  const facet = facetTable.id(database, madeUpFacet({ state, bucket, methods, accounts, calls: '' }))
   sql(
     database,
     'INSERT INTO user (id, file_id, line, byte, facet_id, source_id, email) VALUES (?, ?, ?, 0, ?, ?, ?)',

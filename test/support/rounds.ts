@@ -5,9 +5,9 @@ import type { StateCounts } from '../../shared/ipc/views.ts'
 import type { Choices } from '../../shared/planning/choices.ts'
 import type { Call } from '../../shared/planning/call.ts'
 import { userCounts } from '../../electron/engine/queries/counts.ts'
-import { addFile } from '../../electron/engine/document/files.ts'
+import { fileTable } from '../../electron/engine/document/files.ts'
 import type { Document } from '../../electron/engine/document/open-document.ts'
-import { useTarget, type Target } from '../../electron/engine/document/targets.ts'
+import { type Target, targetTable } from '../../electron/engine/document/targets.ts'
 import type { CommittedCall } from '../../electron/engine/runner/store-outcome.ts'
 import { recoverSending } from '../../electron/engine/runner/recover.ts'
 import type { Clock } from '../../electron/engine/runner/clock.ts'
@@ -67,14 +67,14 @@ export function plannedDocument(plans: readonly (readonly Call[])[], target: Par
   const { database } = document
   // No test cuts the power.
   database.exec('PRAGMA synchronous = OFF')
-  const file = addFile(database, '/made/up.csv', 'up.csv', 0)
+  const file = fileTable.add(database, '/made/up.csv', 'up.csv', 0)
   for (const [index, calls] of plans.entries()) {
     const families = calls.flatMap((call) => (call.kind === 'import' ? [call.family] : []))
     const id = index + 1
     const email = `user${id}@example.com`
     keepUser(database, { id, file, email, source: emptyUser, calls, bucket: families[0] ?? 'none' })
   }
-  return { document, target: useTarget(database, { ...liveTarget, ...target }) }
+  return { document, target: targetTable.use(database, { ...liveTarget, ...target }) }
 }
 
 /** A request as a round sent it. */

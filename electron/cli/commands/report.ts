@@ -3,7 +3,7 @@ import { counted } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { withSnapshot } from '../../engine/document/open-document.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { runTable } from '../../engine/document/run-record.ts'
 import { textFormats, writeReport, writeReports, type TextFormat } from '../../engine/reporting/write-report.ts'
 import type { Command } from '../cli-parts.ts'
@@ -54,7 +54,7 @@ async function saveReport(args: readonly string[], io: Io): Promise<number> {
   const made = await withSnapshot(resolve(io.cwd, path), async (database) => {
     const written = await write(database, { format, unmasked, out }, io)
     if (!written.ok) return written
-    const sums = runTable.sums(database, currentTarget(database)?.id ?? null)
+    const sums = runTable.sums(database, targetTable.current(database)?.id ?? null)
     return ok(runResultText(runResult(database, sums, null)))
   })
   if (!made.ok) return fail(io, made.error.message)
@@ -71,7 +71,7 @@ async function write(database: Database, { format, unmasked, out }: Order, io: I
   const path = resolve(io.cwd, out)
   const list = format === 'users-without-password'
   const users =
-    format === undefined || list ? userCounts.withoutPassword(database, currentTarget(database)?.id ?? null) : 0
+    format === undefined || list ? userCounts.withoutPassword(database, targetTable.current(database)?.id ?? null) : 0
   const mailing = users > 0 && (unmasked || (await confirmed(users, io)))
   if (list && users > 0 && !mailing) return problem('not-confirmed', 'Nothing was written.')
   if (format !== undefined)

@@ -7,7 +7,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { clearUserFilter } from '../../engine/document/facets.ts'
 import { usersNamed } from '../../engine/queries/users-filter.ts'
 import { lastRun } from '../../engine/session/run-audit.ts'
@@ -115,7 +115,7 @@ function goOn(given: Result<Arguments>, io: Io, parts: CliParts, spec: CommandSp
       if (!whole.ok) return fail(io, whole.error.message)
       const order = what(args, database)
       if (!order.ok) return fail(io, order.error.message)
-      const { ready, failed } = userCounts.states(database, currentTarget(database)?.id ?? null)
+      const { ready, failed } = userCounts.states(database, targetTable.current(database)?.id ?? null)
       const { scope, retry } = order.value
       const users = scope.kind === 'users' ? scope.ids.length : retry ? failed : ready
       io.err(executorText(session, { ...pace.value, retry }, users))

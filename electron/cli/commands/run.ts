@@ -5,7 +5,7 @@ import { createDocument, type Document, removeDocument } from '../../engine/docu
 import { setSetting } from '../../engine/document/settings.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { previewView } from '../../engine/queries/preview.ts'
 import { type Arguments, type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { checkEveryFile, checkWhole } from '../check-users.ts'
@@ -136,7 +136,10 @@ async function migrate(session: Session, args: Arguments, order: Order, io: Io):
   const settled = await session.work.settled()
   if (!settled.ok) return { code: exitStopped, message: settled.error.message }
   io.err(idleDecisionsText(session.document.database) + baselineText(session.document.database))
-  const { ready } = userCounts.states(session.document.database, currentTarget(session.document.database)?.id ?? null)
+  const { ready } = userCounts.states(
+    session.document.database,
+    targetTable.current(session.document.database)?.id ?? null,
+  )
   io.err(executorText(session, { ...order.pace, retry: false }, Math.min(ready, order.limit ?? ready)))
   if (!args.flag('yes') && !(await confirmed(session, io))) return { code: exitStopped, message: 'Nothing was sent.' }
   const scope = order.limit === null ? ({ kind: 'all' } as const) : ({ kind: 'first', users: order.limit } as const)

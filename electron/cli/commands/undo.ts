@@ -2,7 +2,7 @@ import { noRecord, undoneText } from '../../../shared/report/post-run-text.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { createdUsers } from '../../engine/document/created-users.ts'
 import type { UndoResult } from '../../engine/post-run/undo-run.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { awaitPostRun, namedText, savePostRun } from '../post-run.ts'
 import type { Session } from '../../engine/session/session.ts'
 import { type Arguments, type CommandSpec, parseArguments } from '../options/command-spec.ts'
@@ -46,7 +46,7 @@ async function undoMigration(args: readonly string[], io: Io, parts: CliParts): 
   }
   return atCore(parsed, undoSpec, io, parts, async (session, given) => {
     const { database } = session.document
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     if (target === undefined) return fail(io, 'This migration has no core yet.')
     const { removable, unconfirmed, left } = createdUsers.countUndo(
       database,

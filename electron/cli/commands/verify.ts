@@ -1,7 +1,7 @@
 import type { KnownAccount } from '../../engine/post-run/verify-users.ts'
 import { importedLogin } from '../../engine/queries/post-run-view.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { verifiedText } from '../../../shared/report/post-run-text.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { awaitPostRun, namedText, oneUser, readPassword, savePostRun } from '../post-run.ts'
@@ -70,7 +70,7 @@ async function accountNamed(
   if (name === undefined) return ok(null)
   const user = oneUser(database, name)
   if (!user.ok) return user
-  const core = currentTarget(database)
+  const core = targetTable.current(database)
   const login = core === undefined ? null : importedLogin(database, core.id, user.value)
   if (core === undefined || login === null)
     return problem('not-imported', 'No password of that user was imported into this core, so it cannot sign in.')

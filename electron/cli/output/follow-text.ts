@@ -3,13 +3,13 @@ import { changesText, foundText, unreadText, type FollowView } from '../../../sh
 import { count, counted } from '../../../shared/format.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { verifiedText } from '../../../shared/report/post-run-text.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import { countOpenChanges, followView, openChanges } from '../../engine/queries/follow-view.ts'
 import type { Session } from '../../engine/session/session.ts'
 
 /** Passes of an open migration at its core. */
 export function viewOf({ document: { database } }: Session): FollowView {
-  return followView(database, currentTarget(database)?.id ?? null)
+  return followView(database, targetTable.current(database)?.id ?? null)
 }
 
 /** Sentences of the command line about passes over a source. */
@@ -32,7 +32,7 @@ export const followText = {
   },
   /** Users whose changes wait for the operator, by their IDs; empty: none. `path`: the document, as the operator names it. */
   openChanges: ({ document: { database } }: Session, path: string): string => {
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     if (target === undefined) return ''
     const total = countOpenChanges(database, target.id)
     if (total === 0) return ''

@@ -1,5 +1,5 @@
 import { fileFact } from '../../engine/document/source-facts.ts'
-import { listFiles, type SourceFile } from '../../engine/document/files.ts'
+import { fileTable, type SourceFile } from '../../engine/document/files.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import { undecidedText, unreadableLines } from '../check-users.ts'
 import type { inspection } from './inspection.ts'
@@ -24,7 +24,7 @@ export function inspectionText(database: Database, found: Inspection): string {
 }
 
 function fileLines(database: Database, found: Inspection): readonly string[] {
-  const files = listFiles(database)
+  const files = fileTable.list(database)
   return found.files.flatMap((file, i) => {
     const packed = file.compression === 'none' ? '' : `, ${file.compression}`
     const unreadable = file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''

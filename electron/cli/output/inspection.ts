@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import * as z from 'zod'
 import { userCounts } from '../../engine/queries/counts.ts'
-import { listFiles, type SourceFile } from '../../engine/document/files.ts'
+import { fileTable, type SourceFile } from '../../engine/document/files.ts'
 import { facetCounts } from '../../engine/document/facets.ts'
 import { getChoices, getSetting } from '../../engine/document/settings.ts'
 import { findingGroups } from '../../engine/queries/preview.ts'
@@ -36,7 +36,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
   const methods = sums(
     going.flatMap(({ methods, users }) => methods.split(',').map((method) => [method, users] as const)),
   )
-  const files = listFiles(database)
+  const files = fileTable.list(database)
   const unsupported = Object.entries(buckets).filter(([key]) => key.startsWith('unsupported:'))
   return {
     files: files.map((file) => ({

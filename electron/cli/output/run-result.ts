@@ -3,7 +3,7 @@ import { count, counted } from '../../../shared/format.ts'
 import { userCounts } from '../../engine/queries/counts.ts'
 import type { Database } from '../../engine/document/sqlite.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
-import { currentTarget } from '../../engine/document/targets.ts'
+import { targetTable } from '../../engine/document/targets.ts'
 import type { RunSums } from '../../engine/session/progress-view.ts'
 
 /** The result that `run`, `resume` and `retry` print at the end; the shape of their JSON. */
@@ -30,7 +30,7 @@ export function runResult(
 ) {
   const { records, users, ...rest } = userCounts.records(database)
   const withoutUser = Object.fromEntries(Object.entries(rest).filter(([, n]) => n > 0))
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const counts = userCounts.states(database, target?.id ?? null)
   const besideExisting = target === undefined ? 0 : userCounts.besideExisting(database, target.id)
   return {

@@ -1,5 +1,5 @@
 import { chooseParts } from '../document/export-parts.ts'
-import { changeFile } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { forgetRecords, removeFileRecords } from '../document/clear-records.ts'
 import { getChoices, setSetting } from '../document/settings.ts'
 import { clearUserFilter } from '../document/facets.ts'
@@ -45,14 +45,14 @@ export function exportChannels({ withSession, atRest, changeFile: change }: Open
       }),
     'export:accept-truncation': ({ fileId }) => {
       return atRest('accepting an incomplete file', (open) => {
-        changeFile(open.document.database, fileId, { truncationAccepted: true })
+        fileTable.change(open.document.database, fileId, { truncationAccepted: true })
         open.touch()
         return ok(open.view())
       })
     },
     'export:exclude-tables': ({ fileId }) => {
       return atRest('excluding tables', (open) => {
-        changeFile(open.document.database, fileId, { tablesExcluded: true })
+        fileTable.change(open.document.database, fileId, { tablesExcluded: true })
         open.touch()
         return ok(open.view())
       })
@@ -81,9 +81,9 @@ export function exportChannels({ withSession, atRest, changeFile: change }: Open
   }
 }
 
-function readAgain(open: Session, fileId: number, how: Parameters<typeof changeFile>[2]): void {
+function readAgain(open: Session, fileId: number, how: Parameters<typeof fileTable.change>[2]): void {
   forgetRecords(open.document.database, fileId)
-  changeFile(open.document.database, fileId, how)
+  fileTable.change(open.document.database, fileId, how)
 }
 
 /** Plans the users that wait for one of these decisions again, with the file. */

@@ -4,7 +4,7 @@ import { workReason } from '../../../shared/ipc/work-reason.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearRecords } from '../document/clear-records.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
-import { getFile } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { noDocument } from '../worker-protocol.ts'
 import type { RunningRehearsal } from '../session/rehearsal-host.ts'
 import { unconfirmedFile, unconfirmedFiles } from '../trust/trust.ts'
@@ -89,7 +89,7 @@ async function changeFile(
   const { database } = open.document
   const gone = hashesRemovedProblem(database)
   if (gone !== null) return gone
-  if (getFile(database, fileId) === undefined)
+  if (fileTable.get(database, fileId) === undefined)
     return problem('file-unknown', 'This file is no longer part of the migration.')
   if (anySentLive(database))
     return problem(

@@ -6,7 +6,7 @@ import { countHashes } from '../document/removed-hashes.ts'
 import { runTable } from '../document/run-record.ts'
 import { setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import type { KnownAccount } from '../post-run/verify-users.ts'
 import { userCounts } from '../queries/counts.ts'
@@ -48,7 +48,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
         const busy = busyWith(open.work.state().kind, 'Correct users')
         if (busy !== null) return busy
         const { database } = open.document
-        const corrected = correctUser(database, currentTarget(database), id, correction)
+        const corrected = correctUser(database, targetTable.current(database), id, correction)
         if (corrected.ok) undo = corrected.value && { ...corrected.value, database }
         open.run.tell({ kind: 'more' })
         open.touch()
@@ -72,7 +72,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
         const busy = busyWith(open.work.state().kind, 'Exclude users')
         if (busy !== null) return busy
         const { database } = open.document
-        const excluded = await excludeUsers(database, currentTarget(database)?.id ?? 0, order, open.work)
+        const excluded = await excludeUsers(database, targetTable.current(database)?.id ?? 0, order, open.work)
         open.touch()
         return excluded
       })
@@ -221,7 +221,7 @@ function knownAccount(
   { userId, password }: { readonly userId: number; readonly password: string },
 ): Result<KnownAccount> {
   const { database } = open.document
-  const login = importedLogin(database, currentTarget(database)?.id ?? 0, userId)
+  const login = importedLogin(database, targetTable.current(database)?.id ?? 0, userId)
   return login === null
     ? problem('not-imported', 'No password of this account is in the core, so it cannot sign in. Choose another one.')
     : ok({ ...login, password })
@@ -236,7 +236,7 @@ function isNumber(typed: string, users: number): Result<null> {
 
 function isConfirmed(open: Session, typed: string): Result<null> {
   const { database } = open.document
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   if (target === undefined) return problem('no-core', 'Connect a core first.')
   const { removable, unconfirmed } = createdUsers.countSigned(database, target.id)
   // Removes no user: users without a record are looked up, to be confirmed one step later.

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { forgetPlanned } from './plans/outdated-plans.ts'
+import { outdatedPlans } from './plans/outdated-plans.ts'
 import { setSetting } from './settings.ts'
 import { type Database, oneNumber, sql, transaction } from './sqlite.ts'
 import { bumpUsersVersion } from './facets.ts'
@@ -125,7 +125,7 @@ export function forgetRecords(database: Database, id: number): void {
       ).run(id)
     // Users of other files may lose parts.
     if (sql(database, 'SELECT 1 FROM partial_record WHERE file_id = ? LIMIT 1').get(id) !== undefined)
-      forgetPlanned(database)
+      outdatedPlans.forgetPlanned(database)
     for (const table of ['user', 'partial_record', 'unreadable'])
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(

@@ -3,7 +3,7 @@ import { matchTenant } from '../../../shared/planning/tenants.ts'
 import { runTable } from './run-record.ts'
 import { getChoices, getSetting, setSetting } from './settings.ts'
 import { allIds, type Database, sql } from './sqlite.ts'
-import { currentTarget } from './targets.ts'
+import { targetTable } from './targets.ts'
 
 /** Facts about cores, as they were when a core was asked. */
 export const coreFactsTable = {
@@ -14,7 +14,7 @@ export const coreFactsTable = {
     const { target: _, ...facts } = known
     return facts
   },
-  current: (database: Database): CoreFacts | null => coreFactsTable.of(database, currentTarget(database)?.id),
+  current: (database: Database): CoreFacts | null => coreFactsTable.of(database, targetTable.current(database)?.id),
   /** Keeps what a core was found to have. */
   save: (database: Database, targetId: number, facts: CoreFacts | null): void => {
     const others = getSetting(database, 'core-facts')?.filter(({ target }) => target !== targetId) ?? []

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { withTexts } from './facets.ts'
-import { addZipMembers, changeFile, getFile, type SourceFile, zipMemberName } from './files.ts'
+import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
 import { joinLoginFiles } from './login-files.ts'
-import { forgetPlanned } from './plans/outdated-plans.ts'
+import { outdatedPlans } from './plans/outdated-plans.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
@@ -69,7 +69,7 @@ async function joinAll(database: Database): Promise<boolean> {
     if (last === undefined) return joined
     bulkTransaction(database, () => {
       for (const row of rows) joined = joinPart(database, row) || joined
-      if (joined) forgetPlanned(database)
+      if (joined) outdatedPlans.forgetPlanned(database)
     })
     after = last.id
     await setImmediate()
@@ -127,7 +127,7 @@ function setWhy(database: Database, id: number, why: string): void {
 
 /** A file that offers all of these parts; null: they cannot be read. Users are read from one table of a file. */
 function offering(database: Database, fileId: number, names: readonly string[]): SourceFile | null {
-  const file = getFile(database, fileId)
+  const file = fileTable.get(database, fileId)
   const offered = new Set(file?.offers?.parts.map(({ name }) => name))
   if (file === undefined || names.length === 0 || !names.every((name) => offered.has(name))) return null
   return file.offers?.kind === 'tables' && names.length > 1 ? null : file
@@ -143,7 +143,7 @@ export function chooseParts(database: Database, fileId: number, names: readonly 
   const { offers, name, path, size } = file
   const [first = '', ...others] = names
   forgetRecords(database, fileId)
-  if (offers?.kind === 'tables') return changeFile(database, fileId, { table_override: first, mapping: null })
-  changeFile(database, fileId, { zip_member: first, name: zipMemberName(name, first) })
-  if (others.length > 0) addZipMembers(database, path, name, size, others)
+  if (offers?.kind === 'tables') return fileTable.change(database, fileId, { table_override: first, mapping: null })
+  fileTable.change(database, fileId, { zip_member: first, name: zipMemberName(name, first) })
+  if (others.length > 0) fileTable.addZipMembers(database, path, name, size, others)
 }

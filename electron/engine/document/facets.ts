@@ -14,16 +14,74 @@ type Known = {
 }
 const known = new WeakMap<Database, Known>()
 
-/** The ID of the facet that users share; the first facet of its kind is stored. Within a transaction. */
-export function facetId(database: Database, facet: Facet): number {
-  const { ids, last } = knownOf(database)
-  for (const one of last) if (isSameFacet(one.facet, facet)) return one.id
-  const key = facet.join('\n')
-  const id = ids.get(key) ?? findOrWrite(database, facet)
-  ids.set(key, id)
-  last.unshift({ facet, id })
-  if (last.length > maxLast) last.pop()
-  return id
+/** Parts of plans that many users share. */
+export const facetTable = {
+  /** The ID of the facet that users share; the first facet of its kind is stored. Within a transaction. */
+  id: (database: Database, facet: Facet): number => {
+    const { ids, last } = knownOf(database)
+    for (const one of last) if (isSameFacet(one.facet, facet)) return one.id
+    const key = facet.join('\n')
+    const id = ids.get(key) ?? findOrWrite(database, facet)
+    ids.set(key, id)
+    last.unshift({ facet, id })
+    if (last.length > maxLast) last.pop()
+    return id
+  },
+  /** A facet by its ID; undefined: unknown, or not made by planning. */
+  of: (database: Database, id: number): Facet | undefined => {
+    const { byId } = knownOf(database)
+    const before = byId.get(id)
+    if (before !== undefined) return before
+    const row = facetRow.optional().safeParse(sql(database, selectById).get(id)).data
+    if (row === undefined) return undefined
+    const { plan_state, bucket, methods, providers, accounts, profile, tenants } = row
+    const { blocking_code, summary, findings, calls, password_claim, kind } = row
+    const facet: Facet = [
+      ...([plan_state, bucket, methods, providers, accounts, profile, tenants] as const),
+      ...([blocking_code, summary, findings, calls, password_claim, kind] as const),
+    ]
+    if (byId.size >= maxById) byId.clear()
+    byId.set(id, facet)
+    return facet
+  },
+  /** The ID of the facet that differs from another in its password claim alone. Within a transaction. */
+  withClaim: (database: Database, id: number, claim: UserClaims['passwordClaim']): number => {
+    const facet = facetTable.of(database, id)
+    return facet === undefined ? id : facetTable.id(database, withPasswordClaim(facet, claim))
+  },
+  /**
+   * Turns facets into others, with all of their users. Where several become the same, or it is there already, the one with the most users
+   * stays, and users of the others move. `users`: how many users each facet has. Within a transaction.
+   */
+  turn: (database: Database, turned: ReadonlyMap<number, Facet>, users: ReadonlyMap<number, number>): void => {
+    const targets = new Map<string, { readonly to: Facet; readonly facets: number[] }>()
+    for (const [from, to] of turned) {
+      const key = to.join('\n')
+      const target = targets.get(key) ?? { to, facets: [] }
+      target.facets.push(from)
+      targets.set(key, target)
+    }
+    // All of them are changed first: one may become what another one was.
+    for (const from of turned.keys()) run(database, "UPDATE facet SET plan_state = 'turned ' || id WHERE id = ?", from)
+    for (const { to, facets } of targets.values()) {
+      const there = findFacet(database, to)
+      const all = there === undefined ? facets : [...facets, there]
+      const byUsers = all.toSorted((one, other) => (users.get(other) ?? 0) - (users.get(one) ?? 0))
+      const [stays = 0, ...others] = byUsers
+      for (const other of others) {
+        run(database, 'UPDATE user SET facet_id = ? WHERE facet_id = ?', stays, other)
+        run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', other)
+        run(database, 'DELETE FROM facet WHERE id = ?', other)
+      }
+      if (stays === there) continue
+      run(database, replace, ...to, stays)
+      run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', stays)
+      writeFindings(database, stays, to)
+    }
+    // Facets in memory are outdated, and readers know facets by their IDs.
+    known.delete(database)
+    bumpUsersVersion(database)
+  },
 }
 
 const maxLast = 16
@@ -56,32 +114,8 @@ const facetRow = z.object({
 })
 const selectById = `SELECT ${facetColumns.join(', ')} FROM facet WHERE id = ?`
 
-/** A facet by its ID; undefined: unknown, or not made by planning. */
-export function facetOf(database: Database, id: number): Facet | undefined {
-  const { byId } = knownOf(database)
-  const before = byId.get(id)
-  if (before !== undefined) return before
-  const row = facetRow.optional().safeParse(sql(database, selectById).get(id)).data
-  if (row === undefined) return undefined
-  const { plan_state, bucket, methods, providers, accounts, profile, tenants } = row
-  const { blocking_code, summary, findings, calls, password_claim, kind } = row
-  const facet: Facet = [
-    ...([plan_state, bucket, methods, providers, accounts, profile, tenants] as const),
-    ...([blocking_code, summary, findings, calls, password_claim, kind] as const),
-  ]
-  if (byId.size >= maxById) byId.clear()
-  byId.set(id, facet)
-  return facet
-}
-
 /** More facets than nearly any export has; beyond that, facets are read again. */
 const maxById = 10_000
-
-/** The ID of the facet that differs from another in its password claim alone. Within a transaction. */
-export function facetWithClaim(database: Database, id: number, claim: UserClaims['passwordClaim']): number {
-  const facet = facetOf(database, id)
-  return facet === undefined ? id : facetId(database, withPasswordClaim(facet, claim))
-}
 
 /** Findings as rows of the list that a facet has of them. */
 const insertFindings = `INSERT INTO facet_finding (facet_id, code, group_key, blocks, detail)
@@ -107,44 +141,6 @@ function findFacet(database: Database, facet: Facet): number | undefined {
 function writeFindings(database: Database, id: number, facet: Facet): void {
   const findings = facet[facetColumns.indexOf('findings')]
   if (findings !== '') run(database, insertFindings, id, findings ?? '')
-}
-
-/**
- * Turns facets into others, with all of their users. Where several become the same, or it is there already, the one with the most users
- * stays, and users of the others move. `users`: how many users each facet has. Within a transaction.
- */
-export function turnFacets(
-  database: Database,
-  turned: ReadonlyMap<number, Facet>,
-  users: ReadonlyMap<number, number>,
-): void {
-  const targets = new Map<string, { readonly to: Facet; readonly facets: number[] }>()
-  for (const [from, to] of turned) {
-    const key = to.join('\n')
-    const target = targets.get(key) ?? { to, facets: [] }
-    target.facets.push(from)
-    targets.set(key, target)
-  }
-  // All of them are changed first: one may become what another one was.
-  for (const from of turned.keys()) run(database, "UPDATE facet SET plan_state = 'turned ' || id WHERE id = ?", from)
-  for (const { to, facets } of targets.values()) {
-    const there = findFacet(database, to)
-    const all = there === undefined ? facets : [...facets, there]
-    const byUsers = all.toSorted((one, other) => (users.get(other) ?? 0) - (users.get(one) ?? 0))
-    const [stays = 0, ...others] = byUsers
-    for (const other of others) {
-      run(database, 'UPDATE user SET facet_id = ? WHERE facet_id = ?', stays, other)
-      run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', other)
-      run(database, 'DELETE FROM facet WHERE id = ?', other)
-    }
-    if (stays === there) continue
-    run(database, replace, ...to, stays)
-    run(database, 'DELETE FROM facet_finding WHERE facet_id = ?', stays)
-    writeFindings(database, stays, to)
-  }
-  // Facets in memory are outdated, and readers know facets by their IDs.
-  known.delete(database)
-  bumpUsersVersion(database)
 }
 
 /** Joins each user with its facet. */

@@ -111,38 +111,90 @@ function toFile({
   }
 }
 
-export function listFiles(database: Database): readonly SourceFile[] {
-  return allRows(fileRow, sql(database, 'SELECT * FROM file ORDER BY id')).map(toFile)
-}
-
-export function getFile(database: Database, id: number): SourceFile | undefined {
-  const row = oneRow(fileRow, sql(database, 'SELECT * FROM file WHERE id = ?'), id)
-  return row === undefined ? undefined : toFile(row)
-}
-
-/** Notes a file to be read; returns its id. */
-export function addFile(database: Database, path: string, name: string, size: number): number {
-  return Number(
-    sql(database, 'INSERT INTO file (path, name, size) VALUES (?, ?, ?)').run(path, name, size).lastInsertRowid,
-  )
-}
-
-/**
- * Notes files of one zip archive to be read, each as a file of its own; without members, the path as it is. Returns their ids.
- */
-export function addZipMembers(
-  database: Database,
-  path: string,
-  name: string,
-  size: number,
-  members: readonly string[],
-): readonly number[] {
-  if (members.length === 0) return [addFile(database, path, name, size)]
-  return members.map((member) => {
-    const id = addFile(database, path, zipMemberName(name, member), size)
-    changeFile(database, id, { zip_member: member })
-    return id
-  })
+/** Files of a migration. */
+export const fileTable = {
+  list: (database: Database): readonly SourceFile[] =>
+    allRows(fileRow, sql(database, 'SELECT * FROM file ORDER BY id')).map(toFile),
+  get: (database: Database, id: number): SourceFile | undefined => {
+    const row = oneRow(fileRow, sql(database, 'SELECT * FROM file WHERE id = ?'), id)
+    return row === undefined ? undefined : toFile(row)
+  },
+  /** Notes a file to be read; returns its id. */
+  add: (database: Database, path: string, name: string, size: number): number =>
+    Number(sql(database, 'INSERT INTO file (path, name, size) VALUES (?, ?, ?)').run(path, name, size).lastInsertRowid),
+  /**
+   * Notes files of one zip archive to be read, each as a file of its own; without members, the path as it is. Returns their ids.
+   */
+  addZipMembers: (
+    database: Database,
+    path: string,
+    name: string,
+    size: number,
+    members: readonly string[],
+  ): readonly number[] => {
+    if (members.length === 0) return [fileTable.add(database, path, name, size)]
+    return members.map((member) => {
+      const id = fileTable.add(database, path, zipMemberName(name, member), size)
+      fileTable.change(database, id, { zip_member: member })
+      return id
+    })
+  },
+  change: (database: Database, id: number, change: Partial<FileChange>): void => {
+    const current = fileTable.get(database, id)
+    if (current === undefined) return
+    const next = { ...current, ...change }
+    sql(
+      database,
+      `UPDATE file SET name = ?, size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
+     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
+     tables_excluded = ?, zip_member = ?, table_override = ?, offers = ?, places = ? WHERE id = ?`,
+    ).run(
+      next.name,
+      next.size,
+      next.digest,
+      next.format,
+      next.compression,
+      next.encoding,
+      next.recognition === null ? null : JSON.stringify(next.recognition),
+      next.provider_override,
+      next.mapping === null ? null : JSON.stringify(next.mapping),
+      next.records,
+      next.unreadable,
+      next.complete ? 1 : 0,
+      next.problem,
+      JSON.stringify(next.other),
+      next.truncation,
+      next.truncationAccepted ? 1 : 0,
+      JSON.stringify(next.unreadTables),
+      next.tablesExcluded ? 1 : 0,
+      next.zip_member,
+      next.table_override,
+      JSON.stringify(next.offers),
+      JSON.stringify(next.places),
+      id,
+    )
+  },
+  /**
+   * Notes files to be read; a list of failed users among them narrows the migration instead. `names`: what to call them;
+   * `mapping`: how to read all of them, whatever they look like. Problem: `file-too-large`.
+   */
+  addExports: (
+    database: Database,
+    paths: readonly string[],
+    names: readonly string[],
+    mapping: Mapping | null,
+  ): Result<null> => {
+    const sorted = separateFailedLists(paths)
+    if (!sorted.ok) return sorted
+    const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
+    if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
+    for (const path of sorted.value.exports) {
+      const id = fileTable.add(database, path, named(path), sizeOf(path) ?? 0)
+      if (mapping !== null)
+        fileTable.change(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
+    }
+    return ok(null)
+  },
 }
 
 /** The name of a file in a zip archive, as a path through it. */
@@ -173,64 +225,6 @@ type FileChange = {
   readonly table_override: string | null
   readonly offers: Offers | null
   readonly places: Places
-}
-
-export function changeFile(database: Database, id: number, change: Partial<FileChange>): void {
-  const current = getFile(database, id)
-  if (current === undefined) return
-  const next = { ...current, ...change }
-  sql(
-    database,
-    `UPDATE file SET name = ?, size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
-     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
-     tables_excluded = ?, zip_member = ?, table_override = ?, offers = ?, places = ? WHERE id = ?`,
-  ).run(
-    next.name,
-    next.size,
-    next.digest,
-    next.format,
-    next.compression,
-    next.encoding,
-    next.recognition === null ? null : JSON.stringify(next.recognition),
-    next.provider_override,
-    next.mapping === null ? null : JSON.stringify(next.mapping),
-    next.records,
-    next.unreadable,
-    next.complete ? 1 : 0,
-    next.problem,
-    JSON.stringify(next.other),
-    next.truncation,
-    next.truncationAccepted ? 1 : 0,
-    JSON.stringify(next.unreadTables),
-    next.tablesExcluded ? 1 : 0,
-    next.zip_member,
-    next.table_override,
-    JSON.stringify(next.offers),
-    JSON.stringify(next.places),
-    id,
-  )
-}
-
-/**
- * Notes files to be read; a list of failed users among them narrows the migration instead. `names`: what to call them;
- * `mapping`: how to read all of them, whatever they look like. Problem: `file-too-large`.
- */
-export function addExports(
-  database: Database,
-  paths: readonly string[],
-  names: readonly string[],
-  mapping: Mapping | null,
-): Result<null> {
-  const sorted = separateFailedLists(paths)
-  if (!sorted.ok) return sorted
-  const named = (path: string) => names[paths.indexOf(path)] ?? basename(path)
-  if (sorted.value.names !== null) addUserFilter(database, sorted.value.names, sorted.value.lists.map(named))
-  for (const path of sorted.value.exports) {
-    const id = addFile(database, path, named(path), sizeOf(path) ?? 0)
-    if (mapping !== null)
-      changeFile(database, id, { mapping, provider_override: isStandingAlone(mapping) ? null : 'generic' })
-  }
-  return ok(null)
 }
 
 /** Narrows the migration to the users that lists name, beside those that it was narrowed to before. */

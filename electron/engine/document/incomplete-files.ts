@@ -5,7 +5,7 @@ import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/p
 import { problem, type Result } from '../../../shared/result.ts'
 import { otherFileChange, unappliedChange } from '../reading/sql/sql-changes.ts'
 import { fileFact, placeNames } from './source-facts.ts'
-import { listFiles, type SourceFile } from './files.ts'
+import { fileTable, type SourceFile } from './files.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
 import { getChoices } from './settings.ts'
 import { allRows, type Database, sql } from './sqlite.ts'
@@ -18,7 +18,7 @@ export const incompleteFiles = {
   },
   /** A truncated file that the operator did not accept as it is; nothing is sent before. */
   truncated: (database: Database): { readonly name: string; readonly truncation: string } | undefined => {
-    const open = listFiles(database).find((file) => file.truncation !== null && !file.truncationAccepted)
+    const open = fileTable.list(database).find((file) => file.truncation !== null && !file.truncationAccepted)
     return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
   },
   /** The operator continues with the read part, also of files that are still to be read. */
@@ -27,14 +27,14 @@ export const incompleteFiles = {
   },
   /** A dump with login-like values in tables that are not read, about which the operator has not decided yet. */
   undecidedTables: (database: Database): Pick<SourceFile, 'name' | 'unreadTables'> | undefined =>
-    listFiles(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded),
+    fileTable.list(database).find((file) => file.complete && file.unreadTables.length > 0 && !file.tablesExcluded),
   /** The operator continues without them, also in files that are still to be read. */
   excludeTables: (database: Database): void => {
     database.exec('UPDATE file SET tables_excluded = 1')
   },
   /** A file with password hashes that no user, finding or table has, of which nothing says yet that they stay behind. */
   undecidedHashes: (database: Database): { readonly name: string; readonly totals: ControlTotals } | undefined => {
-    for (const { id, name, complete } of listFiles(database)) {
+    for (const { id, name, complete } of fileTable.list(database)) {
       const totals = complete ? fileFact(database, id, 'control-totals') : null
       if (totals !== null && unreadHashes(totals).length > 0 && !incompleteFiles.areHashesExcluded(database, name))
         return { name, totals }
@@ -66,7 +66,7 @@ export const incompleteFiles = {
   },
   /** A dump with such statements, of which nothing says yet that they are ignored. */
   undecidedChanges: (database: Database): { readonly name: string; readonly changes: string } | undefined => {
-    for (const { id, name } of listFiles(database)) {
+    for (const { id, name } of fileTable.list(database)) {
       const changes = incompleteFiles.areChangesIgnored(database, name)
         ? null
         : incompleteFiles.changesText(database, id)

@@ -5,8 +5,8 @@ import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import type { UnmappedValue, User, UserPart } from '../../../shared/users/user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import { recordTables } from './clear-records.ts'
-import { changeFile, listFiles, type SourceFile } from './files.ts'
-import { createLateIndexes } from './schema.ts'
+import { fileTable, type SourceFile } from './files.ts'
+import { lateIndexing } from './schema.ts'
 import { fileFact } from './source-facts.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from './sqlite.ts'
 
@@ -16,10 +16,12 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
  * True: a file was joined.
  */
 export async function joinLoginFiles(database: Database): Promise<boolean> {
-  const files = listFiles(database).filter(({ complete, recognition }) => complete && recognition?.role === 'users')
+  const files = fileTable
+    .list(database)
+    .filter(({ complete, recognition }) => complete && recognition?.role === 'users')
   const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file, files) ?? [])
   if (logins.length === 0) return false
-  await createLateIndexes(database)
+  await lateIndexing.create(database)
   let joined = false
   // Of two files of the same people, the later one says more of those in the first.
   const later = logins.filter(({ brings }) => brings === 'details').toReversed()
@@ -124,7 +126,7 @@ async function joinFile(database: Database, { file, brings, same, key }: LoginFi
   if (recognition !== null) {
     const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
     const reason = `${recognition.reason}; ${added} the users of another file, which have the same ${key}`
-    changeFile(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
+    fileTable.change(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
   }
   return true
 }

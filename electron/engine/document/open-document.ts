@@ -15,7 +15,7 @@ import {
 import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate, readHead } from '../files/own-file.ts'
-import { applicationId, currentSchema, fingerprintOf, lateIndexes, restoreLateIndexes, type Schema } from './schema.ts'
+import { applicationId, currentSchema, fingerprintOf, lateIndexes, lateIndexing, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
 
@@ -140,7 +140,7 @@ function upgrade(database: Database, schema: Schema): void {
   transaction(database, () => {
     database.exec(schema.upgradeFrom(version))
     setSetting(database, 'schema-fingerprint', fingerprintOf(schema, schema.version))
-    restoreLateIndexes(database)
+    lateIndexing.restore(database)
   })
 }
 

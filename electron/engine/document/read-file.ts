@@ -2,11 +2,11 @@ import { problem, type Problem, type Result } from '../../../shared/result.ts'
 import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import { readDrafts, readingStopped, smallUser, type ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { setFileFact } from './source-facts.ts'
-import { facetId } from './facets.ts'
+import { facetTable } from './facets.ts'
 import { clearRecords, forgetRecords } from './clear-records.ts'
-import { changeFile, getFile, listFiles, type SourceFile } from './files.ts'
+import { fileTable, type SourceFile } from './files.ts'
 import type { ReadingJudge } from './plans/judge-while-reading.ts'
-import { dropLateIndexes } from './schema.ts'
+import { lateIndexing } from './schema.ts'
 import { describeFailure, type Document } from './open-document.ts'
 import { readPlanning } from './plans/plan-row.ts'
 import { setSetting } from './settings.ts'
@@ -38,7 +38,7 @@ type ReadFileOptions = {
  */
 export async function readFile(document: Document, fileId: number, options: ReadFileOptions): Promise<Result<null>> {
   const { database } = document
-  const file = getFile(database, fileId)
+  const file = fileTable.get(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
   let records = 0
   let unreadable = 0
@@ -53,9 +53,9 @@ export async function readFile(document: Document, fileId: number, options: Read
       { file, planning: { choices, context }, users: 'planned' },
       {
         signal: options.signal,
-        onDigest: (digest) => changeFile(database, fileId, { digest }),
+        onDigest: (digest) => fileTable.change(database, fileId, { digest }),
         onFacts: (facts) => {
-          changeFile(database, fileId, facts)
+          fileTable.change(database, fileId, facts)
           options.judging.begin(planning, first ? facts.size / smallUser : null, { name: file.name, ...facts })
         },
         onBatches: (batches) => {
@@ -79,7 +79,7 @@ export async function readFile(document: Document, fileId: number, options: Read
     setFileFact(database, fileId, 'columns-read', columnsRead)
     setFileFact(database, fileId, 'control-totals', controlTotals)
     setFileFact(database, fileId, 'key-word', keyWord)
-    changeFile(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
+    fileTable.change(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
     return { ok: true, value: null }
   } catch (error) {
     return options.signal.aborted ? readingStopped : describeFailure(error)
@@ -94,14 +94,14 @@ function makeReady(database: Database, file: SourceFile): boolean {
   const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
   // The first users are drafted with the current choices.
   if (first) setSetting(database, 'plans-stale', false)
-  const before = listFiles(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
-  if (file.size > before) dropLateIndexes(database)
+  const before = fileTable.list(database).reduce((sum, { complete, size }) => sum + (complete ? size : 0), 0)
+  if (file.size > before) lateIndexing.drop(database)
   return first
 }
 
 function refuse(database: Database, fileId: number, error: Problem): Result<null> {
   forgetRecords(database, fileId)
-  changeFile(database, fileId, { problem: error.message, complete: false, offers: error.offers ?? null })
+  fileTable.change(database, fileId, { problem: error.message, complete: false, offers: error.offers ?? null })
   return { ok: false, error }
 }
 
@@ -129,7 +129,7 @@ export function storeBatch(
   // After all users, so that the order of ids is the order of reading.
   const first = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user')) + 1
   const batch = judge === null ? drafted : judge(drafted, first)
-  const facets = batch.facets.map((facet) => facetId(database, facet))
+  const facets = batch.facets.map((facet) => facetTable.id(database, facet))
   const ofUser = (values: SqlValue[], at: number) => values.push(first + at)
   const ofFacet = (values: SqlValue[], at: number) => values.push(facets[at] ?? 0)
   insertPacked(database, user, batch.users, ofFacet, (index) => [first + index, fileId])

@@ -60,9 +60,24 @@ function nameOf(statement: string): string {
   return statement.split(' ')[2] ?? ''
 }
 
-/** Drops the late indexes before many users are read. */
-export function dropLateIndexes(database: Database): void {
-  for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
+/** Indexes that are made once many rows are there. */
+export const lateIndexing = {
+  /** Drops the late indexes before many users are read. */
+  drop: (database: Database): void => {
+    for (const statement of lateIndexes) database.exec(`DROP INDEX IF EXISTS ${nameOf(statement)}`)
+  },
+  /** Creates the missing indexes that find duplicates. */
+  createForJudging: (database: Database): Promise<void> =>
+    create(
+      database,
+      missing(database).filter((statement) => forJudging.has(nameOf(statement))),
+    ),
+  /** Makes all indexes that are missing. */
+  create: (database: Database): Promise<void> => create(database, missing(database)),
+  /** Makes all missing indexes at once, for an upgraded document. Within a transaction. */
+  restore: (database: Database): void => {
+    for (const statement of missing(database)) database.exec(statement)
+  },
 }
 
 /** Indexes that duplicates and users of a facet are found by. Plans change then, which the other indexes would only have to follow. */
@@ -72,19 +87,6 @@ const forJudging: ReadonlySet<string> = new Set([
   'identifier_by_key',
   'finding_by_code',
 ])
-
-/** Creates the missing indexes that find duplicates. */
-export function createJudgingIndexes(database: Database): Promise<void> {
-  return create(
-    database,
-    missing(database).filter((statement) => forJudging.has(nameOf(statement))),
-  )
-}
-
-/** Makes all indexes that are missing. */
-export function createLateIndexes(database: Database): Promise<void> {
-  return create(database, missing(database))
-}
 
 const nameRow = z.object({ name: z.string() })
 
@@ -118,9 +120,4 @@ function withTemporaryFiles(database: Database, work: () => void): void {
     asBefore()
     work()
   }
-}
-
-/** Makes all missing indexes at once, for an upgraded document. Within a transaction. */
-export function restoreLateIndexes(database: Database): void {
-  for (const statement of missing(database)) database.exec(statement)
 }

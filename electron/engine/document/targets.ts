@@ -35,59 +35,57 @@ function targetName(target: { readonly kind: 'rehearsal' | 'live'; readonly base
 /** A core that this migration is or was sent to. Each keeps its own states. */
 export type Target = z.infer<typeof targetRow>
 
-export function currentTarget(database: Database): Target | undefined {
-  const id = getSetting(database, 'current-target')
-  if (id === undefined || id === null) return undefined
-  return oneRow(targetRow, sql(database, 'SELECT * FROM target WHERE id = ?'), id)
-}
-
-export function listTargets(database: Database): readonly Target[] {
-  return allRows(targetRow, sql(database, 'SELECT * FROM target ORDER BY id'))
-}
-
-/**
- * Makes a core the current target. A live core is known by its normalised address; there is one rehearsal, whose
- * address changes with every start.
- */
-export function useTarget(database: Database, target: Omit<Target, 'id'>): Target {
-  const known =
-    target.kind === 'rehearsal'
-      ? oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'rehearsal'"))
-      : oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'live' AND base_url = ?"), target.base_url)
-  const values = [
-    target.base_url,
-    target.name,
-    target.dialect,
-    target.cdi_version,
-    target.app_url,
-    target.check_message,
-  ] as const
-  let id: number
-  if (known === undefined) {
-    const insert =
-      'INSERT INTO target (base_url, name, dialect, cdi_version, app_url, check_message, kind) VALUES (?, ?, ?, ?, ?, ?, ?)'
-    id = Number(sql(database, insert).run(...values, target.kind).lastInsertRowid)
-  } else {
-    id = known.id
-    const update =
-      'UPDATE target SET base_url = ?, name = ?, dialect = ?, cdi_version = ?, app_url = ?, check_message = ? WHERE id = ?'
-    sql(database, update).run(...values, id)
-  }
-  setSetting(database, 'current-target', id)
-  return { ...target, id }
-}
-
-/** "Same core, new address": the states of one live target go on under another address. */
-export function moveTarget(database: Database, id: number, baseUrl: string, name: string): void {
-  sql(database, 'UPDATE target SET base_url = ?, name = ? WHERE id = ?').run(baseUrl, name, id)
-}
-
-/** Forgets everything that happened at a target (a fresh rehearsal). */
-export function clearTarget(database: Database, id: number): void {
-  for (const table of ['progress', 'call', 'attempt', 'run', 'post_run', 'bulk_batch', 'bulk_row'])
-    sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
-  const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
-  if (samples !== undefined) setSetting(database, 'samples', samples)
-  const notes = getSetting(database, 'run-audit')?.filter(({ target }) => target !== id)
-  if (notes !== undefined) setSetting(database, 'run-audit', notes)
+/** Cores that users are sent to: the rehearsal core and live ones. */
+export const targetTable = {
+  current: (database: Database): Target | undefined => {
+    const id = getSetting(database, 'current-target')
+    if (id === undefined || id === null) return undefined
+    return oneRow(targetRow, sql(database, 'SELECT * FROM target WHERE id = ?'), id)
+  },
+  list: (database: Database): readonly Target[] =>
+    allRows(targetRow, sql(database, 'SELECT * FROM target ORDER BY id')),
+  /**
+   * Makes a core the current target. A live core is known by its normalised address; there is one rehearsal, whose
+   * address changes with every start.
+   */
+  use: (database: Database, target: Omit<Target, 'id'>): Target => {
+    const known =
+      target.kind === 'rehearsal'
+        ? oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'rehearsal'"))
+        : oneRow(targetRow, sql(database, "SELECT * FROM target WHERE kind = 'live' AND base_url = ?"), target.base_url)
+    const values = [
+      target.base_url,
+      target.name,
+      target.dialect,
+      target.cdi_version,
+      target.app_url,
+      target.check_message,
+    ] as const
+    let id: number
+    if (known === undefined) {
+      const insert =
+        'INSERT INTO target (base_url, name, dialect, cdi_version, app_url, check_message, kind) VALUES (?, ?, ?, ?, ?, ?, ?)'
+      id = Number(sql(database, insert).run(...values, target.kind).lastInsertRowid)
+    } else {
+      id = known.id
+      const update =
+        'UPDATE target SET base_url = ?, name = ?, dialect = ?, cdi_version = ?, app_url = ?, check_message = ? WHERE id = ?'
+      sql(database, update).run(...values, id)
+    }
+    setSetting(database, 'current-target', id)
+    return { ...target, id }
+  },
+  /** "Same core, new address": the states of one live target go on under another address. */
+  move: (database: Database, id: number, baseUrl: string, name: string): void => {
+    sql(database, 'UPDATE target SET base_url = ?, name = ? WHERE id = ?').run(baseUrl, name, id)
+  },
+  /** Forgets everything that happened at a target (a fresh rehearsal). */
+  clear: (database: Database, id: number): void => {
+    for (const table of ['progress', 'call', 'attempt', 'run', 'post_run', 'bulk_batch', 'bulk_row'])
+      sql(database, `DELETE FROM ${table} WHERE target_id = ?`).run(id)
+    const samples = getSetting(database, 'samples')?.filter(({ target }) => target !== id)
+    if (samples !== undefined) setSetting(database, 'samples', samples)
+    const notes = getSetting(database, 'run-audit')?.filter(({ target }) => target !== id)
+    if (notes !== undefined) setSetting(database, 'run-audit', notes)
+  },
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { listFiles, type SourceFile } from '../document/files.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, sql } from '../document/sqlite.ts'
 
@@ -9,7 +9,7 @@ export type FollowedFiles = readonly [SourceFile, ...SourceFile[]]
 
 export function followedFiles(database: Database): Result<FollowedFiles> {
   const own = getSetting(database, 'follow')?.file ?? null
-  const [first, ...others] = listFiles(database).filter(({ id }) => id !== own)
+  const [first, ...others] = fileTable.list(database).filter(({ id }) => id !== own)
   if (first === undefined) return problem('follow-nothing', 'This migration has no export yet. Run it first.')
   const hasParts = sql(database, 'SELECT 1 FROM partial_record LIMIT 1').get() !== undefined
   if (others.length > 0 && hasParts) {

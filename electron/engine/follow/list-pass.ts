@@ -21,8 +21,8 @@ import { type PassParts, contextOf } from './pass-parts.ts'
 import { type Listing, listSource } from './pass-source.ts'
 import { readPass, type ReadPass } from './read-pass.ts'
 import { fileFact, setFileFact } from '../document/source-facts.ts'
-import { bumpUsersVersion, facetId } from '../document/facets.ts'
-import { addFile, changeFile, getFile, type SourceFile } from '../document/files.ts'
+import { bumpUsersVersion, facetTable } from '../document/facets.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { replaceSource } from '../document/stored-calls.ts'
 import { unplanned } from '../import-pipeline/plan-columns.ts'
 import { applyChangedUser, applyHeldUsers, dropChange, dropChangesOfGone, settleDone } from './apply-change.ts'
@@ -250,7 +250,7 @@ function addUser(context: PassContext, staged: StagedUser): void {
     'INSERT INTO user (id, file_id, facet_id, line, byte, source_id, email, phone) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     file.id,
-    facetId(database, unplanned.facet),
+    facetTable.id(database, unplanned.facet),
     staged.line,
     staged.byte,
     staged.source_id,
@@ -258,7 +258,7 @@ function addUser(context: PassContext, staged: StagedUser): void {
     staged.phone,
   )
   run(database, 'INSERT INTO user_text (user_id, source) VALUES (?, ?)', id, staged.source)
-  changeFile(database, file.id, { records: file.records + 1 })
+  fileTable.change(database, file.id, { records: file.records + 1 })
   passResults.note(database, passId, id, 'new', 'waiting')
   applyNewUser(context, id)
 }
@@ -266,15 +266,15 @@ function addUser(context: PassContext, staged: StagedUser): void {
 /** New users of all passes belong to one file of the document; their listings are gone. */
 function fileOfPasses(database: Database): SourceFile {
   const settings = getSetting(database, 'follow')
-  const known = settings?.file == null ? undefined : getFile(database, settings.file)
+  const known = settings?.file == null ? undefined : fileTable.get(database, settings.file)
   if (known !== undefined) return known
   const likes = followedFiles(database)
   if (!likes.ok) throw new Error(likes.error.message)
   const [like] = likes.value
   const name = `${like.name} (passes)`
-  const id = addFile(database, name, name, 0)
+  const id = fileTable.add(database, name, name, 0)
   const { format, compression, encoding, recognition, provider_override, mapping, places } = like
-  changeFile(database, id, {
+  fileTable.change(database, id, {
     format,
     compression,
     encoding,
@@ -287,7 +287,7 @@ function fileOfPasses(database: Database): SourceFile {
   const read = fileFact(database, like.id, 'columns-read')
   if (read !== null) setFileFact(database, id, 'columns-read', read)
   if (settings !== undefined) setSetting(database, 'follow', { ...settings, file: id })
-  return getFile(database, id) ?? like
+  return fileTable.get(database, id) ?? like
 }
 
 /** A user who left the source before being sent is no longer sent. */

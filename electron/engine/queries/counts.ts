@@ -6,7 +6,7 @@ import { facetCounts, isReady, ofFacet, shownMethods, withFacet, withProgress } 
 import { lastingKeySql } from '../document/lasting-key.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 
 const stateRow = z.object({ state: z.enum(userStates), n: z.number() })
 
@@ -162,7 +162,7 @@ export const correctedReady = `FROM user ${withFacet} ${withProgress}
 /** Why the hashes cannot be removed now; null: they can. A finished migration has no users left to send. */
 export function hashesRequiredReason(database: Database): string | null {
   if (getSetting(database, 'hashes-removed') !== undefined) return 'They were already removed.'
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   if (target === undefined || target.kind !== 'live') return 'No users were sent to a live core yet.'
   const { ready, sending, 'in-doubt': inDoubt, migrated } = userCounts.states(database, target.id)
   // After a complete undo the core has none of the users, and the operator decides whether they are sent again.

@@ -8,7 +8,7 @@ import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/ma
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'
-import { listFiles, type SourceFile } from '../document/files.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { getChoices } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 
@@ -28,7 +28,7 @@ export function mappingReports(database: Database): ReadonlyMap<number, MappingR
   const choices = getChoices(database)
   const fields = unmappedFields(database)
   return new Map(
-    listFiles(database).flatMap((file) => {
+    fileTable.list(database).flatMap((file) => {
       const report = mappingReport(database, file, choices, fields)
       return report === null ? [] : [[file.id, report] as const]
     }),

@@ -12,7 +12,7 @@ import { createsUserSql } from '../document/created-users.ts'
 import { facetCounts, ofFacet, withFacet, withTexts } from '../document/facets.ts'
 import { getChoices } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import type { FacetCount } from './counts.ts'
 import { hasPart } from './profile-groups.ts'
@@ -54,7 +54,7 @@ export function countMethods(database: Database, targetId: number | null): reado
  * every user has an id, so the group is counted here and not stored with each user.
  */
 export function countNewIds(database: Database, choices: Pick<Choices, 'keepUserIds'>, facets: readonly FacetCount[]) {
-  const dialect = currentTarget(database)?.dialect ?? 'documented'
+  const dialect = targetTable.current(database)?.dialect ?? 'documented'
   if (dialect === 'supertokens' && choices.keepUserIds) return null
   const users = countWithId(database, facets)
   return users === 0

@@ -10,13 +10,13 @@ import { passwordCheckTable } from '../document/password-checks.ts'
 import { getSetting } from '../document/settings.ts'
 import { runSamples, runTable } from '../document/run-record.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 
 const maxTroubles = 200
 
 /** Possible actions on the users of the core after a run, and their last results. */
 export function postRunView(database: Database): PostRunView {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const id = target?.id ?? 0
   const { removable, unconfirmed, left } = createdUsers.countSigned(database, id)
   const [verification, undone] = [getSetting(database, 'verification'), getSetting(database, 'rollback')]

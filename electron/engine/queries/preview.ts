@@ -13,7 +13,7 @@ import { passwordCheckTable } from '../document/password-checks.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import { callsOf, readStoredCalls } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { type FacetCount, userCounts } from './counts.ts'
 import { freedByGroup, settledByRecommended } from './freed-users.ts'
 import { namedBy, namedUsersSql } from './users-filter.ts'
@@ -143,7 +143,7 @@ function heldBack(users: number, [one, many]: readonly [string, string], reasons
 
 /** Everything that will happen, in numbers, before anything is sent. */
 export function previewView(database: Database): PreviewView {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const facets = userCounts.facets(database)
   const counts = userCounts.states(database, target?.id ?? null, facets)
   const choices = getChoices(database)
@@ -240,7 +240,7 @@ export function findingGroups(
     sql(database, `SELECT code, group_key, blocks, users FROM ${findingCounts} ORDER BY blocks DESC, users DESC`),
   )
   const waiting = userCounts.waiting(database, targetId)
-  const hasCore = currentTarget(database) !== undefined
+  const hasCore = targetTable.current(database) !== undefined
   const newIds = countNewIds(database, choices, facets)
   const atCore = { code: 'existing-user', group_key: '', blocks: 1, users: waiting }
   const rows = [

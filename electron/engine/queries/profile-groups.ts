@@ -17,7 +17,7 @@ import {
 import { hasProfilePart, ofFacet } from '../document/facets.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import type { FacetCount } from './counts.ts'
 
 /** Is this group of findings counted by the profile of users, and not kept with each of them? */
@@ -41,7 +41,7 @@ function codeOfPart(part: ProfileGroup, target: Target | undefined): FindingCode
 
 /** The parts of profiles as groups of findings. */
 export function countProfileParts(database: Database, facets: readonly FacetCount[]) {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   return profileGroupNames.flatMap((part) => {
     const having = facets.filter(({ state, profile }) => state !== 'excluded' && profile.split(',').includes(part))
     const users = having.reduce((sum, facet) => sum + facet.users, 0)

@@ -3,12 +3,12 @@ import type { ParsedInput, QueryChannel } from '../../../shared/ipc/contract.ts'
 import { followView, passUsers } from './follow-view.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { noDocument, unknownChannel } from '../worker-protocol.ts'
-import { listMissing } from '../document/plans/summaries.ts'
+import { planSummaries } from '../document/plans/summaries.ts'
 import { closeDocument, describeFailure, openForReading, type Document } from '../document/open-document.ts'
 import { countHashes, keepsTotpSecrets } from '../document/removed-hashes.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneNumber, sql, allRows } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { mayReadFor } from '../trust/trust.ts'
 import type { TrustStore } from '../trust/trust-store.ts'
 import { postRunView } from './post-run-view.ts'
@@ -52,37 +52,37 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
     unchanged(cached, 'export:skipped-reasons', () => ok(skippedRecords.reasons(cached.database))),
   'export:skipped-places': ({ database }, input) => ok(skippedRecords.places(database, input)),
   'baseline:missing': ({ database }, { after }) => {
-    const users = listMissing(database, after, maxVanished)
+    const users = planSummaries.listMissing(database, after, maxVanished)
     return ok({ users: [...users], next: users.length < maxVanished ? null : (users.at(-1)?.key ?? null) })
   },
   'users:page': ({ database, views }, order) => {
-    return ok(usersPage(database, views, currentTarget(database)?.id ?? null, order))
+    return ok(usersPage(database, views, targetTable.current(database)?.id ?? null, order))
   },
   'users:range': ({ database, views }, order) => {
-    return usersRange(database, views, currentTarget(database)?.id ?? null, order)
+    return usersRange(database, views, targetTable.current(database)?.id ?? null, order)
   },
   'users:check-correction': ({ database }, { id, correction }) => {
     return corrections.faultsOf(database, id, correction)
   },
   'users:corrected': (cached) =>
     unchanged(cached, 'users:corrected', () =>
-      ok({ ready: countCorrected(cached.database, currentTarget(cached.database)?.id ?? 0) }),
+      ok({ ready: countCorrected(cached.database, targetTable.current(cached.database)?.id ?? 0) }),
     ),
   'users:sendable': ({ database }, { scope }) => {
-    return ok({ ready: countSendable(database, currentTarget(database)?.id ?? 0, scope) })
+    return ok({ ready: countSendable(database, targetTable.current(database)?.id ?? 0, scope) })
   },
   'users:emails': ({ database }, { scope, after }) => {
-    return ok(selectedEmails(database, currentTarget(database)?.id ?? 0, scope, after, emailsAtOnce))
+    return ok(selectedEmails(database, targetTable.current(database)?.id ?? 0, scope, after, emailsAtOnce))
   },
   'users:detail': ({ database }, { id }) => userDetail(database, id),
   'run:failures': (cached) =>
     unchanged(cached, 'run:failures', () => {
       const { database } = cached
-      const target = currentTarget(database)?.id ?? null
+      const target = targetTable.current(database)?.id ?? null
       return ok({ groups: [...failureGroups(database, target)], waiting: userCounts.waiting(database, target) })
     }),
   'follow:get': ({ database }) => {
-    const { settings: _, ...view } = followView(database, currentTarget(database)?.id ?? null)
+    const { settings: _, ...view } = followView(database, targetTable.current(database)?.id ?? null)
     return ok(view)
   },
   'follow:users': ({ database }, { pass, limit }) => ok(passUsers(database, pass, limit)),
@@ -98,7 +98,7 @@ const answers: { readonly [C in QuickChannel]: (cached: CachedDocument, input: P
     }),
   'post-run:get': (cached) => unchanged(cached, 'post-run:get', () => ok(postRunView(cached.database))),
   'post-run:migrated': ({ database }, { limit, withPassword }) =>
-    ok(migratedUsers(database, currentTarget(database)?.id ?? 0, limit, withPassword)),
+    ok(migratedUsers(database, targetTable.current(database)?.id ?? 0, limit, withPassword)),
   'report:get': (cached) => unchanged(cached, 'report:get', () => ok(reportView(cached.database))),
 }
 
@@ -117,7 +117,7 @@ function isQuick(channel: string): channel is QuickChannel {
 }
 
 function cacheDocument(database: Database): CachedDocument {
-  const columns = createUserColumns(database, () => currentTarget(database)?.id ?? 0)
+  const columns = createUserColumns(database, () => targetTable.current(database)?.id ?? 0)
   return { database, columns, views: createUsersViews(columns), kept: new Map() }
 }
 

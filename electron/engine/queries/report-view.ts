@@ -5,12 +5,12 @@ import type { ReportView, StateCounts, TargetView, Totals } from '../../../share
 import type { Comparison } from '../../../shared/ipc/requests/report-requests.ts'
 import { type CallKind, userStates } from '../../../shared/planning/call.ts'
 import { headline } from '../../../shared/report/headline.ts'
-import { listFiles } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { runSamples, runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { ownStatus } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { userCounts } from './counts.ts'
 import { countOpenChanges } from './follow-view.ts'
 import { openCauses } from './open-causes.ts'
@@ -31,7 +31,7 @@ const partTitles: readonly (readonly [kind: CallKind, title: string])[] = [
 
 /** The report on screen: totals that add up, what failed and why. */
 export function reportView(database: Database): ReportView {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const counts = userCounts.states(database, target?.id ?? null)
   const totals = userCounts.records(database)
   const undone = target === undefined ? null : userCounts.undone(database, target.id)
@@ -116,15 +116,15 @@ type Counted = { readonly totals: Totals; readonly counts: StateCounts }
 function countAll(database: Database): Counted {
   return {
     totals: userCounts.records(database),
-    counts: userCounts.states(database, currentTarget(database)?.id ?? null),
+    counts: userCounts.states(database, targetTable.current(database)?.id ?? null),
   }
 }
 
 /** SHA-256 over the content of the report: files with their digests, the core, the runs, every number. Same report, same digest. `counted`: counts that are known already. */
 export function reportDigest(database: Database, counted: Counted = countAll(database)): string {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const figures = {
-    files: listFiles(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
+    files: fileTable.list(database).map(({ name, size, digest, records }) => ({ name, size, digest, records })),
     core: target === undefined ? null : { kind: target.kind, address: target.base_url },
     runs: allRows(
       runRow,

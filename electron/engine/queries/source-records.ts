@@ -10,7 +10,7 @@ import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { placeText } from '../../../shared/places.ts'
 import { ok, type Result } from '../../../shared/result.ts'
-import { getFile } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { placeNames } from '../document/source-facts.ts'
 import { userUnknown } from '../document/plans/load-user.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
@@ -57,7 +57,7 @@ async function recordAt(
   { file_id: fileId, line, byte }: PlaceRow,
   mayRead: (path: string) => boolean,
 ): Promise<UserSource['records'][number]> {
-  const file = getFile(database, fileId)
+  const file = fileTable.get(database, fileId)
   if (file === undefined)
     return { file: '', place: `line ${line}`, fields: [], problem: 'The file is no longer part of this migration.' }
   const place = placeText(file.places, file.format, { line, byte })

@@ -14,7 +14,7 @@ import { passwordCheckTable } from '../document/password-checks.ts'
 import { getChoices, getScrypt } from '../document/settings.ts'
 import { allRows, type Database, oneRow, sql } from '../document/sqlite.ts'
 import { readStoredCalls } from '../document/stored-calls.ts'
-import { currentTarget, listTargets, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { callViews } from './call-views.ts'
 import { corrections } from './judge-correction.ts'
 import { profileFindings, profileView } from './profile-groups.ts'
@@ -46,7 +46,7 @@ function attemptsOf(database: Database, target: Target | undefined, userId: numb
     ),
     userId,
   )
-  const names = new Map(listTargets(database).map(({ id, name }) => [id, name]))
+  const names = new Map(targetTable.list(database).map(({ id, name }) => [id, name]))
   return [...stored, ...plainCalls(database, userId)]
     .map(({ target_id: id, http_status: httpStatus, ...rest }) => ({
       ...rest,
@@ -113,7 +113,7 @@ function waitingFinding(
 
 /** Everything about one user: verdict, findings, the exact requests, and every attempt. No secret among it. */
 export function userDetail(database: Database, id: number): Result<UserDetail> {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const row = userRow(database, target?.id ?? null, id)
   const stored = corrections.read(database, id)
   if (row === undefined || stored === undefined) return userUnknown

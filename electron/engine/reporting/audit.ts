@@ -7,20 +7,20 @@ import { controlTotalsText, unreadHashes, unreadHashesText } from '../../../shar
 import { decisions } from '../../../shared/planning/choices.ts'
 import type { Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { maskContactsIn } from '../../../shared/users/mask-contact.ts'
-import { listFiles } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
 import { runTable } from '../document/run-record.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import { fileFact } from '../document/source-facts.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { type MappingReport, mappingReports } from '../queries/mapping-report.ts'
 import { iso } from './summary.ts'
 
 /** Facts for an auditor a year later: the operator, the core, the files, the settings. No secret. */
 export function audit(database: Database, masked: boolean) {
   const mappings = mappingReports(database)
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   return {
     app,
     core:
@@ -35,7 +35,7 @@ export function audit(database: Database, masked: boolean) {
             found: target.check_message,
           },
     runs: runsAt(database, target?.id ?? 0),
-    files: listFiles(database).map((file) => ({
+    files: fileTable.list(database).map((file) => ({
       name: file.name,
       bytes: file.size,
       sha256: file.digest,

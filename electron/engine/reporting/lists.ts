@@ -10,7 +10,7 @@ import { profilePartNames } from '../../../shared/users/user.ts'
 import { effectiveState, withFacet, withProgress } from '../document/facets.ts'
 import { getSetting } from '../document/settings.ts'
 import { allIds, allRows, type Database, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { failedColumns } from '../import-pipeline/failed-list.ts'
 import { withoutPassword } from '../queries/counts.ts'
 import { describeCause } from '../queries/failures.ts'
@@ -36,7 +36,7 @@ function listOf(wanted: readonly AttentionState[]): Writer {
     let before: ReportRow | null = null
     put(csvHeader(failedColumns))
     return {
-      among: attentionUsers(database, currentTarget(database)?.id ?? 0, wanted),
+      among: attentionUsers(database, targetTable.current(database)?.id ?? 0, wanted),
       take: (row) => {
         const kind = attentionOf(row, before)
         before = row
@@ -105,7 +105,7 @@ const writeCreated: Writer = (_database, _masked, put) => {
 const writeHeld: Writer = (database, masked, put) => ({
   take: null,
   end: () => {
-    const target = currentTarget(database)?.id ?? 0
+    const target = targetTable.current(database)?.id ?? 0
     const mask = (text: string | null) => (text === null || !masked ? text : maskContact(text))
     let rows = 0
     put(csvHeader(['source_id', 'email', 'phone', 'change', 'state', 'why', 'file', 'line']))
@@ -128,7 +128,7 @@ const writeNoPassword: Writer = (database, masked, put) => ({
   end: () => {
     let rows = 0
     put(csvHeader(['source_id', 'core_user_id', 'email', 'phone', 'login_methods', 'state', 'why', 'file', 'line']))
-    for (const page of usersWithoutPassword(database, currentTarget(database)?.id ?? null, masked)) {
+    for (const page of usersWithoutPassword(database, targetTable.current(database)?.id ?? null, masked)) {
       for (const { sourceId, coreUserId, email, phone, methods, state, why, file, line } of page) {
         rows += 1
         put(csvLine([sourceId, coreUserId, email, phone, methods, state, why, file, line]))

@@ -5,7 +5,7 @@ import { coreFactsTable } from '../document/core-facts.ts'
 import { postRunTable } from '../document/post-run-findings.ts'
 import { getSetting } from '../document/settings.ts'
 import { placeNames, type PlaceNames } from '../document/source-facts.ts'
-import { listTargets } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { allRows, type Database, groupByUser, sql, timestampSchema } from '../document/sqlite.ts'
 import { callKey, callResultRow, callsOf, endStatus, readStoredCalls } from '../document/stored-calls.ts'
 import { effectiveState, summaryOf, withFacet, withProgress, withTexts } from '../document/facets.ts'
@@ -16,8 +16,8 @@ import { tenantText, tenantTexts } from './summary.ts'
 import { hasProfile, nothingOf, nothingSent, profileOutcome, type ReportRow } from './report-row.ts'
 import { counted } from '../../../shared/format.ts'
 import { isOfTable, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
-import { listFiles } from '../document/files.ts'
-import { listMissing } from '../document/plans/summaries.ts'
+import { fileTable } from '../document/files.ts'
+import { planSummaries } from '../document/plans/summaries.ts'
 
 const loginMethods: Readonly<Record<CallKind, string | null>> = {
   import: 'password',
@@ -81,7 +81,7 @@ export function* reportRows(
     ownTenant: coreFactsTable.of(database, target)?.ownTenant ?? null,
     places: placeNames(database),
   }
-  const keepsJoined = keepsTimeJoined(listTargets(database).find(({ id }) => id === targetId))
+  const keepsJoined = keepsTimeJoined(targetTable.list(database).find(({ id }) => id === targetId))
   const verification = getSetting(database, 'verification')
   const hasMissing = verification?.target === target && verification.missing > 0
   let done = 0
@@ -235,7 +235,7 @@ type Stray = { readonly file: string; readonly at: z.infer<typeof strayRow> | nu
 function* missingRows(database: Database, masked: boolean): Generator<readonly ReportRow[]> {
   if (getSetting(database, 'baseline') === undefined) return
   for (let after = ''; ;) {
-    const users = listMissing(database, after, pageSize)
+    const users = planSummaries.listMissing(database, after, pageSize)
     const last = users.at(-1)
     if (last === undefined) return
     yield users.map(({ sourceId, contact }): ReportRow => ({
@@ -282,7 +282,7 @@ function* skippedRows(database: Database): Generator<readonly ReportRow[]> {
       message: reason,
       ...nothingSent,
     })
-  const files = listFiles(database).filter(({ complete }) => complete)
+  const files = fileTable.list(database).filter(({ complete }) => complete)
   const others = files.flatMap(({ name: file, other, unreadTables }) =>
     Object.entries(other).map(([kind, n]) => ({
       file,

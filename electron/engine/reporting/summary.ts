@@ -5,7 +5,7 @@ import { headline } from '../../../shared/report/headline.ts'
 import { runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import { type Database, oneRow, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { userCounts } from '../queries/counts.ts'
 import { followView } from '../queries/follow-view.ts'
 import { familyPasswordChecks } from '../queries/password-check-shares.ts'
@@ -18,7 +18,7 @@ const placeRow = z.object({ fileId: z.number(), file: z.string(), line: z.number
 
 /** The numbers of the report; it counts users, the rows count calls. */
 export function summary(database: Database) {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const totals = userCounts.records(database)
   const counts = userCounts.states(database, target?.id ?? null)
   const times = runTable.times(database, target?.id ?? 0)

@@ -4,7 +4,7 @@ import { maskContact } from '../../../shared/users/mask-contact.ts'
 import { type PostRunKind, postRunTable } from '../document/post-run-findings.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { reportedId, streamReport } from './writer.ts'
 
@@ -30,7 +30,7 @@ export async function writePostRun(
   masked: boolean,
   path: string,
 ): Promise<Result<{ readonly rows: number }>> {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   let rows = 0
   try {
     await streamReport(path, async (put) => {

@@ -6,7 +6,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { describeFailure } from '../document/open-document.ts'
 import { runSamples } from '../document/run-record.ts'
 import { type Database, oneNumber, sql } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { canRemoveFile } from '../files/folders.ts'
 import { profileCounts } from '../queries/profile-groups.ts'
 import { reportNotes } from '../queries/report-view.ts'
@@ -97,7 +97,7 @@ function yesOrNo(value: boolean | null): string | null {
 const writeJson: Writer = (database, masked, put) => {
   let rows = 0
   const tenants = tenantCounter()
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const profile = profileCounts(database, target)
   const parts = {
     summary: summary(database),
@@ -236,7 +236,7 @@ function openPass(
     const among = amongAll(takers)
     const total = among?.length ?? oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
     const onUsers = (done: number) => onProgress(done, total)
-    for (const page of pages(database, currentTarget(database)?.id ?? null, masked, { among, onUsers })) {
+    for (const page of pages(database, targetTable.current(database)?.id ?? null, masked, { among, onUsers })) {
       for (const row of page) for (const { take } of takers) take(row)
       // Yields to other work.
       await setImmediate()

@@ -4,7 +4,7 @@ import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.
 import { csvHeader, csvLine } from '../../../shared/report/csv.ts'
 import { describeFailure } from '../document/open-document.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import { hashLabel } from '../queries/password-check-shares.ts'
 import { selectedIds, type SelectedScope } from '../queries/users-filter.ts'
 import { rowsOf } from '../queries/users-page.ts'
@@ -44,7 +44,7 @@ export async function writeSelection(
   database: Database,
   { scope, masked, path, signal, onRows }: SelectionToSave,
 ): Promise<Result<{ readonly rows: number }>> {
-  const target = currentTarget(database)?.id ?? 0
+  const target = targetTable.current(database)?.id ?? 0
   const contact = (text: string | null) => (text === null || !masked ? text : maskContact(text))
   let rows = 0
   try {

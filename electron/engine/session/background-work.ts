@@ -2,10 +2,10 @@ import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { ClearOptions } from '../document/clear-records.ts'
 import { joinParts } from '../document/export-parts.ts'
-import { getFile, listFiles } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { createReadingJudge, type ReadingJudge } from '../document/plans/judge-while-reading.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
-import { outdatePlans } from '../document/plans/outdated-plans.ts'
+import { outdatedPlans } from '../document/plans/outdated-plans.ts'
 import { planUsers } from '../document/plans/plan-users.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
@@ -92,7 +92,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   /** A problem of one file is kept with the file and does not stop the others. */
   const readAll = async (signal: AbortSignal, judging: ReadingJudge): Promise<Result<null>> => {
     for (;;) {
-      const file = listFiles(database).find((one) => isUnread(one) && options.mayRead(one.path))
+      const file = fileTable.list(database).find((one) => isUnread(one) && options.mayRead(one.path))
       if (file === undefined || signal.aborted) return ok(null)
       const { id: fileId, size: total } = file
       const began = performance.now()
@@ -107,7 +107,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
         },
       })
       if (!result.ok && result.error.code === 'reading-stopped') return ok(null)
-      if (!result.ok && getFile(database, file.id)?.problem === null) return result
+      if (!result.ok && fileTable.get(database, file.id)?.problem === null) return result
     }
   }
 
@@ -121,7 +121,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
     if (ended.aborted) return ok(null)
     if (getSetting(database, 'joined') === true && getSetting(database, 'plans-current') === true) return ok(null)
     show({ ...idle, kind: 'planning' })
-    if (await joinParts(database)) outdatePlans(database, 'all')
+    if (await joinParts(database)) outdatedPlans.mark(database, 'all')
     if (getSetting(database, 'plans-current') === true) return ok(null)
     const planned = await planUsers(document, {
       signal: AbortSignal.any([ended, replanning.signal]),
@@ -156,7 +156,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
 
   /** Shown from the first moment, so that the export does not look settled meanwhile. */
   const showBeginning = () => {
-    const unread = listFiles(database).some((one) => isUnread(one) && options.mayRead(one.path))
+    const unread = fileTable.list(database).some((one) => isUnread(one) && options.mayRead(one.path))
     if (unread) show({ ...idle, kind: 'reading' })
     else if (getSetting(database, 'plans-current') !== true) show({ ...idle, kind: 'planning' })
   }
@@ -171,7 +171,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   const outdate: BackgroundWork['outdate'] = (changed) => {
     // A user that is planned again would lose its password.
     if (changed.length === 0 || hashesRemovedProblem(database) !== null) return
-    outdatePlans(database, changed)
+    outdatedPlans.mark(database, changed)
     replanning.abort()
     start()
   }
@@ -184,7 +184,7 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
   const decide: BackgroundWork['decide'] = (decided, take) => {
     transaction(database, () => {
       take()
-      if (decided.length > 0) outdatePlans(database, decided)
+      if (decided.length > 0) outdatedPlans.mark(database, decided)
     })
     if (decided.length === 0) return
     replanning.abort()

@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { bumpUsersVersion, withFacet, withTexts } from '../document/facets.ts'
-import { planOneAgain, planSomeAgain } from '../document/plans/outdated-plans.ts'
+import { outdatedPlans } from '../document/plans/outdated-plans.ts'
 import { plannedRow, userUnknown } from '../document/plans/load-user.ts'
 import { type DocumentPlanning, draftRow, readPlanning } from '../document/plans/plan-row.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
@@ -75,7 +75,7 @@ export async function excludeUsers(
     const changed = transaction(database, () => {
       const users = choose(database, change, few).map(({ id }) => id)
       mark(database, targetId, change, users)
-      planSomeAgain(database, users)
+      outdatedPlans.planSome(database, users)
       return users.length
     })
     return ok({ changed, skipped: few.length - changed, stopped: false })
@@ -164,7 +164,7 @@ function changeChunk(
       storePlan(database, id, drafted, computeClaims(drafted), kept, planning)
     }
   }
-  if (sent.length > 0) planSomeAgain(database, sent)
+  if (sent.length > 0) outdatedPlans.planSome(database, sent)
   return chosen.length
 }
 
@@ -254,7 +254,7 @@ const wasTriedQuery = "SELECT 1 FROM progress WHERE user_id = ? AND state <> 're
 
 function setCorrection(database: Database, id: number, correction: string | null): void {
   sql(database, 'UPDATE user SET correction = ? WHERE id = ?').run(correction, id)
-  planOneAgain(database, id)
+  outdatedPlans.planOne(database, id)
 }
 
 /** The codes are `email-invalid`, `phone-invalid`, `provider-invalid` and `hash-invalid`, so that the form shows them at the field. */

@@ -4,7 +4,7 @@ import { loadUser, type PlannedRow, readCorrection, readPlannedRow, userUnknown 
 import { passwordCheckTable } from '../document/password-checks.ts'
 import { getScrypt } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget } from '../document/targets.ts'
+import { targetTable } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
 import { isTooCostly } from '../password-check/verify-password.ts'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
@@ -58,7 +58,7 @@ function verdictOn(database: Database, stored: PlannedRow): Verdict | null {
   const correction = readCorrection(stored)
   const hash = correction?.hash === undefined ? loadUser(database, stored).hash : correction.hash
   if (hash === null) return null
-  const verdict = judgeHash(hash, getScrypt(database), currentTarget(database)?.dialect ?? 'documented')
+  const verdict = judgeHash(hash, getScrypt(database), targetTable.current(database)?.dialect ?? 'documented')
   return {
     reason: verdict.reason,
     wayOut: 'wayOut' in verdict ? verdict.wayOut : '',

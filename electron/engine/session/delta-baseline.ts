@@ -13,12 +13,12 @@ import { migrationTitle } from '../../../shared/report/migration-title.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { clearBaseline, completeBaseline, readBaseline } from '../document/plans/baseline-users.ts'
 import { forgetRecords } from '../document/clear-records.ts'
-import { addZipMembers, changeFile, listFiles, type SourceFile, zipMemberName } from '../document/files.ts'
+import { fileTable, type SourceFile, zipMemberName } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting, setSetting } from '../document/settings.ts'
 import { type Database, sql, transaction } from '../document/sqlite.ts'
 import { anySentLive } from '../document/stored-calls.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { userCounts } from '../queries/counts.ts'
 import { openExport } from '../reading/open-export.ts'
@@ -107,9 +107,9 @@ async function followIn(
 
 /** The title of the earlier migration: the name of its file where it was named, else its content, as on the first page. */
 function titleOf(baseline: Database, name: string): string {
-  const read = listFiles(baseline).filter(({ recognition }) => recognition !== null)
+  const read = fileTable.list(baseline).filter(({ recognition }) => recognition !== null)
   const [first] = read
-  const core = currentTarget(baseline)
+  const core = targetTable.current(baseline)
   const title = migrationTitle({
     name,
     sources: [
@@ -153,7 +153,7 @@ function stopFollowing(database: Database): Result<null> {
 
 /** The core of the earlier migration has the address of the one that is connected now. */
 function followMoved(database: Database): Result<null> {
-  const [baseline, target] = [getSetting(database, 'baseline'), currentTarget(database)]
+  const [baseline, target] = [getSetting(database, 'baseline'), targetTable.current(database)]
   if (baseline === undefined || target?.kind !== 'live') {
     return problem('no-core', 'Connect the core under its new address first.')
   }
@@ -173,12 +173,12 @@ async function inheritDecisions(
 ): Promise<void> {
   const parts = await inheritParts(database, baseline, (file) => mayRead(file.path) && !isCorrected(database, file))
   const mappings: { file: number; mapping: Mapping }[] = []
-  for (const file of listFiles(database)) {
+  for (const file of fileTable.list(database)) {
     const mapping =
-      isCorrected(database, file) || !mayRead(file.path) ? null : await mappingBefore(file, listFiles(baseline))
+      isCorrected(database, file) || !mayRead(file.path) ? null : await mappingBefore(file, fileTable.list(baseline))
     if (mapping === null) continue
     forgetRecords(database, file.id)
-    changeFile(database, file.id, { mapping })
+    fileTable.change(database, file.id, { mapping })
     mappings.push({ file: file.id, mapping })
   }
   const own = getChoices(database)
@@ -207,7 +207,7 @@ export function inheritedDecisions(database: Database): {
   const taken = getSetting(database, 'inherited-decisions')
   const isAsTaken = ({ id, mapping }: SourceFile) =>
     taken?.mappings.some((one) => one.file === id && isDeepStrictEqual(one.mapping, mapping)) === true
-  const files = listFiles(database)
+  const files = fileTable.list(database)
   const parts = (taken?.parts ?? []).flatMap(({ file: id, part }): InheritedPartView[] => {
     const file = files.find((one) => one.id === id)
     const read = files.find((one) => one.path === file?.path && [one.table_override, one.zip_member].includes(part))
@@ -262,11 +262,11 @@ async function inheritParts(
   baseline: Database,
   isOpen: (file: SourceFile) => boolean,
 ): Promise<readonly InheritedPart[]> {
-  const before = listFiles(baseline)
+  const before = fileTable.list(baseline)
   // Nothing is opened for a migration that read every file whole.
   if (before.every((file) => file.table_override === null && file.zip_member === null)) return []
   const inherited: InheritedPart[] = []
-  for (const file of listFiles(database)) {
+  for (const file of fileTable.list(database)) {
     if (file.table_override !== null || file.zip_member !== null || !isOpen(file)) continue
     const { offers, mapping } = await offersOf(file)
     // A mapping that is not the one suggested is a decision about the table that is read now.
@@ -278,7 +278,7 @@ async function inheritParts(
     const isOffered = wanted.every((name) => offered.has(name))
     if (offers.kind === 'zip-files' && !isOffered) continue
     forgetRecords(database, file.id)
-    if (offers.kind === 'tables') changeFile(database, file.id, { table_override: first, mapping: null })
+    if (offers.kind === 'tables') fileTable.change(database, file.id, { table_override: first, mapping: null })
     else takeMembers(database, file, first, wanted.slice(1))
     if (isOffered) inherited.push(...wanted.map((part) => ({ file: file.id, part })))
   }
@@ -286,11 +286,11 @@ async function inheritParts(
 }
 
 function takeMembers(database: Database, file: SourceFile, first: string, others: readonly string[]): void {
-  changeFile(database, file.id, { zip_member: first, name: zipMemberName(file.name, first) })
+  fileTable.change(database, file.id, { zip_member: first, name: zipMemberName(file.name, first) })
   if (others.length === 0) return
   const { mapping, provider_override } = file
-  for (const id of addZipMembers(database, file.path, file.name, file.size, others))
-    changeFile(database, id, { mapping, provider_override })
+  for (const id of fileTable.addZipMembers(database, file.path, file.name, file.size, others))
+    fileTable.change(database, id, { mapping, provider_override })
 }
 
 /** The parts of a file that can be chosen, and the mapping that is suggested for the part that is read. */

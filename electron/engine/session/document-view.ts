@@ -16,13 +16,13 @@ import { knownProvider } from '../../../shared/users/known-provider.ts'
 import { targetView } from '../queries/report-view.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
-import { listFiles, type SourceFile } from '../document/files.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { closeDocument, type Document, openForReading } from '../document/open-document.ts'
 import { getChoices, getScrypt, getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { runTable } from '../document/run-record.ts'
-import { hasScryptHashes } from '../document/plans/summaries.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { planSummaries } from '../document/plans/summaries.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { baselineCoreMismatch, inheritedDecisions } from './delta-baseline.ts'
 import { isOtherKindOfFile } from '../reading/file-kind.ts'
 import { isUnconfirmed, type Trust } from '../trust/trust.ts'
@@ -42,9 +42,9 @@ type ViewState = {
 /** The open document as the screen sees it. */
 export function documentView(document: Document, state: ViewState): DocumentView {
   const { database } = document
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const scrypt = getScrypt(database)
-  const files = listFiles(database)
+  const files = fileTable.list(database)
   return {
     name: basename(document.path),
     location: dirname(document.path),
@@ -63,7 +63,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     // Documents of an earlier version lack this setting.
     scryptHashes:
       getSetting(database, 'scrypt-hashes') ??
-      (getSetting(database, 'plans-current') === true && hasScryptHashes(database)),
+      (getSetting(database, 'plans-current') === true && planSummaries.hasScryptHashes(database)),
     providers: providerViews(database),
     ...tenantViews(database),
     baseline: earlierView(database, target),
@@ -91,9 +91,9 @@ export function migrationFacts(path: string): Result<MigrationFacts> {
   if (!opened.ok) return opened
   const { database } = opened.value
   try {
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     return ok({
-      files: listFiles(database).map((file) => ({ name: file.name, ...providerOf(file) })),
+      files: fileTable.list(database).map((file) => ({ name: file.name, ...providerOf(file) })),
       target: target === undefined ? null : { kind: target.kind, name: target.name },
       totals: userCounts.records(database),
       counts: userCounts.states(database, target?.id ?? null),

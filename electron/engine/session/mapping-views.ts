@@ -19,11 +19,11 @@ import { decisionsWithoutEffect } from '../../../shared/planning/unmapped.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { knownProvider, providerKey } from '../../../shared/users/known-provider.ts'
 import { coreFactsTable } from '../document/core-facts.ts'
-import { getFile, type SourceFile } from '../document/files.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
 import { type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
-import { countNamesOfFile } from '../document/plans/summaries.ts'
+import { planSummaries } from '../document/plans/summaries.ts'
 import { interpretFile } from '../import-pipeline/interpret-file.ts'
 import { mappingReport } from '../queries/mapping-report.ts'
 import { openExport, type OpenedExport } from '../reading/open-export.ts'
@@ -32,7 +32,7 @@ import { unconfirmedFile } from '../trust/trust.ts'
 
 /** A document is untrusted and may name any file of this machine: only files chosen here are shown. */
 function chosenFile(database: Database, fileId: number, mayRead: (path: string) => boolean): Result<SourceFile> {
-  const file = getFile(database, fileId)
+  const file = fileTable.get(database, fileId)
   if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
   return mayRead(file.path) ? ok(file) : unconfirmedFile(file.name)
 }
@@ -104,8 +104,8 @@ export async function mappingView(
     })),
     mayBeNoUsers: oneNumber(sql(database, rowsInDoubt), fileId) > 0,
     records: counted?.records ?? null,
-    providers: countNamesOfFile(database, 'providers', fileId),
-    tenants: countNamesOfFile(database, 'tenants', fileId).slice(0, maxShownTenants),
+    providers: planSummaries.countNamesOfFile(database, 'providers', fileId),
+    tenants: planSummaries.countNamesOfFile(database, 'tenants', fileId).slice(0, maxShownTenants),
   })
 }
 

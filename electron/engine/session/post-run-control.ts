@@ -5,7 +5,7 @@ import { createdUsers, type Provenance } from '../document/created-users.ts'
 import { describeFailure, type Document } from '../document/open-document.ts'
 import { acquireExclusively, type FreeSpace, releaseExclusive, removeHashes } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import type { AskOptions } from '../post-run/ask-core.ts'
 import { type UndoResult, undoRun } from '../post-run/undo-run.ts'
 import { type Verification, type VerifyOrder, verifyUsers } from '../post-run/verify-users.ts'
@@ -100,7 +100,7 @@ export function createPostRun(settings: PostRunSettings): PostRunControl {
   }
 
   const heldHere = (): ReadonlySet<string> =>
-    held !== null && currentTarget(database)?.id === held.target ? held.users : new Set<string>()
+    held !== null && targetTable.current(database)?.id === held.target ? held.users : new Set<string>()
 
   return {
     verify: (order) =>

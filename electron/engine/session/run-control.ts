@@ -8,7 +8,7 @@ import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { type RunSamples, runSamples, runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { userCounts } from '../queries/counts.ts'
 import { asideCause } from '../queries/failures.ts'
 import { countMethods } from '../queries/planned-facts.ts'
@@ -65,7 +65,7 @@ export function createRunControl(settings: RunSettings): RunControl {
     progressView({
       version: settings.version(),
       round: round === null ? null : round.measured(),
-      history: samples?.view() ?? runSamples.read(database, currentTarget(database)?.id ?? null),
+      history: samples?.view() ?? runSamples.read(database, targetTable.current(database)?.id ?? null),
       pausing: round !== null && pausing === round,
       last,
       counts: (round === null ? null : counts.states()) ?? settings.restingCounts(),
@@ -78,14 +78,14 @@ export function createRunControl(settings: RunSettings): RunControl {
           : eta.tell({ ...moment, ticks: clock.ticks(), elapsedMs: clock.ticks() - began.startedTicks }),
       startedAt: began?.startedAt ?? null,
       speed: order.speed(),
-      past: round?.past ?? runTable.measures(database, currentTarget(database)?.id ?? null),
+      past: round?.past ?? runTable.measures(database, targetTable.current(database)?.id ?? null),
       giveUpAfterMinutes: minutesOf(order.get().giveUpAfterMs ?? null),
       stopRule: order.stopRule(),
       executor: order.get().executor ?? 'single',
       executorChoice: round?.executorChoice() ?? executorChoice,
       lastOrder:
         round === null
-          ? lastRun.order(database, currentTarget(database)?.id ?? null)
+          ? lastRun.order(database, targetTable.current(database)?.id ?? null)
           : { kind: orderKind(order.get()), interrupted: false },
       gapMs: round?.gapMs ?? 0,
       leftMs: eta.leftMs,

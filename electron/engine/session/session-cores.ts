@@ -19,7 +19,7 @@ import { coreFactsTable } from '../document/core-facts.ts'
 import { createdUsers } from '../document/created-users.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
 import { type Database, transaction } from '../document/sqlite.ts'
-import { clearTarget, currentTarget, listTargets, moveTarget, type Target } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import { makePrivateFolder, removeFile } from '../files/folders.ts'
 import { missingRolesText } from '../queries/planned-facts.ts'
 import type { Clock } from '../runner/clock.ts'
@@ -210,7 +210,7 @@ export function createSessionCores(database: Database, options: CoresOptions): S
     rehearse: async (dialect, afresh, signerKey) => {
       await stopRehearsal()
       const file = join(options.appFolder, 'Rehearsals', `${getSetting(database, 'document-id') ?? 'unnamed'}.json`)
-      const before = currentTarget(database)
+      const before = targetTable.current(database)
       makePrivateFolder(dirname(file))
       if (afresh) removeFile(file)
       const apiKey = randomBytes(24).toString('hex')
@@ -235,11 +235,11 @@ export function createSessionCores(database: Database, options: CoresOptions): S
       const facts = await factsOf(rehearsed, apiKey)
       const target = onTarget(rehearsed, facts && { ...facts, tenants: coreFactsTable.liveTenants(database) })
       const cleared = afresh || (before?.kind === 'rehearsal' && before.dialect !== dialect)
-      if (cleared) clearTarget(database, target.id)
+      if (cleared) targetTable.clear(database, target.id)
       return ok({ cleared })
     },
     connection: () => {
-      const target = currentTarget(database)
+      const target = targetTable.current(database)
       if (target === undefined) return problem('no-core', 'Connect a core first, or start the rehearsal core.')
       const key = keyFor(target)
       if (!key.ok) return key
@@ -276,9 +276,9 @@ export function refused(message: string): CheckView {
 
 /** "Same core, new address": the outcomes at the current live core continue under the new address. Answers why they cannot. */
 function moveCore(database: Database, baseUrl: string, trust: Trust): string | null {
-  const before = currentTarget(database)
+  const before = targetTable.current(database)
   if (before === undefined || before.kind !== 'live' || before.base_url === baseUrl) return null
-  if (listTargets(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
+  if (targetTable.list(database).some((target) => target.kind === 'live' && target.base_url === baseUrl)) {
     return 'This migration was sent to that address before, as another core. Connect it as another core.'
   }
   transaction(database, () => {
@@ -288,7 +288,7 @@ function moveCore(database: Database, baseUrl: string, trust: Trust): string | n
       trust.provenance(before),
       trust.provenance({ ...before, base_url: baseUrl }),
     )
-    moveTarget(database, before.id, baseUrl, coreName(baseUrl))
+    targetTable.move(database, before.id, baseUrl, coreName(baseUrl))
   })
   return null
 }
@@ -296,7 +296,7 @@ function moveCore(database: Database, baseUrl: string, trust: Trust): string | n
 /** The document names this address, and it was never confirmed on this machine. */
 function isOnlyNamed(database: Database, trust: Trust, baseUrl: string): boolean {
   if (trust.knowsCore(baseUrl)) return false
-  const named = listTargets(database).map((target) => target.base_url)
+  const named = targetTable.list(database).map((target) => target.base_url)
   const others = [getSetting(database, 'intended-core')?.baseUrl, getSetting(database, 'baseline')?.core]
   return [...named, ...others].some((one) => one !== undefined && normaliseOrNull(one) === baseUrl)
 }

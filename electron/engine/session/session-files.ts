@@ -1,7 +1,7 @@
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { addExports, getFile } from '../document/files.ts'
+import { fileTable } from '../document/files.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import type { Database } from '../document/sqlite.ts'
 import { judgeNamedPath } from '../reading/file-problem.ts'
@@ -34,11 +34,11 @@ export function createSessionFiles(
       if (gone !== null) return gone
       // They were chosen here, for this migration.
       trust.confirmFiles(paths)
-      const added = addExports(database, paths, names, mapping)
+      const added = fileTable.addExports(database, paths, names, mapping)
       return added.ok ? read() : added
     },
     confirmFile: (fileId) => {
-      const file = getFile(database, fileId)
+      const file = fileTable.get(database, fileId)
       if (file === undefined) return problem('file-unknown', 'This file is no longer part of the migration.')
       const judged = judgeNamedPath(file.path)
       if (!judged.ok) return judged

@@ -13,7 +13,7 @@ import { passwordCheckTable } from '../document/password-checks.ts'
 import { type FreeSpace, hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { getChoices, getScrypt, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
-import { currentTarget, type Target, useTarget } from '../document/targets.ts'
+import { type Target, targetTable } from '../document/targets.ts'
 import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import { userCounts } from '../queries/counts.ts'
 import { countMethods } from '../queries/planned-facts.ts'
@@ -102,7 +102,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
   const users = createSpacedCount(
     () => ({
       totals: userCounts.records(database),
-      counts: userCounts.states(database, currentTarget(database)?.id ?? null),
+      counts: userCounts.states(database, targetTable.current(database)?.id ?? null),
     }),
     () => performance.now(),
   )
@@ -144,13 +144,13 @@ export function createSession(document: Document, options: SessionOptions): Sess
     version: () => version,
     restingCounts: () => counts(),
     provenance: trust.provenance,
-    restingMethods: () => (methods ??= countMethods(database, currentTarget(database)?.id ?? null)),
+    restingMethods: () => (methods ??= countMethods(database, targetTable.current(database)?.id ?? null)),
     onProgress: options.onProgress,
     onChange: () => (run.running() ? announce() : forgetCounts()),
   })
 
   const view = () => {
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     return documentView(document, {
       version,
       work: work.state(),
@@ -170,9 +170,9 @@ export function createSession(document: Document, options: SessionOptions): Sess
 
   /** Another target has its own states, and plans follow from its interface and what it has. */
   const moveTo = (target: Omit<Target, 'id'>, facts: CoreFacts | null): Target => {
-    const before = currentTarget(database)
+    const before = targetTable.current(database)
     const known = coreFactsTable.of(database, before?.id)
-    const after = useTarget(database, target)
+    const after = targetTable.use(database, target)
     coreFactsTable.save(database, after.id, facts)
     if (before?.id !== after.id) run.reset()
     // Without a target, plans are made for the documented interface.
@@ -224,7 +224,7 @@ export function createSession(document: Document, options: SessionOptions): Sess
     },
     access: cores.access,
     confirmCore: (baseUrl) => {
-      if (currentTarget(database)?.base_url !== baseUrl)
+      if (targetTable.current(database)?.base_url !== baseUrl)
         return problem('core-unknown', 'This migration names another core now. Check its address again.')
       // Connecting asks whether traffic may be readable on the network.
       trust.confirmCore(baseUrl, false)

@@ -3,7 +3,7 @@ import { normaliseBaseUrl } from '../../../shared/core-api/base-url.ts'
 import type { FollowSettings, PassSource } from '../../../shared/follow/follow-settings.ts'
 import { problem, type Result } from '../../../shared/result.ts'
 import { createProvenance, originOf, type Provenance } from '../document/created-users.ts'
-import { listFiles, type SourceFile } from '../document/files.ts'
+import { fileTable, type SourceFile } from '../document/files.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
@@ -98,7 +98,7 @@ export function isUnconfirmed(file: SourceFile, trust: Pick<Trust, 'knowsFile'>)
 }
 
 export function unconfirmedFiles(database: Database, trust: Pick<Trust, 'knowsFile'>): readonly SourceFile[] {
-  return listFiles(database).filter((file) => isUnconfirmed(file, trust))
+  return fileTable.list(database).filter((file) => isUnconfirmed(file, trust))
 }
 
 /** The way out for a file that is not opened. */

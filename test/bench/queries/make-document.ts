@@ -2,12 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withFacet } from '../../../electron/engine/document/facets.ts'
-import { createLateIndexes, dropLateIndexes } from '../../../electron/engine/document/schema.ts'
+import { lateIndexing } from '../../../electron/engine/document/schema.ts'
 import { closeDocument, openDocument, removeDocument } from '../../../electron/engine/document/open-document.ts'
 import { setSetting } from '../../../electron/engine/document/settings.ts'
 import { type Database, transaction } from '../../../electron/engine/document/sqlite.ts'
-import { countNames } from '../../../electron/engine/document/plans/summaries.ts'
-import { useTarget } from '../../../electron/engine/document/targets.ts'
+import { planSummaries } from '../../../electron/engine/document/plans/summaries.ts'
+import { targetTable } from '../../../electron/engine/document/targets.ts'
 import { createEngine } from '../../../electron/engine/engine.ts'
 import { tryPassword } from '../../../electron/engine/password-check/try-password.ts'
 import { startRehearsalHere } from '../../support/rehearsal-here.ts'
@@ -43,13 +43,13 @@ export async function makeDocument(folder: string, users: number): Promise<strin
   must(await engine.ask('internal:close', {}))
   const document = must(openDocument(path))
   document.database.exec('PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF')
-  dropLateIndexes(document.database)
+  lateIndexing.drop(document.database)
   transaction(document.database, () => {
     multiply(document.database, users / few)
     letHappen(document.database)
   })
-  await createLateIndexes(document.database)
-  setSetting(document.database, 'source-providers', countNames(document.database, 'providers'))
+  await lateIndexing.create(document.database)
+  setSetting(document.database, 'source-providers', planSummaries.countNames(document.database, 'providers'))
   closeDocument(document)
   return path
 }
@@ -73,7 +73,7 @@ function multiply(database: Database, times: number): void {
 
 /** Two thirds were sent to a core: most are migrated, some failed for one of five causes, a few never answered. */
 function letHappen(database: Database): void {
-  const target = useTarget(database, {
+  const target = targetTable.use(database, {
     kind: 'rehearsal',
     base_url: 'http://127.0.0.1:1',
     name: 'rehearsal core',

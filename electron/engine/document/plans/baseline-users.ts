@@ -14,7 +14,7 @@ import { allRows, bulkTransaction, type Database, oneNumber, oneRow, sql } from 
 import { callKey, callsOf, emailOfCall, readStoredCalls } from '../stored-calls.ts'
 import { carryRows, updateCarriedLogin, writeRow } from './carry-baseline.ts'
 import { writeStoredUser } from '../../import-pipeline/stored-user.ts'
-import { currentTarget, listTargets, type Target } from '../targets.ts'
+import { type Target, targetTable } from '../targets.ts'
 
 /*
  * A later export of the same users: this migration follows one that was sent to the same core. The earlier one leaves
@@ -63,8 +63,8 @@ const sentRow = z.object({ user_id: z.number(), key: z.string(), id: z.string().
 
 /** The live core that a migration was sent to, or the one before it; a problem when there is none, or more than one to choose from. */
 function liveCore(baseline: Database): Result<Pick<Target, 'id' | 'base_url'>> {
-  const current = currentTarget(baseline)
-  const targets = listTargets(baseline)
+  const current = targetTable.current(baseline)
+  const targets = targetTable.list(baseline)
   const sent = targets.filter(
     ({ id, kind }) =>
       kind === 'live' && sql(baseline, 'SELECT 1 FROM progress WHERE target_id = ? LIMIT 1').get(id) !== undefined,

@@ -4,7 +4,7 @@ import { placeText } from '../../../../shared/places.ts'
 import type { Place } from '../../../../shared/planning/duplicates.ts'
 import { computeClaims, importClaim, type UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { passwordClaimOf, type Settled, type Facet, isSameFacet } from '../../import-pipeline/plan-columns.ts'
-import { facetOf, writtenPlans, facetId, turnFacets } from '../facets.ts'
+import { facetTable, writtenPlans } from '../facets.ts'
 import { readPlaces } from '../source-facts.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, run } from '../sqlite.ts'
 import { wasSentLive } from '../stored-calls.ts'
@@ -215,7 +215,7 @@ function wantsTheSame(
   { claims, passwordClaim }: UserClaims,
   { plan: kept }: StoredUser,
 ): boolean {
-  const before = passwordClaimOf(facetOf(database, kept.facet_id))
+  const before = passwordClaimOf(facetTable.of(database, kept.facet_id))
   const isImport = claims.length === 0 && kept.claims === 0
   return isImport && plan.email === kept.email && passwordClaim > 0 === before > 0
 }
@@ -277,19 +277,19 @@ function createFacetMoves(database: Database, alike: readonly AlikeUsers[]): Fac
       const whole = new Map<number, Facet>()
       const others: [Facet, readonly number[]][] = []
       for (const [from, { to, users }] of [...together, ...moves]) {
-        if (to === null || isSameFacet(facetOf(database, from), to)) continue
+        if (to === null || isSameFacet(facetTable.of(database, from), to)) continue
         // Users that were sent keep their plan.
         if (counts.get(from) === users.length) whole.set(from, to)
         else others.push([to, users])
       }
-      if (whole.size > 0) turnFacets(database, whole, counts)
+      if (whole.size > 0) facetTable.turn(database, whole, counts)
       for (const [to, users] of others) writeEach(database, users, to)
     },
   }
 }
 
 function writeEach(database: Database, users: readonly number[], to: Facet): void {
-  const facet = facetId(database, to)
+  const facet = facetTable.id(database, to)
   for (const user of users) run(database, 'UPDATE user SET facet_id = ? WHERE id = ?', facet, user)
 }
 

@@ -21,31 +21,108 @@ export function changedDecisions(before: Entries, next: Entries): readonly strin
     .map(([key]) => key)
 }
 
-/**
- * Records which plans are outdated: all, or the plans that depend on these decisions or facts, in addition to the plans recorded before.
- */
-export function outdatePlans(database: Database, changed: readonly string[] | 'all'): void {
-  transaction(database, () => {
-    const isStale = getSetting(database, 'plans-stale') === true
-    const before = isStale ? (getSetting(database, 'plans-stale-by') ?? 'all') : []
-    setSetting(database, 'plans-stale', true)
-    setSetting(
-      database,
-      'plans-stale-by',
-      changed === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changed])],
+/** Plans that no longer follow from the decisions, the facts or the other users. */
+export const outdatedPlans = {
+  /**
+   * Records which plans are outdated: all, or the plans that depend on these decisions or facts, in addition to the plans recorded before.
+   */
+  mark: (database: Database, changed: readonly string[] | 'all'): void => {
+    transaction(database, () => {
+      const isStale = getSetting(database, 'plans-stale') === true
+      const before = isStale ? (getSetting(database, 'plans-stale-by') ?? 'all') : []
+      setSetting(database, 'plans-stale', true)
+      setSetting(
+        database,
+        'plans-stale-by',
+        changed === 'all' || before === 'all' ? 'all' : [...new Set([...before, ...changed])],
+      )
+      setSetting(database, 'plans-current', false)
+      // A part of the plans may follow from a decision that is taken back afterwards.
+      if (!isPlannedWith(database, readPlanning(database))) outdatedPlans.forgetPlanned(database)
+    })
+  },
+  /** All plans follow from what is decided. */
+  setFresh: (database: Database): void => {
+    transaction(database, () => {
+      setSetting(database, 'plans-stale', false)
+      setSetting(database, 'plans-stale-by', 'all')
+    })
+  },
+  /**
+   * Finds the users whose plans depend on the decisions and facts that changed, by what the document has of those plans, and notes them in a table
+   * of this connection. With an earlier migration, these are all, whatever changed; none where all plans follow from this planning.
+   */
+  findUsers: (database: Database, planning: DocumentPlanning): OutdatedUsers => {
+    const changed = planning.baseline === null ? (getSetting(database, 'plans-stale-by') ?? 'all') : 'all'
+    const isSame = isPlannedWith(database, planning)
+    const dependents = isSame ? [] : changed === 'all' ? 'all' : dependentsOf(changed)
+    if (dependents === 'all') return { where: null, users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
+    database.exec(`CREATE TEMP TABLE IF NOT EXISTS outdated_user (id INTEGER PRIMARY KEY);
+    CREATE TEMP TABLE IF NOT EXISTS outdated_facet (id INTEGER PRIMARY KEY);
+    DELETE FROM outdated_user; DELETE FROM outdated_facet`)
+    if (dependents.length === 0) return { where: 'FALSE', users: 0 }
+    const add = (into: string, list: readonly (string | number)[] = []) =>
+      run(database, `INSERT OR IGNORE INTO ${into}`, JSON.stringify(list))
+    const facets = allRows(
+      facetRow,
+      sql(database, 'SELECT id, plan_state AS state, bucket, methods, providers, tenants, profile FROM facet'),
     )
-    setSetting(database, 'plans-current', false)
-    // A part of the plans may follow from a decision that is taken back afterwards.
-    if (!isPlannedWith(database, readPlanning(database))) forgetPlanned(database)
-  })
-}
-
-/** All plans follow from what is decided. */
-export function setPlansFresh(database: Database): void {
-  transaction(database, () => {
-    setSetting(database, 'plans-stale', false)
-    setSetting(database, 'plans-stale-by', 'all')
-  })
+    for (const { facet, findings = [] } of dependents) {
+      if (facet !== undefined) {
+        const ids = facets.filter(facet).map(({ id }) => id)
+        add('outdated_facet SELECT value FROM json_each(?)', ids)
+      }
+      const having = 'SELECT facet_id FROM facet_finding WHERE code IN (SELECT value FROM json_each(?))'
+      add(`outdated_facet ${having}`, findings)
+    }
+    // Users of these facets need no row of their own.
+    const others = 'facet_id NOT IN outdated_facet'
+    for (const { findings = [], hasPhone } of dependents) {
+      if (findings.length > 0)
+        add(
+          `outdated_user SELECT user_id FROM user_finding JOIN user ON user.id = user_id
+         WHERE code IN (SELECT value FROM json_each(?)) AND ${others}`,
+          findings,
+        )
+      if (hasPhone === true)
+        add(`outdated_user SELECT id FROM user WHERE phone IS NOT NULL AND ? IS NOT NULL AND ${others}`)
+    }
+    const count =
+      'SELECT (SELECT count(*) FROM user WHERE facet_id IN outdated_facet) + (SELECT count(*) FROM outdated_user) AS n'
+    return {
+      // In the order of users, not along the index of facets.
+      where: '(+facet_id IN outdated_facet OR +user.id IN outdated_user)',
+      users: oneNumber(sql(database, count)),
+    }
+  },
+  /** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
+  planOne: (database: Database, userId: number): boolean => outdatedPlans.planSome(database, [userId]) === 1,
+  /** Plans a few users again, and those whose duplicate they were, in one transaction. Returns how many of them exist. */
+  planSome: (database: Database, userIds: readonly number[]): number => {
+    const planning = readPlanning(database)
+    return transaction(database, () => {
+      let found = 0
+      for (const userId of userIds) {
+        const released = identifierTable.owned(database, userId)
+        if (replan(database, userId, planning)) found += 1
+        for (const key of released) {
+          const heir = identifierTable.nextClaimant(database, key)
+          if (heir !== undefined) replan(database, heir, planning)
+        }
+      }
+      if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
+      bumpUsersVersion(database)
+      return found
+    })
+  },
+  /** Records the inputs from which all users were planned. */
+  notePlanned: (database: Database, planning: DocumentPlanning): void => {
+    setSetting(database, 'planned-with', printOf(planning))
+  },
+  /** Forgets the recorded inputs, in the transaction that changes some users or plans. */
+  forgetPlanned: (database: Database): void => {
+    if (getSetting(database, 'planned-with') !== undefined) setSetting(database, 'planned-with', null)
+  },
 }
 
 /**
@@ -64,54 +141,6 @@ const facetRow = z.object({
   profile: z.string(),
 })
 
-/**
- * Finds the users whose plans depend on the decisions and facts that changed, by what the document has of those plans, and notes them in a table
- * of this connection. With an earlier migration, these are all, whatever changed; none where all plans follow from this planning.
- */
-export function findOutdatedUsers(database: Database, planning: DocumentPlanning): OutdatedUsers {
-  const changed = planning.baseline === null ? (getSetting(database, 'plans-stale-by') ?? 'all') : 'all'
-  const isSame = isPlannedWith(database, planning)
-  const dependents = isSame ? [] : changed === 'all' ? 'all' : dependentsOf(changed)
-  if (dependents === 'all') return { where: null, users: oneNumber(sql(database, 'SELECT count(*) AS n FROM user')) }
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS outdated_user (id INTEGER PRIMARY KEY);
-    CREATE TEMP TABLE IF NOT EXISTS outdated_facet (id INTEGER PRIMARY KEY);
-    DELETE FROM outdated_user; DELETE FROM outdated_facet`)
-  if (dependents.length === 0) return { where: 'FALSE', users: 0 }
-  const add = (into: string, list: readonly (string | number)[] = []) =>
-    run(database, `INSERT OR IGNORE INTO ${into}`, JSON.stringify(list))
-  const facets = allRows(
-    facetRow,
-    sql(database, 'SELECT id, plan_state AS state, bucket, methods, providers, tenants, profile FROM facet'),
-  )
-  for (const { facet, findings = [] } of dependents) {
-    if (facet !== undefined) {
-      const ids = facets.filter(facet).map(({ id }) => id)
-      add('outdated_facet SELECT value FROM json_each(?)', ids)
-    }
-    const having = 'SELECT facet_id FROM facet_finding WHERE code IN (SELECT value FROM json_each(?))'
-    add(`outdated_facet ${having}`, findings)
-  }
-  // Users of these facets need no row of their own.
-  const others = 'facet_id NOT IN outdated_facet'
-  for (const { findings = [], hasPhone } of dependents) {
-    if (findings.length > 0)
-      add(
-        `outdated_user SELECT user_id FROM user_finding JOIN user ON user.id = user_id
-         WHERE code IN (SELECT value FROM json_each(?)) AND ${others}`,
-        findings,
-      )
-    if (hasPhone === true)
-      add(`outdated_user SELECT id FROM user WHERE phone IS NOT NULL AND ? IS NOT NULL AND ${others}`)
-  }
-  const count =
-    'SELECT (SELECT count(*) FROM user WHERE facet_id IN outdated_facet) + (SELECT count(*) FROM outdated_user) AS n'
-  return {
-    // In the order of users, not along the index of facets.
-    where: '(+facet_id IN outdated_facet OR +user.id IN outdated_user)',
-    users: oneNumber(sql(database, count)),
-  }
-}
-
 function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | 'all' {
   const found: DependentPlans[] = []
   for (const key of changed) {
@@ -120,30 +149,6 @@ function dependentsOf(changed: readonly string[]): readonly DependentPlans[] | '
     found.push(dependents)
   }
   return found
-}
-
-/** Plans one corrected user again, and those whose duplicate it was. Returns false when there is no such user. */
-export function planOneAgain(database: Database, userId: number): boolean {
-  return planSomeAgain(database, [userId]) === 1
-}
-
-/** Plans a few users again, and those whose duplicate they were, in one transaction. Returns how many of them exist. */
-export function planSomeAgain(database: Database, userIds: readonly number[]): number {
-  const planning = readPlanning(database)
-  return transaction(database, () => {
-    let found = 0
-    for (const userId of userIds) {
-      const released = identifierTable.owned(database, userId)
-      if (replan(database, userId, planning)) found += 1
-      for (const key of released) {
-        const heir = identifierTable.nextClaimant(database, key)
-        if (heir !== undefined) replan(database, heir, planning)
-      }
-    }
-    if (unmappedFields(database).length > 0) setSetting(database, 'unmapped-fields', countUnmappedFields(database))
-    bumpUsersVersion(database)
-    return found
-  })
 }
 
 function replan(database: Database, userId: number, planning: DocumentPlanning): boolean {
@@ -157,16 +162,6 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
  * The inputs of all plans of a document besides its users: decisions, parameters, facts about the core. As long as the
  * document says that its plans follow from what holds now, no user has to be read to know that its plan stays.
  */
-
-/** Records the inputs from which all users were planned. */
-export function notePlanned(database: Database, planning: DocumentPlanning): void {
-  setSetting(database, 'planned-with', printOf(planning))
-}
-
-/** Forgets the recorded inputs, in the transaction that changes some users or plans. */
-export function forgetPlanned(database: Database): void {
-  if (getSetting(database, 'planned-with') !== undefined) setSetting(database, 'planned-with', null)
-}
 
 /** Whether the plan of every user follows from this, as far as was noted. */
 function isPlannedWith(database: Database, planning: DocumentPlanning): boolean {

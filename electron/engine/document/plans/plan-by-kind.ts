@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { computeClaims } from '../../import-pipeline/compute-claims.ts'
 import { type Facet, kindOfFacet } from '../../import-pipeline/plan-columns.ts'
-import { facetOf } from '../facets.ts'
+import { facetTable } from '../facets.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
 import { type DocumentPlanning, draftRow } from './plan-row.ts'
@@ -84,7 +84,7 @@ function facetOfAll(database: Database, planning: DocumentPlanning, user: Stored
   const claims = computeClaims(drafted)
   const values = planValues(drafted, claims)
   const { plan } = user
-  const kind = kindOfFacet(facetOf(database, plan.facet_id))
+  const kind = kindOfFacet(facetTable.of(database, plan.facet_id))
   if (kind === '' || kind !== kindOfFacet(values.facet)) return null
   // A plan with a value of its own shows the plan of no other user.
   if (plan.calls !== '' || plan.summary !== null || values.ownFindings.length > 0) return null

@@ -18,7 +18,7 @@ import { loadUser, type PlannedRow, readCorrection } from './load-user.ts'
 import { anySentLive } from '../stored-calls.ts'
 import { getChoices, getScrypt, getSetting } from '../settings.ts'
 import { type Database, sql } from '../sqlite.ts'
-import { currentTarget } from '../targets.ts'
+import { targetTable } from '../targets.ts'
 
 /** The part of a planning that all users of a document share. */
 export type DocumentPlanning = Planning & {
@@ -37,7 +37,7 @@ export function readPlanning(database: Database): DocumentPlanning {
     choices,
     context: {
       scrypt: getScrypt(database),
-      dialect: currentTarget(database)?.dialect ?? 'documented',
+      dialect: targetTable.current(database)?.dialect ?? 'documented',
       core: coreFactsTable.current(database),
       isOnlyTenant: getSetting(database, 'several-tenants') !== true,
       now: Math.max(Date.now(), earliestNow),

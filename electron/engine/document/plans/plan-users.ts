@@ -2,13 +2,13 @@ import { severalTenants } from '../../../../shared/planning/judge-for-plan.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { draftUsersAgain, judgeDuplicates } from './judge-duplicates.ts'
 import type { ConfirmedDedup } from './judge-while-reading.ts'
-import { createJudgingIndexes, createLateIndexes } from '../schema.ts'
-import { findOutdatedUsers, outdatePlans, setPlansFresh, forgetPlanned, notePlanned } from './outdated-plans.ts'
+import { lateIndexing } from '../schema.ts'
+import { outdatedPlans } from './outdated-plans.ts'
 import { describeFailure, type Document } from '../open-document.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { bulkTransaction, type Database, run, sql, transaction } from '../sqlite.ts'
-import { countDelta, countNames, hasScryptHashes } from './summaries.ts'
+import { planSummaries } from './summaries.ts'
 import { countUnmappedFields } from '../source-facts.ts'
 import { bumpUsersVersion, withFacet } from '../facets.ts'
 
@@ -28,7 +28,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   const { database } = document
   try {
     setSetting(database, 'plans-current', false)
-    await createJudgingIndexes(database)
+    await lateIndexing.createForJudging(database)
     let planning = readPlanning(database)
     // Reading knows nothing of an earlier migration.
     const again = getSetting(database, 'plans-stale') === true || planning.baseline !== null
@@ -36,7 +36,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       if (!(await judgeAll(database, planning, again, options))) return stopped
     } else keepSharedEmails(database, options.judged.sharingEmail)
     bulkTransaction(database, () => noteSharedEmails(database))
-    await createLateIndexes(database)
+    await lateIndexing.create(database)
     // Reading assumes that the first tenant is the only one, so that exports with one tenant are planned once.
     if (severalTenantsChanged(database)) {
       planning = readPlanning(database)
@@ -46,13 +46,13 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     // A decision made meanwhile restarts the planning.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
-      setSetting(database, 'source-providers', countNames(database, 'providers'))
-      setSetting(database, 'source-tenants', countNames(database, 'tenants').slice(0, maxTenants))
-      setSetting(database, 'scrypt-hashes', hasScryptHashes(database))
+      setSetting(database, 'source-providers', planSummaries.countNames(database, 'providers'))
+      setSetting(database, 'source-tenants', planSummaries.countNames(database, 'tenants').slice(0, maxTenants))
+      setSetting(database, 'scrypt-hashes', planSummaries.hasScryptHashes(database))
       setSetting(database, 'unmapped-fields', countUnmappedFields(database))
       bumpUsersVersion(database)
-      countDelta(database)
-      notePlanned(database, planning)
+      planSummaries.countDelta(database)
+      outdatedPlans.notePlanned(database, planning)
       setSetting(database, 'plans-current', true)
     })
     return ok(null)
@@ -68,16 +68,16 @@ async function judgeAll(
   again: boolean,
   { signal, onProgress }: PlanOptions,
 ): Promise<boolean> {
-  const outdated = again ? findOutdatedUsers(database, planning) : null
+  const outdated = again ? outdatedPlans.findUsers(database, planning) : null
   // Without drafts, only users with a shared claim are judged.
   let total = outdated?.users ?? 0
   let done = 0
   const steps = { signal, onProgress: (users: number) => onProgress(Math.min((done += users), total), total) }
   if (outdated !== null) {
-    forgetPlanned(database)
+    outdatedPlans.forgetPlanned(database)
     // A decision taken meanwhile has set it again, and has to stay.
     if (!(await draftUsersAgain(database, planning, outdated, steps)) || signal.aborted) return false
-    setPlansFresh(database)
+    outdatedPlans.setFresh(database)
   }
   findSharedEmails(database)
   const onRivals = (rivals: number) => void (total += rivals)
@@ -86,9 +86,9 @@ async function judgeAll(
 
 /** Notes whether the source has several tenants; users were planned with the opposite where that changed. */
 function severalTenantsChanged(database: Database): boolean {
-  const are = countNames(database, 'tenants').length > 1
+  const are = planSummaries.countNames(database, 'tenants').length > 1
   if (are === (getSetting(database, severalTenants) ?? false)) return false
-  outdatePlans(database, [severalTenants])
+  outdatedPlans.mark(database, [severalTenants])
   setSetting(database, severalTenants, are)
   return true
 }

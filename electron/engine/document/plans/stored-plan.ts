@@ -5,7 +5,7 @@ import { writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
-import { facetId, facetWithClaim, notePlanWritten, withTexts } from '../facets.ts'
+import { facetTable, notePlanWritten, withTexts } from '../facets.ts'
 import { allIds, allRows, type Database, run, sql, type SqlValue } from '../sqlite.ts'
 import { callKey, callsText, forgetRefusal, readStoredCalls } from '../stored-calls.ts'
 
@@ -41,7 +41,7 @@ export function planValues({ user, plan, mayBeJoined }: PlannedUser, userClaims:
 /** Replaces the claims of a user whose plan stays. */
 export function writeClaims(database: Database, userId: number, userClaims: UserClaims, kept: StoredPlan): void {
   replaceClaims(database, userId, userClaims, kept)
-  const facet = facetWithClaim(database, kept.facet_id, userClaims.passwordClaim)
+  const facet = facetTable.withClaim(database, kept.facet_id, userClaims.passwordClaim)
   if (facet === kept.facet_id) return
   run(database, 'UPDATE user SET facet_id = ? WHERE id = ?', facet, userId)
   notePlanWritten(database)
@@ -123,7 +123,7 @@ function updateUser(
   { facet, summary, email, phone }: PlanColumns,
 ): void {
   const before = [kept.facet_id, kept.summary, kept.email, kept.phone]
-  const now = [facetId(database, facet), summary, email, phone]
+  const now = [facetTable.id(database, facet), summary, email, phone]
   const changed: SqlValue[] = []
   let bits = 0
   for (const [at, value] of now.entries()) {

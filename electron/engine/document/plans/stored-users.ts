@@ -3,7 +3,7 @@ import type { Finding } from '../../../../shared/planning/plan.ts'
 import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { jsonCheck } from '../../import-pipeline/json-check.ts'
 import { isSameFacet, type PlanColumns } from '../../import-pipeline/plan-columns.ts'
-import { facetOf, withTexts } from '../facets.ts'
+import { facetTable, withTexts } from '../facets.ts'
 import { type Database, groupByUser, sql } from '../sqlite.ts'
 import type { StoredPlan } from './stored-plan.ts'
 
@@ -208,7 +208,7 @@ export function hasSameOwn({ plan, findings }: StoredUser, values: PlanColumns):
 
 /** Whether the facet of the stored plan of a user is that of another plan. Within a transaction. */
 export function hasSameFacet(database: Database, { plan }: StoredUser, { facet }: PlanColumns): boolean {
-  return isSameFacet(facetOf(database, plan.facet_id), facet)
+  return isSameFacet(facetTable.of(database, plan.facet_id), facet)
 }
 
 /** Whether a user has the same claims, without the claim that its facet has. */

@@ -7,7 +7,7 @@ import { withTexts } from '../../document/facets.ts'
 import { loadUser } from '../../document/plans/load-user.ts'
 import { runSamples } from '../../document/run-record.ts'
 import { allRows, type Database, oneNumber, sql } from '../../document/sqlite.ts'
-import { currentTarget } from '../../document/targets.ts'
+import { targetTable } from '../../document/targets.ts'
 import { userCounts } from '../../queries/counts.ts'
 import { previewView } from '../../queries/preview.ts'
 import { reportView } from '../../queries/report-view.ts'
@@ -25,7 +25,7 @@ export function gather(
   skipped: readonly Skipped[],
   tenants: readonly TenantCount[],
 ) {
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   const report = reportView(database)
   const nameOf = (contact: string | null, sourceId: string | null) =>
     (contact === null ? reportedId(sourceId, masked) : masked ? maskContact(contact) : contact) ?? '–'

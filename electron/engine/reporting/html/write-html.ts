@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Database, sql } from '../../document/sqlite.ts'
-import { currentTarget } from '../../document/targets.ts'
+import { targetTable } from '../../document/targets.ts'
 import { userCounts } from '../../queries/counts.ts'
 import { tenantCounter } from '../summary.ts'
 import type { Writer } from '../writer.ts'
@@ -19,7 +19,7 @@ import type { OpenCause } from '../../../../shared/ipc/views.ts'
 export const writeHtml: Writer = (database, masked, put) => {
   const skipped = skippedList()
   const tenants = tenantCounter()
-  const target = currentTarget(database)?.id ?? null
+  const target = targetTable.current(database)?.id ?? null
   return {
     // Users of several tenants are counted line by line; else only the lines of records without a user are read.
     among: hasTenants(database) ? null : new Uint32Array(),

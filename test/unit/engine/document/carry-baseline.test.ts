@@ -6,7 +6,7 @@ import { getSetting, setSetting } from '../../../../electron/engine/document/set
 import { callKey } from '../../../../electron/engine/document/stored-calls.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { writeStoredUser } from '../../../../electron/engine/import-pipeline/stored-user.ts'
 import { emptyUser, type User } from '../../../../shared/users/user.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
@@ -29,8 +29,8 @@ describe('an earlier migration', () => {
       const result = await readBaseline(database, baseline, 'earlier', options)
       return result.ok ? getSetting(database, 'baseline')?.core : codeOf(result)
     }
-    const coreAt = (address: string) => useTarget(baseline, { ...liveTarget, base_url: address })
-    const rehearsal = useTarget(baseline, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
+    const coreAt = (address: string) => targetTable.use(baseline, { ...liveTarget, base_url: address })
+    const rehearsal = targetTable.use(baseline, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
     noteState(baseline, rehearsal.id, 'migrated')
     const found = [await read()]
     noteState(baseline, target.id, 'migrated')
@@ -217,7 +217,11 @@ test.each([
   const { document, target } = plannedDocument([[oldId]])
   const core = isThere ? target.base_url : 'https://gone.example.com'
   setSetting(document.database, 'baseline', { name: 'first', core, key: 'AAAA', blind: false })
-  const rehearsal = useTarget(document.database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
+  const rehearsal = targetTable.use(document.database, {
+    ...liveTarget,
+    kind: 'rehearsal',
+    base_url: 'http://127.0.0.1:9',
+  })
   noteDone(document.database, isThere ? target.id : rehearsal.id, oldId)
   const { database, setting } = await following(document.database)
   expect([setting?.core, database.prepare('SELECT key FROM baseline_call').all()]).toEqual([core, expected])

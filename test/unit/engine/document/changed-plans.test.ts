@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { outdatePlans, planOneAgain, planSomeAgain } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
-import { dropLateIndexes, lateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { lateIndexes, lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { callKey, callsText, readStoredCalls } from '../../../../electron/engine/document/stored-calls.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
@@ -64,10 +64,10 @@ test('of a user that was rehearsed and is planned again, done calls that stay th
       })
     read(document, [both('ann'), user({ email: 'bob@example.com', hash: { hash: bcrypt } }), both('cem'), both('dan')])
     await plan(document)
-    const { id: rehearsal } = useTarget(database, { ...liveTarget, kind: 'rehearsal' })
+    const { id: rehearsal } = targetTable.use(database, { ...liveTarget, kind: 'rehearsal' })
     for (const id of [1, 2, 3, 4]) send(database, rehearsal, id, id === 4 ? ['third-party'] : [])
     for (const id of [1, 2, 4]) correct(document, id, { email: `new${id}@example.com` })
-    for (const id of [1, 2, 3, 4]) expect(planOneAgain(database, id)).toBe(true)
+    for (const id of [1, 2, 3, 4]) expect(outdatedPlans.planOne(database, id)).toBe(true)
     expect([1, 2, 3, 4].map((id) => resultsOf(database, rehearsal, id))).toEqual([
       [['third-party done'], ['third-party'], ['ready ']],
       [[], [], []],
@@ -88,7 +88,7 @@ test.each([
       ['ann', 'bob'].map((name) => user({ email: `${name}@example.com`, hash: { hash: bcrypt } })),
     )
     await plan(document)
-    const { id: target } = useTarget(database, { ...liveTarget, kind })
+    const { id: target } = targetTable.use(database, { ...liveTarget, kind })
     for (const id of [1, 2]) send(database, target, id, ['import'])
     database.exec("UPDATE attempt SET outcome = 'connect'")
     await choose(document, { ...noChoices, families: { bcrypt: 'peppered' } })
@@ -104,12 +104,12 @@ test('a user that a live core refused may be sent again once it is planned other
       ['ann', 'bob', 'cem'].map((name) => user({ email: `${name}@example.com`, hash: { hash: bcrypt } })),
     )
     await plan(document)
-    const { id: live } = useTarget(database, liveTarget)
+    const { id: live } = targetTable.use(database, liveTarget)
     for (const id of [1, 2, 3]) send(database, live, id, ['import'])
     database.exec("UPDATE attempt SET outcome = 'connect'")
     correct(document, 1, { email: 'new@example.com' })
     correct(document, 3, { excluded: true })
-    expect(planSomeAgain(database, [1, 2, 3])).toBe(3)
+    expect(outdatedPlans.planSome(database, [1, 2, 3])).toBe(3)
     expect([1, 2, 3].map((id) => resultsOf(database, live, id)[2])).toEqual([['ready '], ['failed x'], ['ready ']])
     // Its requests stay in the history.
     expect(resultsOf(database, live, 1)[0]).toEqual(['import failed'])
@@ -122,7 +122,7 @@ test('users that are planned again are counted, columns of users are read anew, 
     read(document, [user({ email: 'ann@example.com' }), user({ email: 'bob@example.com' })])
     await plan(document)
     const version = getSetting(database, 'users-version') ?? 0
-    expect([planOneAgain(database, 9), planSomeAgain(database, [2, 9, 1])]).toEqual([false, 2])
+    expect([outdatedPlans.planOne(database, 9), outdatedPlans.planSome(database, [2, 9, 1])]).toEqual([false, 2])
     expect([getSetting(database, 'users-version'), getSetting(database, 'unmapped-fields')]).toEqual([version + 2, []])
   })
 })
@@ -133,7 +133,7 @@ test('plans that were made in part follow from nothing that is noted of all', as
     read(document, [user({ email: 'ann@example.com', hash: { hash: bcrypt } })])
     await plan(document)
     const noted = [getSetting(database, 'planned-with')]
-    outdatePlans(database, 'all')
+    outdatedPlans.mark(database, 'all')
     noted.push(getSetting(database, 'planned-with'))
     setSetting(database, 'choices', { ...noChoices, families: { bcrypt: 'peppered' } })
     const stopping = new AbortController()
@@ -180,7 +180,7 @@ test('planning makes the indexes that are missing, and takes one tenant of all u
   await withDocument(async (document) => {
     const { database } = document
     read(document, [user({ email: 'ann@example.com', hash: { hash: bcrypt }, tenants: ['north'] })])
-    dropLateIndexes(database)
+    lateIndexing.drop(database)
     outdateAll(document)
     await plan(document)
     const missing = lateIndexes.filter(
@@ -198,7 +198,7 @@ test('a decision that was taken while planning ended is still to be planned with
     const { database } = document
     read(document, [user({ email: 'ann@example.com', hash: { hash: bcrypt } })])
     await plan(document)
-    outdatePlans(database, ['country'])
+    outdatedPlans.mark(database, ['country'])
     const options = { signal: AbortSignal.abort(), judged: null, onProgress: () => undefined }
     expect([codeOf(await planUsers(document, options)), getSetting(database, 'plans-stale')]).toEqual([
       'planning-stopped',

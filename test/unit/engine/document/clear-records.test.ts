@@ -6,7 +6,7 @@ import {
   removeFileRecords,
 } from '../../../../electron/engine/document/clear-records.ts'
 import { checkAll } from '../../../../electron/engine/document/check-document.ts'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { currentSchema } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -20,8 +20,8 @@ const sizes = { min: 1, atOnce: 2 }
 function filled(others: boolean): Database {
   const { document, target } = plannedDocument([])
   const { database } = document
-  addFile(database, '/made/up/too.csv', 'too.csv', 0)
-  for (const id of [1, 2]) changeFile(database, id, { complete: true, records: 4 })
+  fileTable.add(database, '/made/up/too.csv', 'too.csv', 0)
+  for (const id of [1, 2]) fileTable.change(database, id, { complete: true, records: 4 })
   for (let id = 1; id <= 8; id++) {
     const file = others && id % 3 === 0 ? 2 : 1
     keepUser(database, { id, file })
@@ -80,7 +80,7 @@ test.each([false, true])(
           if (steps === stopAfter) stopping.abort()
         },
       })
-      expect([checkAll(database, currentSchema).ok, getFile(database, 1)?.complete]).toEqual([true, false])
+      expect([checkAll(database, currentSchema).ok, fileTable.get(database, 1)?.complete]).toEqual([true, false])
       forgetRecords(database, 1)
       const once = filled(others)
       forgetRecords(once, 1)
@@ -93,12 +93,12 @@ test.each([false, true])(
 function withLogins(others: boolean, provider = 'generic'): Database {
   const database = filled(others)
   const recognition = { provider, shape: 'made up', reason: 'made up', role: 'parts' } as const
-  changeFile(database, 2, { recognition, mapping: mappingOf({ mail: 'email' }) })
+  fileTable.change(database, 2, { recognition, mapping: mappingOf({ mail: 'email' }) })
   for (const name of ['joined', 'plans-current'] as const) setSetting(database, name, true)
   return database
 }
 
-const isRead = (database: Database) => [1, 2].map((id) => getFile(database, id)?.complete)
+const isRead = (database: Database) => [1, 2].map((id) => fileTable.get(database, id)?.complete)
 const facts = (database: Database) => [
   getSetting(database, 'joined'),
   getSetting(database, 'plans-current'),
@@ -161,11 +161,11 @@ test.each([
     [false, true, version + 1],
   ])
   removeFileRecords(database, 2)
-  expect([getFile(database, 1)?.id, getFile(database, 2), sql(database, 'SELECT 1 FROM user').get()]).toEqual([
-    1,
-    undefined,
-    undefined,
-  ])
+  expect([
+    fileTable.get(database, 1)?.id,
+    fileTable.get(database, 2),
+    sql(database, 'SELECT 1 FROM user').get(),
+  ]).toEqual([1, undefined, undefined])
 })
 
 test('others get their turn after each step of clearing, and the journal holds that step alone', async () => {

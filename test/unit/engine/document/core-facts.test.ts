@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { type CoreFacts, unknownFacts } from '../../../../shared/core-api/check-result.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { emptyDocument } from '../../../support/documents.ts'
@@ -12,7 +12,7 @@ const facts = (more: Partial<CoreFacts> = {}): CoreFacts => ({ ...unknownFacts, 
 function withCores() {
   const { database } = emptyDocument()
   const [one, two] = ['one', 'two'].map(
-    (name) => useTarget(database, { ...liveTarget, base_url: `https://${name}.example.com` }).id,
+    (name) => targetTable.use(database, { ...liveTarget, base_url: `https://${name}.example.com` }).id,
   )
   return { database, one: one ?? 0, two: two ?? 0 }
 }
@@ -43,7 +43,7 @@ test('the tenants of the live core that was connected last are known, as far as 
   expect(coreFactsTable.liveTenants(database)).toEqual(['north'])
   coreFactsTable.save(database, two, facts({ tenants: [] }))
   expect(coreFactsTable.liveTenants(database)).toEqual([])
-  const rehearsal = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:1' })
+  const rehearsal = targetTable.use(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:1' })
   coreFactsTable.save(database, rehearsal.id, facts({ tenants: ['made up'] }))
   expect(coreFactsTable.liveTenants(database)).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   noProvenance,
   originOf,
 } from '../../../../electron/engine/document/created-users.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 
@@ -27,7 +27,7 @@ type Row = {
 
 function withCalls(rows: readonly Row[]) {
   const { database } = emptyDocument()
-  const { id: target } = useTarget(database, liveTarget)
+  const { id: target } = targetTable.use(database, liveTarget)
   const insert = database.prepare(
     `INSERT INTO call (target_id, user_id, key, kind, state, since, core_user_id, created, existed, provenance, status)
      VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`,

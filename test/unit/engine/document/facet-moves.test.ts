@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withFacet } from '../../../../electron/engine/document/facets.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
-import { outdatePlans, planOneAgain } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { readStoredUsers } from '../../../../electron/engine/document/plans/stored-users.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
@@ -55,7 +55,7 @@ test('one user shows what all users like it are planned as, but for those with a
     ] as const
     for (const [id, correction] of corrections) {
       correct(document, id, correction)
-      planOneAgain(database, id)
+      outdatedPlans.planOne(database, id)
     }
     // To read one of these users is an error.
     const broken = database.prepare("UPDATE user_text SET source = 'broken ' || source WHERE user_id = ?")
@@ -126,7 +126,7 @@ test('a user that is corrected while many are planned again keeps the plan of it
     read(document, people(4500))
     await plan(document)
     setSetting(database, 'choices', peppered)
-    outdatePlans(database, 'all')
+    outdatedPlans.mark(database, 'all')
     let corrected = false
     const onProgress = () => {
       if (corrected) return
@@ -134,7 +134,7 @@ test('a user that is corrected while many are planned again keeps the plan of it
       // After this chunk, before the next one.
       setImmediate(() => {
         correct(document, 2, { excluded: true })
-        planOneAgain(database, 2)
+        outdatedPlans.planOne(database, 2)
       })
     }
     must(await planUsers(document, { signal: new AbortController().signal, judged: null, onProgress }))

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   clearUserFilter,
-  facetId,
-  facetOf,
-  facetWithClaim,
+  facetTable,
   namesInList,
   notePlanWritten,
-  turnFacets,
   withFacet,
   writtenPlans,
 } from '../../../../electron/engine/document/facets.ts'
@@ -30,32 +27,34 @@ test.each(['ready', 'blocked', 'excluded'] as const)(
   (state) => {
     const document = emptyDocument()
     const { database, path } = document
-    const ids = ([0, 1, 2] as const).map((claim) => facetId(database, facet(state, claim)))
+    const ids = ([0, 1, 2] as const).map((claim) => facetTable.id(database, facet(state, claim)))
     expect(new Set(ids).size).toBe(3)
-    expect(ids.map((id) => facetOf(database, id))).toEqual([0, 1, 2].map((claim) => facet(state, claim as 0 | 1 | 2)))
-    expect(facetOf(database, 99)).toBeUndefined()
+    expect(ids.map((id) => facetTable.of(database, id))).toEqual(
+      [0, 1, 2].map((claim) => facet(state, claim as 0 | 1 | 2)),
+    )
+    expect(facetTable.of(database, 99)).toBeUndefined()
     // Another connection reads them from the document.
     closeDocument(document)
     const again = must(openDocument(path))
-    expect(ids.map((id) => facetOf(again.database, id)?.[11])).toEqual([0, 1, 2])
-    expect(facetId(again.database, facet(state, 1))).toBe(ids[1])
+    expect(ids.map((id) => facetTable.of(again.database, id)?.[11])).toEqual([0, 1, 2])
+    expect(facetTable.id(again.database, facet(state, 1))).toBe(ids[1])
     closeDocument(again)
   },
 )
 
 test('a facet that planning does not make is none', () => {
   const { database } = emptyDocument()
-  const id = facetId(database, facet('ready'))
+  const id = facetTable.id(database, facet('ready'))
   database.prepare("UPDATE facet SET plan_state = 'other'").run()
-  expect(facetOf(database, id)).toBeUndefined()
-  expect(facetWithClaim(database, id, 1)).toBe(id)
+  expect(facetTable.of(database, id)).toBeUndefined()
+  expect(facetTable.withClaim(database, id, 1)).toBe(id)
 })
 
 test('a facet is stored once, with its findings, however many were met since', () => {
   const { database } = emptyDocument()
-  const first = facetId(database, facet('blocked', 0, finding))
-  for (let n = 0; n < 20; n++) facetId(database, madeUpFacet({ bucket: `family ${n}` }))
-  expect([facetId(database, facet('blocked', 0, finding)), findingsOf(database)]).toEqual([
+  const first = facetTable.id(database, facet('blocked', 0, finding))
+  for (let n = 0; n < 20; n++) facetTable.id(database, madeUpFacet({ bucket: `family ${n}` }))
+  expect([facetTable.id(database, facet('blocked', 0, finding)), findingsOf(database)]).toEqual([
     first,
     [{ facet_id: first, code: 'disabled' }],
   ])
@@ -66,17 +65,17 @@ test('a facet that was rolled back is written again', () => {
   const { database } = emptyDocument()
   expect(() =>
     transaction(database, () => {
-      facetId(database, facet('ready'))
+      facetTable.id(database, facet('ready'))
       throw new Error('no')
     }),
   ).toThrow('no')
-  const id = facetId(database, facet('ready'))
+  const id = facetTable.id(database, facet('ready'))
   expect(database.prepare('SELECT id FROM facet').all()).toEqual([{ id }])
 })
 
 test('facets may take the place of each other', () => {
   const { database } = emptyDocument()
-  const [one, other] = [facetId(database, facet('ready')), facetId(database, facet('blocked'))]
+  const [one, other] = [facetTable.id(database, facet('ready')), facetTable.id(database, facet('blocked'))]
   for (const [id, of] of [one, other].entries()) {
     keepUser(database, { id: id + 1 })
     database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(of, id + 1)
@@ -85,7 +84,7 @@ test('facets may take the place of each other', () => {
     [one, facet('blocked')],
     [other, facet('ready')],
   ])
-  turnFacets(database, swapped, new Map([one, other].map((id) => [id, 1])))
+  facetTable.turn(database, swapped, new Map([one, other].map((id) => [id, 1])))
   const states = `SELECT plan_state AS state FROM user ${withFacet} ORDER BY user.id`
   expect(database.prepare(states).all()).toEqual([{ state: 'blocked' }, { state: 'ready' }])
 })
@@ -105,11 +104,11 @@ test('a facet is looked up in the document once, however many others are met in 
     },
   }
   const facets = Array.from({ length: 20 }, (_, n) => madeUpFacet({ bucket: `family ${n}` }))
-  const ids = facets.map((one) => facetId(counted, one))
-  expect(facets.map((one) => facetId(counted, one))).toEqual(ids)
+  const ids = facets.map((one) => facetTable.id(counted, one))
+  expect(facets.map((one) => facetTable.id(counted, one))).toEqual(ids)
   const found = [reads]
   for (let times = 0; times < 2; times += 1) {
-    expect(ids.map((id) => facetOf(counted, id))).toEqual(facets)
+    expect(ids.map((id) => facetTable.of(counted, id))).toEqual(facets)
     found.push(reads)
   }
   expect(found).toEqual([20, 40, 40])
@@ -118,9 +117,9 @@ test('a facet is looked up in the document once, however many others are met in 
 test('facets that become the same are one, with the users of all, that of the most users staying', () => {
   const { database } = emptyDocument()
   const [few, many, other] = [
-    facetId(database, facet('ready')),
-    facetId(database, facet('blocked')),
-    facetId(database, facet('excluded')),
+    facetTable.id(database, facet('ready')),
+    facetTable.id(database, facet('blocked')),
+    facetTable.id(database, facet('excluded')),
   ]
   for (const [id, of] of [few, many, many, other].entries()) {
     keepUser(database, { id: id + 1 })
@@ -128,7 +127,7 @@ test('facets that become the same are one, with the users of all, that of the mo
   }
   const version = getSetting(database, 'users-version') ?? 0
   const to = facet('blocked', 0, finding)
-  turnFacets(
+  facetTable.turn(
     database,
     new Map([
       [few, to],
@@ -145,14 +144,14 @@ test('facets that become the same are one, with the users of all, that of the mo
       .all()
       .map((row) => Object.values(row ?? {})[0]),
   ).toEqual([many, many, many, other])
-  expect([facetOf(database, few), facetOf(database, many), findingsOf(database)]).toEqual([
+  expect([facetTable.of(database, few), facetTable.of(database, many), findingsOf(database)]).toEqual([
     undefined,
     to,
     [{ facet_id: many, code: 'disabled' }],
   ])
   expect(getSetting(database, 'users-version')).toBe(version + 1)
-  turnFacets(database, new Map([[many, facet('ready')]]), new Map([[many, 3]]))
-  expect([facetOf(database, many), findingsOf(database)]).toEqual([facet('ready'), []])
+  facetTable.turn(database, new Map([[many, facet('ready')]]), new Map([[many, 3]]))
+  expect([facetTable.of(database, many), findingsOf(database)]).toEqual([facet('ready'), []])
 })
 
 test('names of a list, and plans that were written on a connection, are counted by themselves', () => {
@@ -165,15 +164,15 @@ test('names of a list, and plans that were written on a connection, are counted 
 test('facets whose values differ only in where one ends are two, also where they become others', () => {
   const { database } = emptyDocument()
   const split = (bucket: string, methods: string) => madeUpFacet({ bucket, methods })
-  const ids = [facetId(database, split('ab', 'c')), facetId(database, split('a', 'bc'))]
+  const ids = [facetTable.id(database, split('ab', 'c')), facetTable.id(database, split('a', 'bc'))]
   expect(ids[0]).not.toBe(ids[1])
   const [one = 0, other = 0] = ids
   const turned = new Map([
     [one, split('x', 'yz')],
     [other, split('xy', 'z')],
   ])
-  turnFacets(database, turned, new Map())
-  expect(ids.map((id) => facetOf(database, id))).toEqual([split('x', 'yz'), split('xy', 'z')])
+  facetTable.turn(database, turned, new Map())
+  expect(ids.map((id) => facetTable.of(database, id))).toEqual([split('x', 'yz'), split('xy', 'z')])
 })
 
 test('without its filter a migration has no users to narrow to, and no lists that name them', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forgetRecords } from '../../../../electron/engine/document/clear-records.ts'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { incompleteFiles } from '../../../../electron/engine/document/incomplete-files.ts'
 import { fileFact, setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
@@ -8,12 +8,12 @@ import { emptyDocument } from '../../../support/documents.ts'
 
 test('a truncated file counts as accepted only after the operator accepts it, and stays accepted', () => {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
-  const accepted = () => getFile(database, id)?.truncationAccepted
-  changeFile(database, id, { truncation: 'The file ends within a record.' })
+  const id = fileTable.add(database, '/exports/users.csv', 'users.csv', 12)
+  const accepted = () => fileTable.get(database, id)?.truncationAccepted
+  fileTable.change(database, id, { truncation: 'The file ends within a record.' })
   const before = accepted()
-  changeFile(database, id, { truncationAccepted: true })
-  changeFile(database, id, { records: 3 })
+  fileTable.change(database, id, { truncationAccepted: true })
+  fileTable.change(database, id, { records: 3 })
   expect([before, accepted()]).toEqual([false, true])
 })
 
@@ -23,7 +23,7 @@ const totals = { emails: 3, hashes: 2, accounts: [] }
 
 test('facts of a file are kept until it is read anew, whatever is known of others, and of however many', () => {
   const { database } = emptyDocument()
-  const files = Array.from({ length: 1001 }, (_, n) => addFile(database, `/exports/${n}.csv`, `${n}.csv`, 12))
+  const files = Array.from({ length: 1001 }, (_, n) => fileTable.add(database, `/exports/${n}.csv`, `${n}.csv`, 12))
   const [first = 0, second = 0] = files
   const names = ['column-counts', 'columns-read', 'control-totals'] as const
   const known = (file: number) => names.map((fact) => fileFact(database, file, fact))
@@ -42,7 +42,7 @@ test('facts of a file are kept until it is read anew, whatever is known of other
 
 test('a fact that could not be read again is refused, not lost', () => {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
+  const id = fileTable.add(database, '/exports/users.csv', 'users.csv', 12)
   const account = { kind: 'unaccounted', name: 'x'.repeat(301), emails: 0, hashes: 1 } as const
   expect(() =>
     setFileFact(database, id, 'control-totals', { emails: 0, hashes: 1, accounts: [{ ...account, places: [] }] }),
@@ -55,7 +55,7 @@ test.each([
   [7, '7 statements (line 1, line 2, line 3, line 4, line 5, and 2 more)'],
 ])('%i statements that only a database can evaluate are counted, and the first five named', (statements, text) => {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/users.sql', 'users.sql', 12)
+  const id = fileTable.add(database, '/exports/users.sql', 'users.sql', 12)
   const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
   for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, changeReasons.change)
   insert.run(id, 99, 990, 'This row has too few values.')
@@ -64,9 +64,9 @@ test.each([
 
 test('a table that is not read is stored with the kinds of its columns', () => {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/app.sql', 'app.sql', 12)
+  const id = fileTable.add(database, '/exports/app.sql', 'app.sql', 12)
   const kinds = ['password-hash', 'email', 'phone', 'provider-user-id', 'status'] as const
   const unreadTables = [{ table: 'accounts', columns: kinds.map((kind) => ({ column: kind, kind, rows: 2 })) }]
-  changeFile(database, id, { unreadTables })
-  expect(getFile(database, id)?.unreadTables).toEqual(unreadTables)
+  fileTable.change(database, id, { unreadTables })
+  expect(fileTable.get(database, id)?.unreadTables).toEqual(unreadTables)
 })

@@ -8,7 +8,7 @@ import {
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
 import { hashesRemovedProblem } from '../../../../electron/engine/document/removed-hashes.ts'
-import { listTargets } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'
 import { changeSchema } from '../../../support/data/foreign-schema.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -125,7 +125,7 @@ test('a number that is larger than any of ours is a damage of the migration, not
     "INSERT INTO target VALUES (9007199254740993, 'live', 'https://a.example', '', 'documented', NULL, NULL, '')",
   )
   try {
-    expect(() => listTargets(document.database)).toThrow(
+    expect(() => targetTable.list(document.database)).toThrow(
       expect.toSatisfy((error) => knownFailure(error)?.code === 'document-damaged'),
     )
   } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { joinParts } from '../../../../electron/engine/document/export-parts.ts'
-import { addFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
@@ -46,7 +46,7 @@ test('the first key that one user alone has decides which user a part belongs to
 
 test('users are found by keys that only their file has the word of, and by those that are written with them', async () => {
   const { database } = emptyDocument()
-  const file = addFile(database, '/users.json', 'users.json', 1)
+  const file = fileTable.add(database, '/users.json', 'users.json', 1)
   const drafts = collectDrafts(draftWith(readPlanning(database)))
   const users: readonly (readonly [sourceId: string | null, keys: readonly string[]])[] = [
     [null, []],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planOneAgain } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import {
   hasSameClaims,
   hasSameOwn,
@@ -60,7 +60,7 @@ test('a field that nothing reads is off the list once its last user was correcte
     setSetting(database, 'unmapped-fields', [
       { file: 1, code: 'unmapped-phone', field: 'handset', users: 1, blocked: 1 },
     ])
-    planOneAgain(database, 1)
+    outdatedPlans.planOne(database, 1)
     expect(unmappedFields(database)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { forgetRecords } from '../../../../electron/engine/document/clear-records.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
-import { changedDecisions, outdatePlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { changedDecisions, outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
@@ -89,7 +89,7 @@ function readAll(document: Document, from: Reading, isJudging: boolean) {
     const onBatch = (): boolean => {
       batch += 1
       if (decided !== undefined && batch === decided.after) {
-        outdatePlans(database, changedDecisions(getChoices(database), decided.choices))
+        outdatedPlans.mark(database, changedDecisions(getChoices(database), decided.choices))
         setSetting(database, 'choices', decided.choices)
       }
       isKilled = batch === killed

@@ -1,16 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import {
-  createJudgingIndexes,
-  createLateIndexes,
-  dropLateIndexes,
-  lateIndexes,
-} from '../../../../electron/engine/document/schema.ts'
+import { lateIndexes, lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test('what duplicates are found by has its indexes before they are judged: without one, each is looked for among all users', async () => {
   const { database } = emptyDocument()
-  dropLateIndexes(database)
-  await createJudgingIndexes(database)
+  lateIndexing.drop(database)
+  await lateIndexing.createForJudging(database)
   const plan = (text: string) => database.prepare(`EXPLAIN QUERY PLAN ${text}`).get()
   expect([
     plan("SELECT user_id FROM identifier WHERE key = 'k' AND is_owner = 1"),
@@ -27,7 +22,7 @@ test('an index is made in memory where the system has no place for a temporary f
   const { database } = emptyDocument()
   const indexes = () => database.prepare("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name").all()
   const all = indexes()
-  dropLateIndexes(database)
+  lateIndexing.drop(database)
   const exec = database.exec.bind(database)
   const places = new Set<string>()
   const spied = vi.spyOn(database, 'exec').mockImplementation((text) => {
@@ -38,7 +33,7 @@ test('an index is made in memory where the system has no place for a temporary f
     }
     exec(text)
   })
-  await createLateIndexes(database)
+  await lateIndexing.create(database)
   spied.mockRestore()
   expect([indexes(), [...places]]).toEqual([all, [inFile, inMemory]])
 })
@@ -47,7 +42,7 @@ test('others get a turn after each index, and the connection is as it was before
   const { database } = emptyDocument()
   const settings = () => ['temp_store', 'cache_size', 'threads'].map((name) => database.prepare(`PRAGMA ${name}`).get())
   const usual = settings()
-  dropLateIndexes(database)
+  lateIndexing.drop(database)
   let isMade = false
   let turns = 0
   const takeTurn = () => {
@@ -55,7 +50,7 @@ test('others get a turn after each index, and the connection is as it was before
     if (!isMade) setImmediate(takeTurn)
   }
   setImmediate(takeTurn)
-  await createLateIndexes(database)
+  await lateIndexing.create(database)
   isMade = true
   expect([turns, settings()]).toEqual([lateIndexes.length, usual])
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { joinLoginFiles } from '../../../../electron/engine/document/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
-import { createLateIndexes, dropLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { liveTarget } from '../../../support/rounds.ts'
@@ -27,15 +27,15 @@ async function readInto(...texts: readonly string[]) {
   const files: number[] = []
   for (const text of texts) {
     const name = `${files.length + 1}.csv`
-    const file = addFile(database, fileIn(temporaryFolder(), name, text), name, text.length)
+    const file = fileTable.add(database, fileIn(temporaryFolder(), name, text), name, text.length)
     const judging = createReadingJudge(database)
     must(await readFile(document, file, { signal: new AbortController().signal, judging, onProgress: () => undefined }))
-    expect(getFile(database, file)?.complete).toBe(true)
+    expect(fileTable.get(database, file)?.complete).toBe(true)
     files.push(file)
   }
   const parts = () => sql(database, 'SELECT user_id, keys, part FROM partial_record ORDER BY id').all()
   const people = () => sql(database, 'SELECT id, file_id FROM user ORDER BY id').all()
-  const rolesOf = () => files.map((file) => getFile(database, file)?.recognition?.role)
+  const rolesOf = () => files.map((file) => fileTable.get(database, file)?.recognition?.role)
   return { document, database, parts, people, rolesOf }
 }
 
@@ -56,7 +56,7 @@ describe('a file of logins', () => {
     expect(await joinLoginFiles(database)).toBe(true)
     expect(people()).toEqual(ten.map((at) => ({ id: at, file_id: 1 })))
     expect(parts()).toMatchObject(ten.map((at) => ({ user_id: at, keys: JSON.stringify([`id:${id(at)}`]) })))
-    expect([rolesOf(), getFile(database, 2)?.recognition?.reason]).toEqual([
+    expect([rolesOf(), fileTable.get(database, 2)?.recognition?.reason]).toEqual([
       ['users', 'parts'],
       expect.stringMatching(/; its rows add logins to the users of another file, which have the same user_id$/),
     ])
@@ -224,21 +224,21 @@ describe('a file of logins', () => {
     sql(empty.database, 'DELETE FROM user WHERE file_id = 2').run()
     expect([await joinLoginFiles(empty.database), empty.rolesOf()]).toEqual([false, ['users', 'users']])
     const { database } = await readInto(withHashes, withHashes)
-    dropLateIndexes(database)
+    lateIndexing.drop(database)
     expect(await joinLoginFiles(database)).toBe(false)
     expect(sql(database, "SELECT 1 FROM sqlite_schema WHERE name = 'user_by_email'").get()).toBeUndefined()
   })
 
   test('is compared along the indexes, and lets others have a turn when its rows were moved', async () => {
     const { database } = await readInto(users, hashes)
-    dropLateIndexes(database)
-    await createLateIndexes(database)
+    lateIndexing.drop(database)
+    await lateIndexing.create(database)
     let turns = 0
     setImmediate(() => (turns += 1))
     await joinLoginFiles(database)
     expect(turns).toBe(1)
     const again = await readInto(users, hashes)
-    dropLateIndexes(again.database)
+    lateIndexing.drop(again.database)
     await joinLoginFiles(again.database)
     const index = sql(again.database, "SELECT name FROM sqlite_schema WHERE name = 'user_by_source_id'").get()
     expect(index).toEqual({ name: 'user_by_source_id' })
@@ -270,7 +270,7 @@ describe('a file of logins', () => {
 
   test('is left alone once one of its rows was sent as a user', async () => {
     const { database, parts } = await readInto(users, hashes)
-    const { id: target } = useTarget(database, liveTarget)
+    const { id: target } = targetTable.use(database, liveTarget)
     sql(database, "INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 20, 'failed', 1)").run(
       target,
     )

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
-import {
-  changedDecisions,
-  findOutdatedUsers,
-  forgetPlanned,
-  outdatePlans,
-  setPlansFresh,
-} from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { changedDecisions, outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
@@ -23,7 +17,7 @@ const people = [
 
 /** The users that are planned again, and how many they are said to be. */
 function outdatedIn({ database }: Document): unknown[] {
-  const { where, users } = findOutdatedUsers(database, readPlanning(database))
+  const { where, users } = outdatedPlans.findUsers(database, readPlanning(database))
   const ids = database.prepare(`SELECT id FROM user WHERE ${where ?? 'TRUE'} ORDER BY id`).all()
   return [users, ids.map((row) => Object.values(row ?? {})[0]), where === null]
 }
@@ -33,9 +27,9 @@ test('the users whose plans depend on what changed are planned again, each of th
     const { database } = document
     await plan(document, read(document, people))
     const outdatedBy = (changed: readonly string[] | 'all') => {
-      setPlansFresh(database)
-      forgetPlanned(database)
-      outdatePlans(database, changed)
+      outdatedPlans.setFresh(database)
+      outdatedPlans.forgetPlanned(database)
+      outdatedPlans.mark(database, changed)
       return outdatedIn(document)
     }
     const all = [5, [1, 2, 3, 4, 5], true]
@@ -53,7 +47,7 @@ test('the users whose plans depend on what changed are planned again, each of th
     expect(outdatedBy(['country', 'providers'])).toEqual([2, [2, 4], false])
     expect([outdatedBy('all'), outdatedBy(['country', 'unknown'])]).toEqual([all, all])
     outdatedBy(['country'])
-    setPlansFresh(database)
+    outdatedPlans.setFresh(database)
     expect(outdatedIn(document)).toEqual(all)
   })
 })

@@ -3,11 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { codeOf, must } from '../../../support/documents.ts'
-import {
-  changedDecisions,
-  outdatePlans,
-  planOneAgain,
-} from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { changedDecisions, outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { getChoices, getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { noChoices, type Choices } from '../../../../shared/planning/choices.ts'
 import { alike, choices, context, correction, rival, user } from '../../planning/arbitraries.ts'
@@ -109,7 +105,7 @@ describe('planning all users again', () => {
   /** How many users are planned again, whose plans may all be other ones. */
   async function plannedAgain(document: Document): Promise<number> {
     let planned = 0
-    outdatePlans(document.database, 'all')
+    outdatedPlans.mark(document.database, 'all')
     const onProgress = (_done: number, total: number) => void (planned = total)
     must(await planUsers(document, { signal: new AbortController().signal, judged: null, onProgress }))
     return planned
@@ -129,8 +125,8 @@ describe('planning all users again', () => {
     await withDocument(async (document) => {
       await plan(document, read(document, [ann, bo]))
       setSetting(document.database, 'choices', peppered)
-      outdatePlans(document.database, 'all')
-      planOneAgain(document.database, 1)
+      outdatedPlans.mark(document.database, 'all')
+      outdatedPlans.planOne(document.database, 1)
       setSetting(document.database, 'choices', noChoices)
       expect(await plannedAgain(document)).toBe(2)
       expect(plansIn(document).map(({ state }) => state)).toEqual(['ready', 'ready'])
@@ -198,9 +194,9 @@ describe('planning all users of a document', () => {
             await plan(document)
             for (const [index, one] of corrections.entries()) {
               correct(document, index + 1, one)
-              planOneAgain(document.database, index + 1)
+              outdatedPlans.planOne(document.database, index + 1)
             }
-            for (const id of some) planOneAgain(document.database, id)
+            for (const id of some) outdatedPlans.planOne(document.database, id)
             await choose(document, chosen[1])
             expect(plansIn(document)).toEqual(
               planInOrder(
@@ -227,12 +223,12 @@ describe('planning all users of a document', () => {
             await plan(document)
             for (const [index, one] of corrections.entries()) {
               correct(document, index + 1, one)
-              planOneAgain(document.database, index + 1)
+              outdatedPlans.planOne(document.database, index + 1)
             }
             for (const one of decided.slice(0, -1)) {
               // A decision that is taken while users are planned: it ends that planning.
               const ended = new AbortController()
-              outdatePlans(document.database, changedDecisions(getChoices(document.database), one))
+              outdatedPlans.mark(document.database, changedDecisions(getChoices(document.database), one))
               setSetting(document.database, 'choices', one)
               const onProgress = () => ended.abort()
               await planUsers(document, { signal: ended.signal, judged: null, onProgress })
@@ -364,7 +360,7 @@ describe('planning one user again', () => {
       await plan(document)
       const before = states(document)
       correct(document, 1, { email: 'bo@example.com' })
-      planOneAgain(document.database, 1)
+      outdatedPlans.planOne(document.database, 1)
       expect([before, states(document)]).toEqual([
         ['ready', 'blocked', 'blocked', 'ready'],
         ['blocked', 'ready', 'blocked', 'ready'],
@@ -379,7 +375,7 @@ describe('planning one user again', () => {
       const found = () => document.database.prepare("SELECT user_id FROM user_finding WHERE code = 'duplicate'").all()
       const before = found()
       correct(document, 2, { email: 'bo@example.com' })
-      planOneAgain(document.database, 2)
+      outdatedPlans.planOne(document.database, 2)
       expect([before, found()]).toEqual([[{ user_id: 2 }, { user_id: 3 }], [{ user_id: 3 }]])
     })
   })
@@ -393,7 +389,7 @@ describe('planning one user again', () => {
       send(document, [2])
       const sent = plansIn(document)[1]
       correct(document, 1, { email: 'other@example.com' })
-      planOneAgain(document.database, 1)
+      outdatedPlans.planOne(document.database, 1)
       expect([states(document), plansIn(document)[1]]).toEqual([['ready', 'ready', 'ready'], sent])
     })
   })

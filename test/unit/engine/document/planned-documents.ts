@@ -3,25 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withFacet, withTexts } from '../../../../electron/engine/document/facets.ts'
 import { callsOf } from '../../../../electron/engine/document/stored-calls.ts'
-import { addFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import {
   createReadingJudge,
   type ConfirmedDedup,
   type ReadingJudge,
 } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
-import {
-  changedDecisions,
-  outdatePlans,
-  forgetPlanned,
-} from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { changedDecisions, outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { planUsers } from '../../../../electron/engine/document/plans/plan-users.ts'
 import { readPlanning } from '../../../../electron/engine/document/plans/plan-row.ts'
 import { getChoices, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
 import { storeBatch } from '../../../../electron/engine/document/read-file.ts'
 import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
-import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { createClaimIndex, type ClaimIndex } from '../../../../electron/engine/import-pipeline/fast/claim-index.ts'
 import { collectDrafts, draftWith } from '../../../../electron/engine/import-pipeline/draft-batch.ts'
 import { settlePlan } from '../../../../electron/engine/import-pipeline/plan-columns.ts'
@@ -74,7 +70,7 @@ export function readWith(
   onBatch: () => boolean = () => true,
 ): number {
   const before = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
-  const file = addFile(database, `/${name}`, name, 1)
+  const file = fileTable.add(database, `/${name}`, name, 1)
   const planning = readPlanning(database)
   const drafts = collectDrafts(draftWith(planning))
   judging?.begin(planning, before === 0 ? batches.flat().length : null, { name, format: '', places: linePlaces })
@@ -96,8 +92,8 @@ export async function plan(document: Document, judged: ConfirmedDedup | null = n
 
 /** Any plan may be another one, as after parts have joined users. */
 export function outdateAll({ database }: Document): void {
-  forgetPlanned(database)
-  outdatePlans(database, 'all')
+  outdatedPlans.forgetPlanned(database)
+  outdatedPlans.mark(database, 'all')
 }
 
 /** Decides something else, and plans the dependent users again, or all. */
@@ -108,7 +104,7 @@ export async function choose(
 ): Promise<void> {
   const { database } = document
   if (whom === 'all') outdateAll(document)
-  else outdatePlans(database, changedDecisions(getChoices(database), choices))
+  else outdatedPlans.mark(database, changedDecisions(getChoices(database), choices))
   setSetting(database, 'choices', choices)
   await plan(document)
 }
@@ -122,10 +118,10 @@ export async function moveTo(
 ): Promise<void> {
   const { database } = document
   const was = {
-    dialect: currentTarget(database)?.dialect ?? 'documented',
+    dialect: targetTable.current(database)?.dialect ?? 'documented',
     core: coreFactsTable.current(database),
   } as const
-  const { id } = useTarget(database, {
+  const { id } = targetTable.use(database, {
     kind: 'rehearsal',
     base_url: 'http://127.0.0.1:3567',
     name: 'core',
@@ -136,7 +132,7 @@ export async function moveTo(
   })
   coreFactsTable.save(database, id, core)
   if (whom === 'all') outdateAll(document)
-  else outdatePlans(database, changedFacts(was, { dialect, core }))
+  else outdatedPlans.mark(database, changedFacts(was, { dialect, core }))
   await plan(document)
 }
 
@@ -147,7 +143,7 @@ export function correct({ database }: Document, id: number, correction: Correcti
 
 /** Notes that the ready ones among these users were sent to a live core. */
 export function send({ database }: Document, ids: readonly number[]): void {
-  const target = useTarget(database, {
+  const target = targetTable.use(database, {
     kind: 'live',
     base_url: 'https://core.example.com',
     name: 'core',

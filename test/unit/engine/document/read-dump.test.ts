@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { closeDocument, createDocument, type Document } from '../../../../electron/engine/document/open-document.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
@@ -14,8 +14,8 @@ import { sampleExports } from '../../../support/data/sample-exports.ts'
 async function readInto(path: string, said: string | null = null) {
   const document = createDocument(join(temporaryFolder(), 'one.migration'))
   if (!document.ok) throw new Error(document.error.message)
-  const id = addFile(document.value.database, path, 'one', 0)
-  changeFile(document.value.database, id, { provider_override: said })
+  const id = fileTable.add(document.value.database, path, 'one', 0)
+  fileTable.change(document.value.database, id, { provider_override: said })
   const { database } = document.value
   const options = {
     signal: new AbortController().signal,
@@ -26,7 +26,7 @@ async function readInto(path: string, said: string | null = null) {
 }
 
 function fileOf(document: Document, id: number) {
-  const file = getFile(document.database, id)
+  const file = fileTable.get(document.database, id)
   return {
     recognition: file?.recognition,
     records: file?.records,
@@ -93,7 +93,7 @@ describe('a dump', () => {
 describe('dumpdata of Django', () => {
   it('counts users, their logins and the entries of other models', async () => {
     const { document, id } = await readInto(join(sampleExports, 'django/dumpdata.json'))
-    expect(getFile(document.database, id)).toMatchObject({
+    expect(fileTable.get(document.database, id)).toMatchObject({
       records: 10,
       other: { 'contenttypes.contenttype': 1, 'auth.permission': 1, 'sessions.session': 1 },
     })

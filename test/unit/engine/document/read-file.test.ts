@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
-import { createLateIndexes, lateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { lateIndexes, lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { fileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
@@ -34,7 +34,7 @@ function reading() {
     judged: () => null,
   }
   const onProgress = (records: number, bytes: number) => void progress.push([records, bytes])
-  const add = (name: string, text: string) => addFile(database, fileIn(folder, name, text), name, text.length)
+  const add = (name: string, text: string) => fileTable.add(database, fileIn(folder, name, text), name, text.length)
   const read = (file: number, by?: ReadDrafts, signal = never) =>
     readFile(document, file, { signal, judging, onProgress, read: by })
   const users = () => oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
@@ -78,15 +78,19 @@ test('a file that is read again replaces its users, and one that changed meanwhi
   const file = add('users.csv', csv('ann', 'bob'))
   must(await read(file))
   must(await read(file))
-  expect([users(), getFile(database, file)?.complete, getFile(database, file)?.problem]).toEqual([2, true, null])
-  writeFileSync(getFile(database, file)?.path ?? '', csv('ann', 'bob', 'eve'))
-  const changed = await read(file)
-  expect([changed.ok, users(), getFile(database, file)?.complete, getFile(database, file)?.problem]).toEqual([
-    false,
-    0,
-    false,
-    changed.ok ? null : changed.error.message,
+  expect([users(), fileTable.get(database, file)?.complete, fileTable.get(database, file)?.problem]).toEqual([
+    2,
+    true,
+    null,
   ])
+  writeFileSync(fileTable.get(database, file)?.path ?? '', csv('ann', 'bob', 'eve'))
+  const changed = await read(file)
+  expect([
+    changed.ok,
+    users(),
+    fileTable.get(database, file)?.complete,
+    fileTable.get(database, file)?.problem,
+  ]).toEqual([false, 0, false, changed.ok ? null : changed.error.message])
 })
 
 test('indexes are let go of before a file that is larger than all that were read to their end', async () => {
@@ -94,15 +98,15 @@ test('indexes are let go of before a file that is larger than all that were read
   const [small, same, large] = [csv('ann'), csv('bob'), csv('cem', 'dan', 'eve', 'fay', 'gil', 'hal')]
   const kept: boolean[] = []
   for (const [at, text] of [small, same, small, large].entries()) {
-    await createLateIndexes(database)
+    await lateIndexing.create(database)
     const file = add(`${at}.csv`, text)
     must(await read(file))
     kept.push(hasIndexes())
   }
-  await createLateIndexes(database)
+  await lateIndexing.create(database)
   // One byte more than the three others that were read to their end.
   const last = add('last.csv', csv('ida', 'jan', 'kim', 'leo').trimEnd())
-  changeFile(database, 4, { complete: false })
+  fileTable.change(database, 4, { complete: false })
   must(await read(last))
   expect([kept, hasIndexes()]).toEqual([[false, true, true, false], false])
 })
@@ -125,9 +129,9 @@ test('a problem of a file is kept with it in place of its users; that reading st
     codeOf(await read(file, stopped, stopping.signal)),
     codeOf(await read(file, after(readingStopped))),
   ]
-  const problems = [getFile(database, file)?.problem]
+  const problems = [fileTable.get(database, file)?.problem]
   codes.push(codeOf(await read(file, after(problem('file-cut', 'The file ends too early.')))))
-  problems.push(getFile(database, file)?.problem)
+  problems.push(fileTable.get(database, file)?.problem)
   expect([codes, problems, users()]).toEqual([
     ['disk-full', 'reading-stopped', 'reading-stopped', 'file-cut'],
     [null, 'The file ends too early.'],

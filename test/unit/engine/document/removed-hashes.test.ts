@@ -13,7 +13,7 @@ import {
 } from '../../../../electron/engine/document/removed-hashes.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
 import { sqliteDriver } from '../../../../electron/engine/sqlite-driver.ts'
-import { facetId } from '../../../../electron/engine/document/facets.ts'
+import { facetTable } from '../../../../electron/engine/document/facets.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { ok } from '../../../../shared/result.ts'
@@ -322,7 +322,7 @@ describe('the users with a hash or another secret', () => {
   /** One user of a facet, with a finding of its own. */
   function add(database: Database, id: number, bucket: string, profile: string, finding: string | null): void {
     keepUser(database, { id })
-    const facet = facetId(database, madeUpFacet({ bucket, profile }))
+    const facet = facetTable.id(database, madeUpFacet({ bucket, profile }))
     database.prepare('UPDATE user SET facet_id = ? WHERE id = ?').run(facet, id)
     if (finding !== null)
       database

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addFile, changeFile, listFiles } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { incompleteFiles } from '../../../../electron/engine/document/incomplete-files.ts'
 import { passwordCheckTable } from '../../../../electron/engine/document/password-checks.ts'
 import { type PostRunFinding, postRunTable } from '../../../../electron/engine/document/post-run-findings.ts'
@@ -13,8 +13,8 @@ import { importOf, plannedDocument } from '../../../support/rounds.ts'
 
 function withFile() {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/dump.sql', 'dump.sql', 12)
-  changeFile(database, id, { complete: true, format: 'sql' })
+  const id = fileTable.add(database, '/exports/dump.sql', 'dump.sql', 12)
+  fileTable.change(database, id, { complete: true, format: 'sql' })
   const obstacle = () => {
     const found = incompleteFiles.runObstacle(database)
     return found === null || found.ok ? null : found.error.code
@@ -28,7 +28,7 @@ test('nothing stands in the way of a run with files that were read whole', () =>
 
 test('a truncated file does, until its read part is accepted', () => {
   const { database, id, obstacle } = withFile()
-  changeFile(database, id, { truncation: 'cut' })
+  fileTable.change(database, id, { truncation: 'cut' })
   expect(obstacle()).toBe('file-truncated')
   incompleteFiles.acceptTruncations(database)
   expect(obstacle()).toBeNull()
@@ -36,11 +36,11 @@ test('a truncated file does, until its read part is accepted', () => {
 
 test('tables with logins that are not read do, until they are excluded', () => {
   const { database, id, obstacle } = withFile()
-  changeFile(database, id, { unreadTables: [{ table: 'staff', columns: [] }] })
+  fileTable.change(database, id, { unreadTables: [{ table: 'staff', columns: [] }] })
   expect([obstacle(), incompleteFiles.undecidedTables(database)?.name]).toEqual(['tables-undecided', 'dump.sql'])
-  changeFile(database, id, { complete: false })
+  fileTable.change(database, id, { complete: false })
   expect(incompleteFiles.undecidedTables(database)).toBeUndefined()
-  changeFile(database, id, { complete: true })
+  fileTable.change(database, id, { complete: true })
   incompleteFiles.excludeTables(database)
   expect([obstacle(), incompleteFiles.undecidedTables(database)]).toEqual([null, undefined])
 })
@@ -54,9 +54,9 @@ test('hashes that are not read do, until the operator continues without them', (
     accounts: [{ ...account, places: [...account.places] }],
   })
   expect([obstacle(), incompleteFiles.undecidedHashes(database)?.name]).toEqual(['hashes-undecided', 'dump.sql'])
-  changeFile(database, id, { complete: false })
+  fileTable.change(database, id, { complete: false })
   expect(incompleteFiles.undecidedHashes(database)).toBeUndefined()
-  changeFile(database, id, { complete: true })
+  fileTable.change(database, id, { complete: true })
   setSetting(database, 'choices', { ...noChoices, unreadHashes: { 'dump.sql': 'exclude' } })
   expect([obstacle(), incompleteFiles.undecidedHashes(database)]).toEqual([null, undefined])
 })
@@ -90,17 +90,17 @@ test('statements that were not applied do, by their number and first places, unt
 
 test('removed hashes come before anything else', () => {
   const { database, id, obstacle } = withFile()
-  changeFile(database, id, { truncation: 'cut' })
+  fileTable.change(database, id, { truncation: 'cut' })
   setSetting(database, 'hashes-removing', 1)
   expect(obstacle()).toBe('hashes-removed')
 })
 
 test('only files that were not read to their end are tried again', () => {
   const { database, id } = withFile()
-  const other = addFile(database, '/exports/b.sql', 'b.sql', 1)
-  for (const one of [id, other]) changeFile(database, one, { problem: 'x' })
+  const other = fileTable.add(database, '/exports/b.sql', 'b.sql', 1)
+  for (const one of [id, other]) fileTable.change(database, one, { problem: 'x' })
   incompleteFiles.clearErrors(database)
-  expect(listFiles(database).map(({ problem }) => problem)).toEqual(['x', null])
+  expect(fileTable.list(database).map(({ problem }) => problem)).toEqual(['x', null])
 })
 
 test('a password check holds for the hash that is sent, one of each user, and the newest two hundred', () => {
@@ -132,7 +132,7 @@ test('a password check holds for the hash that is sent, one of each user, and th
 
 function withFindings() {
   const { database } = emptyDocument()
-  const file = addFile(database, '/exports/users.csv', 'users.csv', 12)
+  const file = fileTable.add(database, '/exports/users.csv', 'users.csv', 12)
   for (const id of [1, 2, 3]) keepUser(database, { id, file, email: `user${id}@example.com` })
   const record = (
     kind: 'verify' | 'undo',

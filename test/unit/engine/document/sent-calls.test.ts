@@ -11,7 +11,7 @@ import {
   replaceSource,
   wasSentLive,
 } from '../../../../electron/engine/document/stored-calls.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import type { Call } from '../../../../shared/planning/call.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { keepUser } from '../../../support/planned-users.ts'
@@ -66,7 +66,7 @@ function called(
   kind: 'live' | 'rehearsal' = 'live',
 ) {
   const { database } = emptyDocument()
-  const { id } = useTarget(database, { ...liveTarget, kind })
+  const { id } = targetTable.use(database, { ...liveTarget, kind })
   keepUser(database, { id: 1 })
   database
     .prepare(

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseParts } from '../../../../electron/engine/document/export-parts.ts'
-import {
-  addExports,
-  addFile,
-  addZipMembers,
-  changeFile,
-  getFile,
-  listFiles,
-  zipMemberName,
-} from '../../../../electron/engine/document/files.ts'
+import { fileTable, zipMemberName } from '../../../../electron/engine/document/files.ts'
 import { failedColumns } from '../../../../electron/engine/import-pipeline/failed-list.ts'
 import { getSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Offers } from '../../../../shared/offers.ts'
@@ -16,7 +8,7 @@ import { emptyDocument, must } from '../../../support/documents.ts'
 import { mappingOf } from '../../../support/made-up-mapping.ts'
 import { fileIn, temporaryFolder } from '../../../support/temporary-folder.ts'
 
-type Change = Parameters<typeof changeFile>[2]
+type Change = Parameters<typeof fileTable.change>[2]
 
 const everything: Required<Change> = {
   name: 'members.csv',
@@ -54,8 +46,8 @@ const everything: Required<Change> = {
 
 test('what is known of a file is read back, each part changed alone leaves the others', () => {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
-  const fresh = getFile(database, id)
+  const id = fileTable.add(database, '/exports/users.csv', 'users.csv', 12)
+  const fresh = fileTable.get(database, id)
   expect(fresh).toMatchObject({
     path: '/exports/users.csv',
     name: 'users.csv',
@@ -69,25 +61,33 @@ test('what is known of a file is read back, each part changed alone leaves the o
     unreadTables: [],
     other: {},
   })
-  changeFile(database, id, everything)
-  expect(getFile(database, id)).toEqual({ ...fresh, ...everything })
-  changeFile(database, id, { records: 6 })
-  expect(getFile(database, id)).toEqual({ ...fresh, ...everything, records: 6 })
-  changeFile(database, id + 1, { records: 9 })
-  expect(listFiles(database)).toHaveLength(1)
-  changeFile(database, id, { ...everything, complete: false, truncationAccepted: false, tablesExcluded: false })
-  expect(getFile(database, id)).toMatchObject({ complete: false, truncationAccepted: false, tablesExcluded: false })
+  fileTable.change(database, id, everything)
+  expect(fileTable.get(database, id)).toEqual({ ...fresh, ...everything })
+  fileTable.change(database, id, { records: 6 })
+  expect(fileTable.get(database, id)).toEqual({ ...fresh, ...everything, records: 6 })
+  fileTable.change(database, id + 1, { records: 9 })
+  expect(fileTable.list(database)).toHaveLength(1)
+  fileTable.change(database, id, { ...everything, complete: false, truncationAccepted: false, tablesExcluded: false })
+  expect(fileTable.get(database, id)).toMatchObject({
+    complete: false,
+    truncationAccepted: false,
+    tablesExcluded: false,
+  })
 })
 
 test('each file of an archive is a file of its own, named as a path through the archive', () => {
   const { database } = emptyDocument()
-  const ids = addZipMembers(database, '/exports/all.zip', 'all.zip', 12, ['a.csv', 'b/c.csv'])
-  expect(ids.map((id) => [getFile(database, id)?.name, getFile(database, id)?.zip_member])).toEqual([
+  const ids = fileTable.addZipMembers(database, '/exports/all.zip', 'all.zip', 12, ['a.csv', 'b/c.csv'])
+  expect(ids.map((id) => [fileTable.get(database, id)?.name, fileTable.get(database, id)?.zip_member])).toEqual([
     ['all.zip/a.csv', 'a.csv'],
     ['all.zip/b/c.csv', 'b/c.csv'],
   ])
-  const [whole = 0, ...others] = addZipMembers(database, '/exports/all.zip', 'all.zip', 12, [])
-  expect([getFile(database, whole)?.name, getFile(database, whole)?.zip_member, others]).toEqual(['all.zip', null, []])
+  const [whole = 0, ...others] = fileTable.addZipMembers(database, '/exports/all.zip', 'all.zip', 12, [])
+  expect([fileTable.get(database, whole)?.name, fileTable.get(database, whole)?.zip_member, others]).toEqual([
+    'all.zip',
+    null,
+    [],
+  ])
   expect(zipMemberName('a.zip', 'x'.repeat(1000))).toHaveLength(1000)
 })
 
@@ -95,11 +95,11 @@ test('files to be read have their size, the name they are called by, and the map
   const { database } = emptyDocument()
   const folder = temporaryFolder()
   const paths = ['one.csv', 'two.csv'].map((name) => fileIn(folder, name, 'mail\nann@example.com\n'))
-  must(addExports(database, paths, ['called.csv'], null))
+  must(fileTable.addExports(database, paths, ['called.csv'], null))
   const mapping = mappingOf({ mail: 'email' })
-  must(addExports(database, paths.slice(0, 1), [], mapping))
+  must(fileTable.addExports(database, paths.slice(0, 1), [], mapping))
   expect(
-    listFiles(database).map(({ name, size, mapping: own, provider_override: by }) => [name, size, own, by]),
+    fileTable.list(database).map(({ name, size, mapping: own, provider_override: by }) => [name, size, own, by]),
   ).toEqual([
     ['called.csv', 21, null, null],
     ['two.csv', 21, null, null],
@@ -111,24 +111,27 @@ test('lists of failed users narrow the migration together, and the last hundred 
   const { database } = emptyDocument()
   const folder = temporaryFolder()
   const list = (name: string, id: string) => fileIn(folder, name, `${failedColumns.join(',')}\n${id},users.csv,2\n`)
-  must(addExports(database, [list('first.csv', 'a')], ['first.csv'], null))
+  must(fileTable.addExports(database, [list('first.csv', 'a')], ['first.csv'], null))
   for (let n = 0; n < 100; n++)
-    must(addExports(database, [list(`${n}.csv`, n % 2 === 0 ? 'a' : 'b')], [`${n}.csv`], null))
+    must(fileTable.addExports(database, [list(`${n}.csv`, n % 2 === 0 ? 'a' : 'b')], [`${n}.csv`], null))
   const sources = getSetting(database, 'user-filter-sources') ?? []
-  expect([getSetting(database, 'user-filter')?.length, listFiles(database).length, sources.length, sources[0]]).toEqual(
-    [2, 0, 100, '0.csv'],
-  )
+  expect([
+    getSetting(database, 'user-filter')?.length,
+    fileTable.list(database).length,
+    sources.length,
+    sources[0],
+  ]).toEqual([2, 0, 100, '0.csv'])
 })
 
 function offering(kind: Offers['kind']) {
   const { database } = emptyDocument()
-  const id = addFile(database, '/exports/all', 'all', 12)
+  const id = fileTable.add(database, '/exports/all', 'all', 12)
   const parts = ['a', 'b', 'c'].map((name) => ({ name, likely: true }))
-  changeFile(database, id, { offers: { kind, parts }, mapping: mappingOf({ mail: 'email' }), complete: true })
+  fileTable.change(database, id, { offers: { kind, parts }, mapping: mappingOf({ mail: 'email' }), complete: true })
   return {
     database,
     id,
-    read: () => listFiles(database).map((file) => [file.name, file.table_override ?? file.zip_member]),
+    read: () => fileTable.list(database).map((file) => [file.name, file.table_override ?? file.zip_member]),
   }
 }
 
@@ -153,8 +156,8 @@ test.each<readonly [string, Offers['kind'], readonly string[], readonly unknown[
   chooseParts(database, id, names)
   expect(read()).toEqual(expected)
   const isTaken = expected[0] !== undefined && JSON.stringify(expected) !== '[["all",null]]'
-  expect(getFile(database, id)?.complete).toBe(!isTaken)
-  if (kind === 'tables' && isTaken) expect(getFile(database, id)?.mapping).toBeNull()
+  expect(fileTable.get(database, id)?.complete).toBe(!isTaken)
+  if (kind === 'tables' && isTaken) expect(fileTable.get(database, id)?.mapping).toBeNull()
   chooseParts(database, 99, names)
   expect(read()).toEqual(expected)
 })

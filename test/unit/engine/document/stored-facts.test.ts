@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { withSnapshot } from '../../../../electron/engine/document/open-document.ts'
 import { runTable } from '../../../../electron/engine/document/run-record.ts'
 import { passStage, passTable, passResults, pendingChanges } from '../../../../electron/engine/document/passes.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
-import { outdatePlans, setPlansFresh } from '../../../../electron/engine/document/plans/outdated-plans.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
+import { outdatedPlans } from '../../../../electron/engine/document/plans/outdated-plans.ts'
 import { ok } from '../../../../shared/result.ts'
 import { emptyDocument, must } from '../../../support/documents.ts'
 
 const coreAt = (database: Database, host: string): number =>
-  useTarget(database, {
+  targetTable.use(database, {
     kind: 'live',
     base_url: `https://${host}`,
     name: host,
@@ -25,9 +25,15 @@ test.each(['none', 'gzip', 'zip', null] as const)(
   'a file that was packed as %s is read back as such',
   (compression) => {
     const { database } = emptyDocument()
-    const id = addFile(database, '/exports/users.csv', 'users.csv', 12)
-    changeFile(database, id, { compression, format: 'csv', encoding: 'utf-8', records: 3 })
-    expect(getFile(database, id)).toMatchObject({ compression, format: 'csv', encoding: 'utf-8', records: 3, size: 12 })
+    const id = fileTable.add(database, '/exports/users.csv', 'users.csv', 12)
+    fileTable.change(database, id, { compression, format: 'csv', encoding: 'utf-8', records: 3 })
+    expect(fileTable.get(database, id)).toMatchObject({
+      compression,
+      format: 'csv',
+      encoding: 'utf-8',
+      records: 3,
+      size: 12,
+    })
   },
 )
 
@@ -96,28 +102,28 @@ describe('outdated plans', () => {
 
   test('name every decision that changed since they were made, each once', () => {
     const { database } = emptyDocument()
-    setPlansFresh(database)
+    outdatedPlans.setFresh(database)
     setSetting(database, 'plans-current', true)
-    outdatePlans(database, ['disabled'])
-    outdatePlans(database, ['country', 'disabled'])
+    outdatedPlans.mark(database, ['disabled'])
+    outdatedPlans.mark(database, ['country', 'disabled'])
     expect(state(database)).toEqual([true, ['disabled', 'country'], false])
   })
 
   test('are all outdated once anything may have changed, and stay so', () => {
     const { database } = emptyDocument()
-    setPlansFresh(database)
-    outdatePlans(database, ['disabled'])
-    outdatePlans(database, 'all')
-    outdatePlans(database, ['country'])
+    outdatedPlans.setFresh(database)
+    outdatedPlans.mark(database, ['disabled'])
+    outdatedPlans.mark(database, 'all')
+    outdatedPlans.mark(database, ['country'])
     expect(state(database)).toEqual([true, 'all', false])
   })
 
   test('begin anew with the next decision after they were made', () => {
     const { database } = emptyDocument()
-    outdatePlans(database, ['disabled'])
-    setPlansFresh(database)
+    outdatedPlans.mark(database, ['disabled'])
+    outdatedPlans.setFresh(database)
     expect(getSetting(database, 'plans-stale')).toBe(false)
-    outdatePlans(database, ['country'])
+    outdatedPlans.mark(database, ['country'])
     expect(state(database)).toEqual([true, ['country'], false])
   })
 })

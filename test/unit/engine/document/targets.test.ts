@@ -2,13 +2,7 @@ import * as z from 'zod'
 import { expect, test } from 'vitest'
 import { setSetting, getSetting } from '../../../../electron/engine/document/settings.ts'
 import { allRows, oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
-import {
-  clearTarget,
-  currentTarget,
-  listTargets,
-  moveTarget,
-  useTarget,
-} from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { liveTarget } from '../../../support/rounds.ts'
 import { withDocument } from './planned-documents.ts'
 
@@ -18,7 +12,7 @@ test.each([
   ['that only begins alike', 'https://core.example.com/appid-sh', false],
 ])('a document may name an address of the app %s', async (_, app, isTaken) => {
   await withDocument(({ database }) => {
-    useTarget(database, {
+    targetTable.use(database, {
       kind: 'live',
       base_url: 'https://core.example.com/appid-shop/tenant',
       name: 'Bank',
@@ -27,7 +21,7 @@ test.each([
       app_url: app,
       check_message: '',
     })
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     expect([target?.app_url, target?.name]).toEqual([isTaken ? app : null, 'core.example.com/appid-shop/tenant'])
     return Promise.resolve()
   })
@@ -35,27 +29,27 @@ test.each([
 
 test('a live core is known by its address until it is moved, and a rehearsal has one core at any address', async () => {
   await withDocument(({ database }) => {
-    expect(currentTarget(database)).toBeUndefined()
-    const live = useTarget(database, liveTarget)
-    const rehearsal = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:3567' })
-    const again = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:4567' })
-    const known = useTarget(database, { ...liveTarget, dialect: 'supertokens', check_message: 'reached' })
-    const other = useTarget(database, { ...liveTarget, base_url: 'https://other.example.com' })
-    moveTarget(database, live.id, 'https://new.example.com', 'new')
-    expect([again.id === rehearsal.id, known.id === live.id, currentTarget(database)?.id]).toEqual([
+    expect(targetTable.current(database)).toBeUndefined()
+    const live = targetTable.use(database, liveTarget)
+    const rehearsal = targetTable.use(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:3567' })
+    const again = targetTable.use(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:4567' })
+    const known = targetTable.use(database, { ...liveTarget, dialect: 'supertokens', check_message: 'reached' })
+    const other = targetTable.use(database, { ...liveTarget, base_url: 'https://other.example.com' })
+    targetTable.move(database, live.id, 'https://new.example.com', 'new')
+    expect([again.id === rehearsal.id, known.id === live.id, targetTable.current(database)?.id]).toEqual([
       true,
       true,
       other.id,
     ])
-    expect(listTargets(database).map((one) => [one.name, one.base_url, one.dialect, one.check_message])).toEqual([
+    expect(targetTable.list(database).map((one) => [one.name, one.base_url, one.dialect, one.check_message])).toEqual([
       ['new.example.com', 'https://new.example.com', 'supertokens', 'reached'],
       ['Rehearsal core', 'http://127.0.0.1:4567', 'documented', ''],
       ['other.example.com', 'https://other.example.com', 'documented', ''],
     ])
     setSetting(database, 'current-target', null)
-    expect(currentTarget(database)).toBeUndefined()
-    moveTarget(database, live.id, 'no address', 'x')
-    expect(() => listTargets(database)).toThrow('no address of a core')
+    expect(targetTable.current(database)).toBeUndefined()
+    targetTable.move(database, live.id, 'no address', 'x')
+    expect(() => targetTable.list(database)).toThrow('no address of a core')
     return Promise.resolve()
   })
 })
@@ -72,7 +66,7 @@ test('a rehearsal that begins afresh loses its own curve and the record of its r
       { ...run, run: 1, target: 1 },
       { ...run, run: 2, target: 2 },
     ])
-    clearTarget(database, 1)
+    targetTable.clear(database, 1)
     expect(getSetting(database, 'samples')).toEqual([{ target: 2, samples: [] }])
     expect(getSetting(database, 'run-audit')).toEqual([{ ...run, run: 2, target: 2 }])
     return Promise.resolve()
@@ -96,7 +90,7 @@ test('a rehearsal that begins afresh loses all that happened there, and nothing 
       )
       for (const target of [1, 2]) insert.run(...names.map(() => target))
     }
-    clearTarget(database, 1)
+    targetTable.clear(database, 1)
     const left = (table: string) =>
       [1, 2].map((target) => oneNumber(sql(database, `SELECT count(*) AS n FROM ${table} WHERE target_id = ?`), target))
     expect(Object.fromEntries(ofTargets.map((table) => [table, left(table)]))).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
 import { userCounts } from '../../../../electron/engine/queries/counts.ts'
 import { countNewIds } from '../../../../electron/engine/queries/planned-facts.ts'
@@ -34,7 +34,7 @@ test('the preview counts findings along an index that has all of them, and looks
   const own = withUsers()
   const insert = 'INSERT INTO user_finding (user_id, code, group_key, blocks, detail) VALUES (?, ?, ?, ?, ?)'
   sql(own, insert).run(1, 'disabled', '', 1, '')
-  await createLateIndexes(own)
+  await lateIndexing.create(own)
   const { database, plans } = watchPlans(own)
   const preview = previewView(database)
   const counted = plans.find(({ query }) => query.includes('FROM user_finding GROUP BY code, group_key'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import {
   compareWithRehearsal,
   reportDigest,
@@ -51,7 +51,7 @@ function rehearsedAndLive(rehearsal: readonly string[], live: readonly string[])
   const plans = rehearsal.map((_, n) => [importOf(`user${n}@example.com`)])
   const { document, target } = plannedDocument(plans, { kind: 'rehearsal', base_url: 'http://127.0.0.1:1' })
   const { database } = document
-  const real = useTarget(database, liveTarget)
+  const real = targetTable.use(database, liveTarget)
   const insert = database.prepare('INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, ?, ?, 0)')
   rehearsal.forEach((state, n) => insert.run(target.id, n + 1, state))
   live.forEach((state, n) => insert.run(real.id, n + 1, state))

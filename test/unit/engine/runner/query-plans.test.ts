@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLateIndexes } from '../../../../electron/engine/document/schema.ts'
+import { lateIndexing } from '../../../../electron/engine/document/schema.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import type { Database } from '../../../../electron/engine/document/sqlite.ts'
 import { failureGroups } from '../../../../electron/engine/queries/failures.ts'
@@ -94,7 +94,7 @@ const costly =
 
 test('every column of a table is loaded along an index that has all of it', async () => {
   const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
-  await createLateIndexes(document.database)
+  await lateIndexing.create(document.database)
   const { database, plans } = watchPlans(document.database)
   const columns = createUserColumns(database, () => target)
   while (columns.warm());
@@ -106,7 +106,7 @@ test('every column of a table is loaded along an index that has all of it', asyn
 describe('with a million users', () => {
   test.each(statements)('%s goes along an index', async (_, ask) => {
     const { document } = plannedDocument(Array.from({ length: 20 }, (_, n) => [importOf(`u${n}@example.com`)]))
-    await createLateIndexes(document.database)
+    await lateIndexing.create(document.database)
     document.database.exec(
       'CREATE TEMP TABLE scope_user (user_id INTEGER PRIMARY KEY); CREATE TEMP TABLE only_user (user_id INTEGER PRIMARY KEY)',
     )

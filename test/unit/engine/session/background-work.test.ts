@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { oneNumber, sql } from '../../../../electron/engine/document/sqlite.ts'
 import { readDrafts, readingStopped, type ReadDrafts } from '../../../../electron/engine/import-pipeline/read-drafts.ts'
@@ -14,7 +14,7 @@ function workOn(mayRead: (path: string) => boolean = () => true) {
   const document = emptyDocument()
   const { database } = document
   const path = fileIn(temporaryFolder(), 'users.csv', 'user_id,email\n1,ann@example.com\n2,bo@example.com\n')
-  const file = addFile(database, path, 'users.csv', 50)
+  const file = fileTable.add(database, path, 'users.csv', 50)
   const log: string[] = []
   const shown: string[] = []
   const hold = { reading: null as Promise<void> | null }
@@ -40,7 +40,11 @@ test('files are read and their users planned, which is shown step by step', asyn
   work.begin('read')
   expect(work.state().kind).toBe('reading')
   must(await work.settled())
-  expect([getFile(database, file)?.complete, users(), getSetting(database, 'plans-current')]).toEqual([true, 2, true])
+  expect([fileTable.get(database, file)?.complete, users(), getSetting(database, 'plans-current')]).toEqual([
+    true,
+    2,
+    true,
+  ])
   expect([log, shown]).toEqual([
     ['read', 'read to the end'],
     ['reading', 'planning', 'idle'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addFile, addZipMembers, changeFile, getFile, listFiles } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { sql, type Database } from '../../../../electron/engine/document/sqlite.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { closeDocument } from '../../../../electron/engine/document/open-document.ts'
 import {
   baselineCoreMismatch,
@@ -34,12 +34,12 @@ function sentBefore(
   const { document, target } = plannedDocument(imports(1))
   const { database, path } = document
   for (const [name, mapped] of Object.entries(files)) {
-    const file = addFile(database, `/earlier/${name}`, name, 12)
-    changeFile(database, file, { format: 'csv', mapping: mapped })
+    const file = fileTable.add(database, `/earlier/${name}`, name, 12)
+    fileTable.change(database, file, { format: 'csv', mapping: mapped })
   }
   for (const [name, table] of Object.entries(tables))
-    changeFile(database, addFile(database, `/earlier/${name}`, name, 12), { table_override: table })
-  if (members.length > 0) addZipMembers(database, '/earlier/all.zip', 'all.zip', 12, members)
+    fileTable.change(database, fileTable.add(database, `/earlier/${name}`, name, 12), { table_override: table })
+  if (members.length > 0) fileTable.addZipMembers(database, '/earlier/all.zip', 'all.zip', 12, members)
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)")
     .run(target.id)
@@ -49,7 +49,7 @@ function sentBefore(
 
 /** A user of a migration was sent to a live core. */
 function sendOneLive(database: Database): void {
-  const { id } = useTarget(database, liveTarget)
+  const { id } = targetTable.use(database, liveTarget)
   const insert =
     "INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, 1, 'k', 'import', 'done', 1)"
   sql(database, insert).run(id)
@@ -69,7 +69,7 @@ async function compare(
   const document = emptyDocument()
   const { database } = document
   const path = fileIn(temporaryFolder(), 'members.csv', text)
-  const file = addFile(database, path, 'members.csv', 12)
+  const file = fileTable.add(database, path, 'members.csv', 12)
   const trust = trustIn(createTrustStore(temporaryFolder()), database)
   if (state !== 'unconfirmed') trust.confirmFiles([path])
   if (state === 'read' || state === 'corrected') keepUser(database, { id: 1, file })
@@ -94,7 +94,7 @@ test('a file with the columns of an earlier one is read as that one was, and sho
   const { database, file, compared } = await compare(new AbortController().signal)
   const inherited = () => inheritedDecisions(database).files.map(({ id }) => id)
   const first = inherited()
-  changeFile(database, file, { mapping: mappingOf({ c1: 'source-id' }) })
+  fileTable.change(database, file, { mapping: mappingOf({ c1: 'source-id' }) })
   expect([codeOf(compared), first, inherited()]).toEqual(['no problem', [file], []])
 })
 
@@ -102,7 +102,7 @@ test('of several earlier files with these columns, the one of the same name says
   const [less, more] = [mappingOf({ c2: 'email' }), mappingOf({ c1: 'source-id', c2: 'email' })]
   const found = async (files: Readonly<Record<string, Mapping>>) => {
     const { database, file } = await compare(new AbortController().signal, files)
-    return getFile(database, file)?.mapping
+    return fileTable.get(database, file)?.mapping
   }
   expect([
     await found({ 'a.csv': more, 'members.csv': less, 'z.csv': more }),
@@ -117,7 +117,7 @@ test.each([
 ] as const)('a file %s is read as an earlier one: %3$s', async (_, state, isInherited) => {
   const { database, file } = await compare(new AbortController().signal, { 'members.csv': mapping }, state)
   const read = inheritedDecisions(database).files.map(({ id }) => id)
-  expect([read, getFile(database, file)?.mapping ?? null]).toEqual(isInherited ? [[file], mapping] : [[], null])
+  expect([read, fileTable.get(database, file)?.mapping ?? null]).toEqual(isInherited ? [[file], mapping] : [[], null])
 })
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
     text: dump.join(''),
   })
   const parts = table === null ? [] : [{ name: 'members.csv', part: table, word: 'table' }]
-  expect([getFile(database, file)?.table_override, view().baseline?.inherited.parts]).toEqual([table, parts])
+  expect([fileTable.get(database, file)?.table_override, view().baseline?.inherited.parts]).toEqual([table, parts])
 })
 
 test.each([
@@ -146,20 +146,20 @@ test.each([
     'z.csv': 'x\n',
   })
   const { database, view } = await compare(new AbortController().signal, {}, 'unread', { members: before, text })
-  expect(listFiles(database).map((file) => file.zip_member)).toEqual(members)
+  expect(fileTable.list(database).map((file) => file.zip_member)).toEqual(members)
   expect(view().baseline?.inherited.parts.map(({ part }) => part)).toEqual(isInherited ? before : [])
 })
 
 test('a comparison that the app was closed in is still to be finished: nothing is sent before', async () => {
   const { database, compared } = await compare(AbortSignal.abort())
-  const mismatch = baselineCoreMismatch(database, useTarget(database, liveTarget))
+  const mismatch = baselineCoreMismatch(database, targetTable.use(database, liveTarget))
   expect([compared.ok, mismatch === null ? null : codeOf(mismatch)]).toEqual([false, 'earlier-unread'])
 })
 
 test('another core than the earlier one is shown as a mismatch, the same core is not', async () => {
   const { database, view } = await compare(new AbortController().signal)
   const mismatches = [liveTarget, { ...liveTarget, base_url: 'https://other.example.com' }].map((target) => {
-    useTarget(database, target)
+    targetTable.use(database, target)
     return view().baseline?.coreMismatch
   })
   expect(mismatches).toEqual([false, true])
@@ -176,8 +176,8 @@ describe('what a migration is compared with', () => {
 
   test('is for its own core: no user is sent to another one, but for a rehearsal', async () => {
     const { database } = await compare(new AbortController().signal)
-    const at = (target: Parameters<typeof useTarget>[1]) => {
-      const mismatch = baselineCoreMismatch(database, useTarget(database, target))
+    const at = (target: Parameters<typeof targetTable.use>[1]) => {
+      const mismatch = baselineCoreMismatch(database, targetTable.use(database, target))
       return mismatch === null ? 'sent' : codeOf(mismatch)
     }
     expect([at(liveTarget), at(another), at({ ...another, kind: 'rehearsal' })]).toEqual([
@@ -189,7 +189,7 @@ describe('what a migration is compared with', () => {
 
   test('is forgotten on request, and plans follow', async () => {
     const { setBaseline, done, view, database } = await compare(new AbortController().signal)
-    useTarget(database, another)
+    targetTable.use(database, another)
     done.length = 0
     const cleared = must(setBaseline('clear'))
     expect([cleared.baseline, view().baseline, done]).toEqual([null, null, ['plan', 'touched']])
@@ -199,9 +199,9 @@ describe('what a migration is compared with', () => {
     const { setBaseline, done, database } = await compare(new AbortController().signal)
     done.length = 0
     expect([codeOf(setBaseline('moved')), done]).toEqual(['no-core', []])
-    useTarget(database, { ...another, kind: 'rehearsal' })
+    targetTable.use(database, { ...another, kind: 'rehearsal' })
     expect(codeOf(setBaseline('moved'))).toBe('no-core')
-    const target = useTarget(database, another)
+    const target = targetTable.use(database, another)
     expect([codeOf(setBaseline('moved')), done, baselineCoreMismatch(database, target)]).toEqual([
       'no problem',
       ['touched'],

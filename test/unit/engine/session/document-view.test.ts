@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
 import { documentView } from '../../../../electron/engine/session/document-view.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
@@ -17,9 +17,9 @@ test.each([
   ['an export of a known provider', 'auth0', 'source-id', false],
 ] as const)('%s is to be mapped, or not', (_, provider, target, isWanted) => {
   const document = emptyDocument()
-  const id = addFile(document.database, '/exports/members.csv', 'members.csv', 12)
+  const id = fileTable.add(document.database, '/exports/members.csv', 'members.csv', 12)
   const recognition = { provider, shape: '', reason: '', role: 'users' } as const
-  changeFile(document.database, id, { recognition, mapping: mappingOf({ c1: target }) })
+  fileTable.change(document.database, id, { recognition, mapping: mappingOf({ c1: target }) })
   expect(documentView(document, nothing).needsMapping).toEqual(isWanted ? [id] : [])
 })
 
@@ -42,9 +42,12 @@ test.each([
   ['a hash of a known provider', 'unmapped-hash', 'auth0', 0, [], false],
 ] as const)('a field that nothing reads is asked about, or not: %s', (_, code, provider, blocked, ignored, asks) => {
   const document = emptyDocument()
-  const id = addFile(document.database, '/exports/members.csv', 'members.csv', 12)
+  const id = fileTable.add(document.database, '/exports/members.csv', 'members.csv', 12)
   const recognition = { provider, shape: '', reason: '', role: 'users' } as const
-  changeFile(document.database, id, { recognition, mapping: mappingOf({ c1: 'email' }, { ignored: [...ignored] }) })
+  fileTable.change(document.database, id, {
+    recognition,
+    mapping: mappingOf({ c1: 'email' }, { ignored: [...ignored] }),
+  })
   setSetting(document.database, 'unmapped-fields', [
     { file: id, code, field: 'c9', users: 3, blocked },
     { file: id + 1, code, field: 'c9', users: 3, blocked: 0 },
@@ -88,7 +91,7 @@ test('a provider of the source is shown as it was decided, else by the name that
 
 test('a file tells what of it is not read, and how many hashes its users have', () => {
   const { document, view } = withFile()
-  changeFile(document.database, view().id, {
+  fileTable.change(document.database, view().id, {
     unreadTables: [{ table: 'accounts', columns: [{ column: 'pw', kind: 'password-hash', rows: 2 }] }],
   })
   const account = { name: 'a', emails: 0, places: [] }
@@ -110,7 +113,7 @@ test('a file tells what of it is not read, and how many hashes its users have', 
 /** A document with one file. */
 function withFile() {
   const document = emptyDocument()
-  addFile(document.database, '/exports/app.sql', 'app.sql', 12)
+  fileTable.add(document.database, '/exports/app.sql', 'app.sql', 12)
   const view = () => {
     const [file] = documentView(document, nothing).files
     if (file === undefined) throw new Error('no file')

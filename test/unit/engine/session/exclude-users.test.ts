@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Document } from '../../../../electron/engine/document/open-document.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import type { BackgroundWork } from '../../../../electron/engine/session/background-work.ts'
 import { correctUser, excludeUsers, undoCorrection } from '../../../../electron/engine/session/change-users.ts'
 import { callKey } from '../../../../electron/engine/document/stored-calls.ts'
@@ -20,7 +20,7 @@ async function withUsers(count: number) {
     Array.from({ length: count }, (_, n) => user({ sourceId: `u${n + 1}`, email: `user${n + 1}@example.com` })),
   )
   await plan(document)
-  return { document, database: document.database, target: useTarget(document.database, liveTarget) }
+  return { document, database: document.database, target: targetTable.use(document.database, liveTarget) }
 }
 
 function states(document: Document): Readonly<Record<string, number>> {
@@ -85,7 +85,7 @@ test.each([
   ['was migrated in a rehearsal', 'rehearsal', 'migrated', true],
 ] as const)('a user that %s (%s, %s) can be excluded: %s', async (_, kind, state, isExcluded) => {
   const { document, database } = await withUsers(1)
-  const target = useTarget(database, { ...liveTarget, kind, base_url: 'https://other.example.com' })
+  const target = targetTable.use(database, { ...liveTarget, kind, base_url: 'https://other.example.com' })
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 1, ?, 'x', 1)")
     .run(target.id, state)
@@ -221,7 +221,7 @@ test('a user that failed is migrated when its correction takes away the last cal
   setSetting(database, 'choices', choices)
   read(document, [user({ sourceId: 'u1', email: 'ann@example.com', phone: '+4930123456' })])
   await plan(document)
-  const target = useTarget(database, liveTarget)
+  const target = targetTable.use(database, liveTarget)
   const calls = plansIn(document)[0]?.calls ?? []
   const insert = "INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, 1, ?, ?, 'done', 1)"
   const [first, ...others] = calls
@@ -248,7 +248,7 @@ test('what a live core has of a user already is not changed here', async () => {
   const { database } = document
   read(document, [user({ sourceId: 'u1', email: 'ann@example.com', hash: { hash: bcrypt }, phone: '+4930123456' })])
   await plan(document)
-  const target = useTarget(database, liveTarget)
+  const target = targetTable.use(database, liveTarget)
   const [call] = plansIn(document)[0]?.calls ?? []
   if (call === undefined) throw new Error('no call')
   const insert = "INSERT INTO call (target_id, user_id, key, kind, state, since) VALUES (?, 1, ?, ?, 'done', 1)"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
-import { addFile, changeFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { mappingView, tenantViews } from '../../../../electron/engine/session/mapping-views.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
@@ -46,8 +46,8 @@ test('a tenant is shown as it was decided, also before a core tells which tenant
 test('a column that the mapping uses says nothing of its own, another one what became of it', async () => {
   const { database } = emptyDocument()
   const path = fileIn(temporaryFolder(), 'members.csv', 'c1,c2\nann@example.com,Ann\n')
-  const file = addFile(database, path, 'members.csv', 12)
-  changeFile(database, file, { mapping: mappingOf({ c1: 'email' }) })
+  const file = fileTable.add(database, path, 'members.csv', 12)
+  fileTable.change(database, file, { mapping: mappingOf({ c1: 'email' }) })
   const columns = ['c1', 'c2'].map((column) => ({
     column,
     becomes: `read as ${column}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { useTarget, type Target } from '../../../../electron/engine/document/targets.ts'
+import { type Target, targetTable } from '../../../../electron/engine/document/targets.ts'
 import { createPostRun } from '../../../../electron/engine/session/post-run-control.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
 import { trustIn } from '../../../../electron/engine/trust/trust.ts'
@@ -177,12 +177,12 @@ describe('an undo', () => {
     expect(postRun.state().unconfirmed).toBe(3)
     expect(codeOf(postRun.undo({ ...undo, unconfirmed: 2 }))).toBe('not-confirmed')
     // Of another core, nothing was looked up.
-    useTarget(database, { ...liveTarget, base_url: 'https://other.example.com' })
+    targetTable.use(database, { ...liveTarget, base_url: 'https://other.example.com' })
     expect([postRun.state().unconfirmed, codeOf(postRun.undo({ ...undo, unconfirmed: 3 }))]).toEqual([
       0,
       'not-confirmed',
     ])
-    useTarget(database, target)
+    targetTable.use(database, target)
     const confirmed = postRun.undo({ ...undo, unconfirmed: 3 })
     expect(postRun.state().running?.total).toBe(3)
     // Both look-ups count as one undo.

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { onTestFinished, describe, expect, test } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { createBackgroundWork } from '../../../../electron/engine/session/background-work.ts'
 import { documentView } from '../../../../electron/engine/session/document-view.ts'
 import { mappingView, recordView } from '../../../../electron/engine/session/mapping-views.ts'
@@ -22,7 +22,7 @@ async function readFile(text = csv, mayRead: (path: string) => boolean = () => t
   const document = emptyDocument()
   const { database } = document
   const path = fileIn(temporaryFolder(), 'users.csv', text)
-  const file = addFile(database, path, 'users.csv', Buffer.byteLength(text))
+  const file = fileTable.add(database, path, 'users.csv', Buffer.byteLength(text))
   const kinds: string[] = []
   const problems: string[] = []
   const work = createBackgroundWork(document, {
@@ -49,7 +49,7 @@ describe('work in the background', () => {
       [],
       { kind: 'idle', done: 0, total: 0, reading: null },
     ])
-    expect(getFile(database, file)).toMatchObject({ complete: true, records: 2, unreadable: 0, problem: null })
+    expect(fileTable.get(database, file)).toMatchObject({ complete: true, records: 2, unreadable: 0, problem: null })
     work.begin('read')
     must(await work.settled())
     expect(kinds).toHaveLength(3)
@@ -57,12 +57,12 @@ describe('work in the background', () => {
 
   test('opens no file that was not chosen on this machine', async () => {
     const { database, file } = await readFile(csv, () => false)
-    expect(getFile(database, file)).toMatchObject({ complete: false, records: 0, digest: null })
+    expect(fileTable.get(database, file)).toMatchObject({ complete: false, records: 0, digest: null })
   })
 
   test('keeps the problem of a file with the file, and goes on', async () => {
     const { database, file, problems } = await readFile('')
-    expect([problems, getFile(database, file)?.problem === null]).toEqual([[], false])
+    expect([problems, fileTable.get(database, file)?.problem === null]).toEqual([[], false])
   })
 
   test('plans again what a decision changes, and nothing where none is changed', async () => {
@@ -105,7 +105,7 @@ describe('work in the background', () => {
       true,
       'idle',
     ])
-    expect(getFile(database, 1)?.complete).toBe(true)
+    expect(fileTable.get(database, 1)?.complete).toBe(true)
   })
 
   test('work alone shows how far it is, and plans afterwards only where it changed plans', async () => {
@@ -187,8 +187,8 @@ describe('a document on screen', () => {
     const document = emptyDocument()
     const { database } = document
     const odd = '/exports/a\u0007b\u2028.csv'
-    const id = addFile(database, odd, 'b.csv', 12)
-    changeFile(database, id, {
+    const id = fileTable.add(database, odd, 'b.csv', 12)
+    fileTable.change(database, id, {
       recognition: { provider: 'auth0', shape: 'export', reason: 'by its columns', role: 'parts' },
       truncation: 'cut',
       truncationAccepted: true,
@@ -211,7 +211,7 @@ describe('a document on screen', () => {
     ])
     const providers = { samlp: { kind: 'name', name: 'acme' }, okta: { kind: 'exclude' } } as const
     setSetting(database, 'choices', { ...noChoices, providers })
-    useTarget(database, liveTarget)
+    targetTable.use(database, liveTarget)
     const trust = { knowsCore: () => true, knowsFile: () => false }
     const view = documentView(document, { ...nothing, connected: true, signerKeyHeld: true, trust })
     expect(view).toMatchObject({
@@ -307,7 +307,7 @@ describe('a record of a file', () => {
 
   test('of a file that was not recognised yet is read as that of a custom table', async () => {
     const { database, file } = await readFile()
-    changeFile(database, file, { recognition: null, mapping: null })
+    fileTable.change(database, file, { recognition: null, mapping: null })
     const view = must(await recordView(database, { fileId: file, index: 0, mapping: null }, always))
     expect([view.problem, view.columns.map(({ path, result }) => [path, result])]).toEqual([
       null,
@@ -353,7 +353,7 @@ describe('a record of a file', () => {
 
 test('a folder of the path is named as it is', () => {
   const document = emptyDocument()
-  addFile(document.database, join('/exports', 'x'.repeat(5000)), 'x.csv', 1)
+  fileTable.add(document.database, join('/exports', 'x'.repeat(5000)), 'x.csv', 1)
   const [file] = documentView(document, nothing).files
   expect(file?.unconfirmedPath).toHaveLength(4096)
 })

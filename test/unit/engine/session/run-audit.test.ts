@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
-import { useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { reportView } from '../../../../electron/engine/queries/report-view.ts'
 import { audit } from '../../../../electron/engine/reporting/audit.ts'
 import {
@@ -20,7 +20,7 @@ import { liveTarget } from '../../../support/rounds.ts'
 /** A document with a core and the parts of its runs, by the number of calls of each. */
 function withRuns(...calls: readonly number[]) {
   const { database } = emptyDocument()
-  const { id } = useTarget(database, liveTarget)
+  const { id } = targetTable.use(database, liveTarget)
   for (const made of calls)
     database.prepare('INSERT INTO run (target_id, started_at, calls) VALUES (?, 0, ?)').run(id, made)
   return { database, id, last: () => getSetting(database, 'run-audit')?.at(-1) }
@@ -29,7 +29,7 @@ function withRuns(...calls: readonly number[]) {
 /** A document whose core was sent users by `auto` in two parts, then a retry, each with its number of calls. */
 function withAutoRun(...[single, bulk, retry]: readonly [number, number, number]) {
   const { database } = emptyDocument()
-  const { id } = useTarget(database, liveTarget)
+  const { id } = targetTable.use(database, liveTarget)
   const begun = (calls: number, sentBy: 'single' | 'bulk', first: number | null, order: object = {}) => {
     database.prepare('INSERT INTO run (target_id, started_at, ended_at, calls) VALUES (?, 0, 1, ?)').run(id, calls)
     return runAudit.record(database, id, { ...plain, executor: 'auto', ...order }, sentBy, first)
@@ -62,7 +62,7 @@ test.each([
   ['was called off by the operator', { kind: 'stopped', stop: 'cancelled' }, false],
 ] as const)('a run that %s was interrupted, or not', (_, end, interrupted) => {
   const { database } = emptyDocument()
-  const { id } = useTarget(database, {
+  const { id } = targetTable.use(database, {
     kind: 'live',
     base_url: 'https://core.example.com',
     name: 'core.example.com',

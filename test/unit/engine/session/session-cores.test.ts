@@ -5,7 +5,7 @@ import { directRoute } from '../../../../electron/engine/core-client/route.ts'
 import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { currentTarget, listTargets, useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import type { RunningRehearsal, StartRehearsal } from '../../../../electron/engine/session/rehearsal-host.ts'
 import { createSessionCores } from '../../../../electron/engine/session/session-cores.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
@@ -46,7 +46,7 @@ function coresOf({ database } = emptyDocument()) {
       return seen.fails ? problem('port-taken', 'No port.') : ok(core)
     },
     onTarget: (target, facts) => {
-      const used = useTarget(database, target)
+      const used = targetTable.use(database, target)
       coreFactsTable.save(database, used.id, facts)
       return used
     },
@@ -69,7 +69,7 @@ describe('the rehearsal core', () => {
         bulk: { intervalMs: 5000 },
       },
     ])
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     expect(target).toMatchObject({
       kind: 'rehearsal',
       dialect: 'documented',
@@ -92,7 +92,7 @@ describe('the rehearsal core', () => {
   test('keeps what was sent to it, unless it is started afresh or speaks another interface', async () => {
     const { cores, database, appFolder, seen } = coresOf(plannedDocument(socials(1)).document)
     const rehearse = async (afresh: boolean) => {
-      const { id } = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
+      const { id } = targetTable.use(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
       sql(
         database,
         "INSERT OR REPLACE INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'migrated', 1)",
@@ -110,7 +110,12 @@ describe('the rehearsal core', () => {
     expect([existsSync(file), file.startsWith(appFolder), seen.stopped]).toEqual([true, true, 2])
     await cores.rehearse('documented', true, null)
     expect(existsSync(file)).toBe(false)
-    useTarget(database, { ...liveTarget, kind: 'rehearsal', dialect: 'supertokens', base_url: 'http://127.0.0.1:9' })
+    targetTable.use(database, {
+      ...liveTarget,
+      kind: 'rehearsal',
+      dialect: 'supertokens',
+      base_url: 'http://127.0.0.1:9',
+    })
     expect(must(await cores.rehearse('documented', false, null)).cleared).toBe(true)
   })
 
@@ -130,7 +135,7 @@ describe('the rehearsal core', () => {
     seen.fails = true
     expect([
       codeOf(await cores.rehearse('documented', false, null)),
-      currentTarget(database),
+      targetTable.current(database),
       cores.rehearsal(),
     ]).toEqual(['port-taken', undefined, null])
   })
@@ -143,7 +148,7 @@ describe('a live core', () => {
     const core = await startCore({ apiKey: 'k1' })
     const { cores, database, trust } = coresOf()
     const refused = await cores.connect({ ...input, baseUrl: core.baseUrl, dialect: 'documented', apiKey: 'bad\nkey' })
-    expect([refused.kind, currentTarget(database), refused.facts, refused.steps]).toEqual([
+    expect([refused.kind, targetTable.current(database), refused.facts, refused.steps]).toEqual([
       'refused',
       undefined,
       [],
@@ -152,7 +157,7 @@ describe('a live core', () => {
     cores.access(core.baseUrl, directRoute, 'k1')
     const found = await cores.connect({ ...input, baseUrl: core.baseUrl })
     expect([found.kind, found.dialect, trust.knowsCore(core.baseUrl)]).toEqual(['ready', 'documented', true])
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     expect([target?.kind, target !== undefined && cores.isConnected(target), cores.connection().ok]).toEqual([
       'live',
       true,
@@ -163,7 +168,7 @@ describe('a live core', () => {
   test('that only the document names is asked about before anything is sent there', async () => {
     const core = await startCore()
     const { cores, database } = coresOf()
-    useTarget(database, { ...liveTarget, base_url: core.baseUrl })
+    targetTable.use(database, { ...liveTarget, base_url: core.baseUrl })
     expect(codeOf(cores.connection())).toBe('not-connected')
     const asked = await cores.connect({ ...input, baseUrl: core.baseUrl })
     expect(asked).toEqual({
@@ -181,7 +186,11 @@ describe('a live core', () => {
     const core = await startCore()
     const { cores, database } = coresOf()
     const checked = await cores.connect({ ...input, baseUrl: core.baseUrl, confirmed: false })
-    expect([checked.kind, checked.dialect, currentTarget(database)]).toEqual(['confirm-live', 'documented', undefined])
+    expect([checked.kind, checked.dialect, targetTable.current(database)]).toEqual([
+      'confirm-live',
+      'documented',
+      undefined,
+    ])
     expect((await cores.connect({ ...input, baseUrl: core.baseUrl })).kind).toBe('ready')
     expect((await cores.connect({ ...input, baseUrl: core.baseUrl, confirmed: false })).kind).toBe('ready')
   })
@@ -190,14 +199,14 @@ describe('a live core', () => {
     const [one, other] = [await startCore(), await startCore()]
     const { cores, database } = coresOf()
     await cores.connect({ ...input, baseUrl: one.baseUrl })
-    const { id } = currentTarget(database) ?? {}
+    const { id } = targetTable.current(database) ?? {}
     expect((await cores.connect({ ...input, baseUrl: other.baseUrl, coreMoved: true })).kind).toBe('ready')
-    expect([currentTarget(database)?.id, currentTarget(database)?.base_url]).toEqual([id, other.baseUrl])
+    expect([targetTable.current(database)?.id, targetTable.current(database)?.base_url]).toEqual([id, other.baseUrl])
     await cores.connect({ ...input, baseUrl: one.baseUrl })
-    expect(currentTarget(database)?.id).not.toBe(id)
+    expect(targetTable.current(database)?.id).not.toBe(id)
     const refused = await cores.connect({ ...input, baseUrl: other.baseUrl, coreMoved: true })
     expect([refused.kind, refused.message]).toEqual(['refused', expect.stringContaining('as another core')])
-    expect(currentTarget(database)?.base_url).toBe(one.baseUrl)
+    expect(targetTable.current(database)?.base_url).toBe(one.baseUrl)
   })
 
   test('that moved is the one before, never a rehearsal, and stays where it is said to be already', async () => {
@@ -206,7 +215,7 @@ describe('a live core', () => {
     await cores.rehearse('documented', false, null)
     const connect = () => cores.connect({ ...input, baseUrl: core.baseUrl, coreMoved: true })
     expect([(await connect()).kind, (await connect()).kind]).toEqual(['ready', 'ready'])
-    expect(listTargets(database).map(({ kind, base_url: url }) => [kind, url])).toEqual([
+    expect(targetTable.list(database).map(({ kind, base_url: url }) => [kind, url])).toEqual([
       ['rehearsal', 'http://127.0.0.1:9'],
       ['live', core.baseUrl],
     ])
@@ -216,7 +225,7 @@ describe('a live core', () => {
     const core = await startCore({ dialect: 'supertokens' })
     const { cores, database } = coresOf()
     await cores.connect({ ...input, baseUrl: core.baseUrl })
-    const target = currentTarget(database)
+    const target = targetTable.current(database)
     if (target === undefined) throw new Error('no target')
     sql(database, "DELETE FROM setting WHERE key = 'core-users'").run()
     const { signal } = new AbortController()
@@ -233,6 +242,6 @@ describe('a live core', () => {
     const stopping = new AbortController()
     const connecting = cores.connect({ ...input, baseUrl: core.baseUrl, signal: stopping.signal })
     stopping.abort()
-    expect([(await connecting).kind, currentTarget(database)]).toEqual(['unreachable', undefined])
+    expect([(await connecting).kind, targetTable.current(database)]).toEqual(['unreachable', undefined])
   })
 })

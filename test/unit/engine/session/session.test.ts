@@ -3,7 +3,7 @@ import { closeDocument, type Document } from '../../../../electron/engine/docume
 import { coreFactsTable } from '../../../../electron/engine/document/core-facts.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { sql } from '../../../../electron/engine/document/sqlite.ts'
-import { currentTarget, useTarget } from '../../../../electron/engine/document/targets.ts'
+import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { createSession } from '../../../../electron/engine/session/session.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
@@ -74,7 +74,7 @@ describe('every change of a migration is told, with its version, and the run is 
   test('a core that is confirmed, if it is the one that is named', async () => {
     const { session, versionsOf, database } = sessionOf()
     expect(codeOf(session.confirmCore('https://core.example.com'))).toBe('core-unknown')
-    useTarget(database, liveTarget)
+    targetTable.use(database, liveTarget)
     expect(codeOf(session.confirmCore('https://other.example.com'))).toBe('core-unknown')
     expect(await versionsOf(() => must(session.confirmCore('https://core.example.com')))).toBe(1)
     expect(session.view().target).toMatchObject({ confirmed: true, connected: false })
@@ -83,7 +83,7 @@ describe('every change of a migration is told, with its version, and the run is 
   test('a rehearsal core, which is the target from then on', async () => {
     const { session, versionsOf, database, told } = sessionOf()
     expect(await versionsOf(async () => must(await session.rehearse('documented', false)))).toBeGreaterThan(1)
-    expect([currentTarget(database)?.kind, session.view().target?.connected]).toEqual(['rehearsal', true])
+    expect([targetTable.current(database)?.kind, session.view().target?.connected]).toEqual(['rehearsal', true])
     expect(session.rehearsal()?.baseUrl).toBe('http://127.0.0.1:9')
     await session.close()
     expect([told.faults, told.stopped]).toEqual([1, 1])
@@ -110,7 +110,7 @@ describe('every change of a migration is told, with its version, and the run is 
 
 test('another core has its plans made for its interface, and the same one keeps them', async () => {
   const { session, database } = sessionOf(plannedDocument(socials(1)).document)
-  const { id } = useTarget(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
+  const { id } = targetTable.use(database, { ...liveTarget, kind: 'rehearsal', base_url: 'http://127.0.0.1:9' })
   coreFactsTable.save(database, id, null)
   must(await session.rehearse('documented', false))
   expect(getSetting(database, 'plans-stale')).toBeUndefined()
@@ -119,7 +119,7 @@ test('another core has its plans made for its interface, and the same one keeps 
 test('a rehearsal that begins afresh forgets the run before it, and one that continues keeps it', async () => {
   const { session, database, clock } = sessionOf(plannedDocument(socials(1)).document)
   must(await session.rehearse('documented', false))
-  const target = currentTarget(database)
+  const target = targetTable.current(database)
   if (target === undefined) throw new Error('no target')
   const connect = () => ({
     send: () => Promise.resolve({ outcome: plainSuccess, httpStatus: 200, ms: 1 }),

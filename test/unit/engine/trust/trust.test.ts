@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addFile, changeFile, getFile } from '../../../../electron/engine/document/files.ts'
+import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { createTrustStore } from '../../../../electron/engine/trust/trust-store.ts'
 import {
@@ -143,16 +143,16 @@ test.each([
   ['cannot be read', { problem: 'This is a picture.' }, false],
 ])('a file that %s is still to be read, or not', (_, change, expected) => {
   const { database: own } = emptyDocument()
-  const id = addFile(own, '/exports/users.csv', 'users.csv', 12)
-  changeFile(own, id, change)
-  const file = getFile(own, id)
+  const id = fileTable.add(own, '/exports/users.csv', 'users.csv', 12)
+  fileTable.change(own, id, change)
+  const file = fileTable.get(own, id)
   expect(file === undefined ? null : isUnread(file)).toBe(expected)
 })
 
 test('of the files of a document, those that are unread and were not chosen here are unconfirmed', () => {
   const { document, trust } = opened()
-  const ids = ['chosen', 'read', 'named'].map((name) => addFile(document.database, `/exports/${name}`, name, 12))
-  changeFile(document.database, ids[1] ?? 0, { complete: true })
+  const ids = ['chosen', 'read', 'named'].map((name) => fileTable.add(document.database, `/exports/${name}`, name, 12))
+  fileTable.change(document.database, ids[1] ?? 0, { complete: true })
   trust.confirmFiles(['/exports/chosen'])
   expect(unconfirmedFiles(document.database, trust).map(({ name }) => name)).toEqual(['named'])
 })

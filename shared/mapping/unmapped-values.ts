@@ -86,7 +86,9 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
 /** A value of which only the operator knows whether it keeps the user out, or how the user signs in. */
 function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt, value: unknown): void {
   const whole =
-    kind === 'keeps-out' && isObject(value) && Object.keys(value).length > 0 ? anObject : (textOf(value)?.trim() ?? '')
+    kind === 'keeps-out' && isObject(value) && Object.keys(value).some((name) => !name.startsWith('$'))
+      ? anObject
+      : (textOf(value)?.trim() ?? '')
   if (kind === 'password') {
     if (whole !== '' && hashLikeness(whole) === null)
       (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })

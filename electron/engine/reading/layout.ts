@@ -36,7 +36,7 @@ import type { SqlDialect } from './sql/sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.ts'
 import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords } from './xml/xml-survey.ts'
-import { isYaml } from './yaml/parse-yaml.ts'
+import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
 import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
 
@@ -97,6 +97,8 @@ export async function findLayout(
         csvRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
     }
   }
+  // JSON quotes its names; YAML need not: `{ ann: $2b$… }`.
+  if (isFlowYaml(decodeText(head.bytes))) return yamlLayout
   if (isTablesJson(decodeText(head.bytes))) return tablesJsonLayout(content)
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape, score } = await surveyJson(content())
@@ -165,7 +167,8 @@ export async function xmlLayout(content: () => AsyncIterable<Chunk>): Promise<La
     delimiter: null,
     header: null,
     places: linePlaces,
-    tables: tables.map((table) => ({ ...table, columns: null })),
+    // Elements of one kind are records of a single list.
+    ...(tables.length > 1 ? { tables: tables.map((table) => ({ ...table, columns: null })) } : {}),
     records: (chunks, wants, book) => xmlRecords(chunks, paths, wants, book),
     recordsFrom: (chunks, offset) => xmlElement(skipBytes(chunks, offset), offset === 0),
   }

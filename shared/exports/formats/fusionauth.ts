@@ -1,3 +1,4 @@
+import { isDisabled } from '../../mapping/apply-mapping.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
@@ -24,6 +25,7 @@ export const fusionauth: ExportFormat = {
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
     { path: 'active', becomes: 'Disabled when no' },
+    { path: 'expiry', becomes: 'Disabled when past' },
     { path: 'status', becomes: 'Disabled' },
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
@@ -62,6 +64,12 @@ function hasOwnStatus(record: SourceRecord): boolean {
   return field.has(record, 'users_id') && !/^0?$/.test(field.text(record, 'status') ?? '')
 }
 
+/** An expired user is not permitted to log in. */
+function isExpired(record: SourceRecord): boolean {
+  const expiry = field.text(record, 'expiry')
+  return expiry !== null && isDisabled('expiry', expiry)
+}
+
 /** The user itself; the API wraps a single user in `user`. */
 function inner(record: SourceRecord): SourceRecord {
   return field.object(record, 'user') ?? record
@@ -85,7 +93,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       hasPassword: hash !== null ? true : field.has(record, 'password') ? isPlain(record) : null,
       hash,
       identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
-      standing: active === false || hasOwnStatus(record) ? 'disabled' : 'active',
+      standing: active === false || hasOwnStatus(record) || isExpired(record) ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(record, 'data'),
         roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),

@@ -22,6 +22,7 @@ export const ldap: ExportFormat = {
     })),
     { path: 'uid', becomes: 'Source ID' },
     { path: 'mail', becomes: 'Email' },
+    { path: 'email', becomes: 'Email, if there is no other' },
     { path: 'userPrincipalName', becomes: 'Email, if there is no other' },
     { path: 'mobile', becomes: 'Phone number' },
     { path: 'telephoneNumber', becomes: 'Phone number' },
@@ -87,7 +88,7 @@ function readLdapEntry(record: SourceRecord): Entry {
   if (isSystemMailbox(record)) return { kind: 'aside', what: 'mailbox of Exchange itself' }
   const ids = idsOf(record)
   const [sourceId = null] = ids
-  const email = field.text(record, 'mail') ?? asEmail(field.text(record, 'uid')) ?? emailAsName(record)
+  const email = field.text(record, 'mail', 'email') ?? asEmail(field.text(record, 'uid')) ?? emailAsName(record)
   const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), field.has(record, 'userPassword'))
   return {
     kind: 'user',

@@ -117,6 +117,7 @@ export function judge(
   numbered: boolean,
   within: string,
 ): Candidate | null {
+  if (target === 'password-hash' && saysWhetherSet(column)) return null
   const name = numbered ? 'none' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
@@ -250,6 +251,11 @@ function algorithmsByValue(target: MappingTarget, { path, values }: ColumnProfil
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */
 function byNameAlone(target: MappingTarget, name: NameFit): Confidence | null {
   return target === 'password-hash' && (name === 'exact' || name === 'likely') ? 'likely' : null
+}
+
+/** Yes or no under the name of a password says whether there is one. */
+function saysWhetherSet({ values }: ColumnProfile): boolean {
+  return values.length > 0 && values.every((value) => /^(?:true|false|yes|no)$/i.test(value.trim()))
 }
 
 function reasonOf(path: string, name: NameFit, values: ValueFit, numbered: boolean): string {

@@ -228,7 +228,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'forbidden isforbidden accountlocked isaccountlocked lockedout islockedout frozen isfrozen blacklisted isblacklisted ' +
       'isdeactivated isinactive accountdisabled userdisabled accountdeactivated deactivateaccount accountdeactivatedat ' +
       'accountnonlocked isaccountnonlocked accountnonexpired isaccountnonexpired canlogin canauthenticate cansignin maylogin loginenabled loginallowed ' +
-      'locked islocked lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
+      'locked islocked nsaccountlock accountlock lockedat bannedat banneduntil disabledat suspendedat blockedat inactive deactivated ' +
       'deactivatedat active isactive isenabled accountenabled status state userstatus accountstatus accountstate userstate ' +
       'zustand archived isarchived archivedat lockoutend lockoutenddate lockuntil lockeduntil blockeduntil suspendeduntil disableduntil ' +
       'expires expire expired isexpired accountexpired accountexpires accountexpiresat accountexpireson accountexpiredate accountexpiry ' +

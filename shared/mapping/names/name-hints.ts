@@ -35,7 +35,7 @@ const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 const otherDigest =
-  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed)$/
+  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -249,8 +249,12 @@ function isOwnAccount(container: string): boolean {
 
 /** The provider that a column like `google_id` belongs to; null for any other. */
 export function providerInName(path: string): string | null {
-  return thirdParty.exec(lastName(path))?.[1] ?? null
+  const { containers } = splitPath(path)
+  const around = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
+  return thirdParty.exec(lastName(path))?.[1] ?? (isThirdParty.test(around) ? around.toLowerCase() : null)
 }
+
+const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')
 
 function fitInIdentities(target: MappingTarget, glued: string): NameFit {
   switch (target) {

@@ -317,3 +317,72 @@ test('one name with a password hash is one user', async () => {
     expect(JSON.stringify(json?.['files'])).toContain('"column":"password"')
   }
 })
+
+test('a map of names and hashes in braces without quotation marks is read', async () => {
+  const { json } = await inspect({
+    'users.yml': `{\n${some.map((at) => `  user${at}: ${madeUpBcrypt(at)}`).join(',\n')}\n}\n`,
+  })
+  expect(json).toMatchObject({ users: 6, unreadable: 0, hashes: { bcrypt: 6 } })
+})
+
+test('beans of Java and entries of OData are records, though no name of theirs says users', async () => {
+  const bean = (at: number) =>
+    `<void method="add"><object class="data.User"><void property="email"><string>${mail(at)}</string></void><void property="id"><string>10${at}</string></void></object></void>`
+  const entry = (at: number) =>
+    `<entry><content><m:properties><d:userId>10${at}</d:userId><d:email>${mail(at)}</d:email></m:properties></content></entry>`
+  const read = { records: 6, users: 6, ready: 6, loginMethods: { passwordless: 6 } }
+  const beans = `<java><object class="java.util.ArrayList">${some.map(bean).join('')}</object></java>`
+  expect((await inspect({ 'users.xml': beans })).json).toMatchObject(read)
+  const feed = `<feed xmlns:m="m" xmlns:d="d"><title>User</title>${some.map(entry).join('')}</feed>`
+  expect((await inspect({ 'feed.xml': feed })).json).toMatchObject(read)
+})
+
+test('an account lock of FreeIPA disables, whatever form its list has', async () => {
+  const people = some.map((at) => ({ uid: [`u${at}`], mail: [mail(at)], nsaccountlock: at === 2 }))
+  const { json } = await inspect({ 'users.json': JSON.stringify({ result: { result: people } }) })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('an expired user of FusionAuth is disabled', async () => {
+  const users = some.map((at) => ({
+    id: `0f8fad5b-d9cb-469f-a165-70867728950${at}`,
+    active: true,
+    email: mail(at),
+    verified: true,
+    insertInstant: 1_600_000_000_000,
+    tenantId: 't',
+    registrations: [],
+    ...(at === 2 ? { expiry: 1_600_000_000_000 } : {}),
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify({ users }) })
+  expect(json).toMatchObject({ users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('yes under the name of a password is none, and a digest that names a file neither', async () => {
+  const row = (at: number) => `cl${at}x,${mail(at)},true`
+  const { json } = await inspect({ 'users.csv': `ID,Email,Password\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, ready: 6, hashes: { none: 6 } })
+  const users = some.map((at) => ({
+    email: mail(at),
+    password: madeUpBcrypt(at),
+    image: { filename: `0123456789abcdef0123456789abcde${at}` },
+  }))
+  expect((await inspect({ 'users.json': JSON.stringify(users) })).json).toMatchObject({ users: 6, ready: 6 })
+})
+
+test('the object around an ID names its third party, and a time in an object is asked about once', async () => {
+  const users = some.map((at) => ({
+    email: mail(at),
+    social: at === 3 ? { google: { sub: '103547991597142000011' } } : {},
+    lockout: at === 2 ? { $date: '2099-01-01T00:00:00Z' } : null,
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify(users) })
+  expect(json).toMatchObject({ users: 6, loginMethods: { thirdParty: 1 } })
+  expect(JSON.stringify(json?.['findings'])).not.toContain('an object')
+})
+
+test('an email of a directory may be called so', async () => {
+  const entry = (at: number) => `dn: uid=u${at},dc=acme\nobjectClass: inetOrgPerson\nuid: u${at}\nEmail: ${mail(at)}\n`
+  const { json } = await inspect({ 'people.ldif': text(entry) })
+  expect(json).toMatchObject({ users: 6, ready: 6 })
+})

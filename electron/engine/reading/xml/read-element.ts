@@ -1,5 +1,6 @@
 import sax from 'sax'
 import type { Parsed } from '../scan-records.ts'
+import { ofValue } from './xml-survey.ts'
 import { localName } from './xml-tags.ts'
 
 type Element = {
@@ -87,7 +88,7 @@ function valueOf(element: Element, isRecord = false): unknown {
   if (text !== '') members.set(members.has(name) ? 'text' : name, text)
   const [[only, value] = ['', null]] = members
   // `<attr name="mail"><value>…</value></attr>`
-  return members.size === 1 && /^values?$/i.test(only) && own.length === 0 ? value : Object.fromEntries(members)
+  return members.size === 1 && ofValue.test(only) && own.length === 0 ? value : Object.fromEntries(members)
 }
 
 /** Whether an element is called after what it holds: `<roles><role>…</role></roles>`. */
@@ -105,8 +106,8 @@ function isNothing(attributes: Element['attributes']): boolean {
   return Object.entries(attributes).some(([key, value]) => /^(?:\w+:)?(?:nil|null)$/i.test(key) && value === 'true')
 }
 
-const keys = ['name', 'Name', 'field', 'key']
-const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value)$/i
+const keys = ['name', 'Name', 'field', 'key', 'property']
+const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value|void)$/i
 
 /** The name of a member: that of its element, or what its element says, `<column name="email">`. */
 function keyOf({ name, attributes }: Element): string {

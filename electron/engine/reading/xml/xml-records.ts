@@ -65,7 +65,7 @@ export function xmlElement(chunks: AsyncIterable<Chunk>, isStart: boolean): Asyn
 
 /** Elements that are named like rows of any table. */
 const isRow = /^(?:row|r|record|rec|item|entry|object|table|tuple|line|result)$/i
-const nameAttribute = /\s(?:name|table|Name|model)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})')/
+const nameAttribute = /\s(?:name|table|Name|model|class)\s*=\s*(?:"([^"]{1,200})"|'([^']{1,200})')/
 
 /** The name that an element says of itself. */
 function nameOf(cursor: Cursor, { start, end }: Tag): string | null {

@@ -114,10 +114,11 @@ function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): st
   for (const [, name = '', double, single] of text.matchAll(attribute)) {
     if (ofForm.test(name)) continue
     const value = double ?? single ?? ''
-    if (/^(?:name|field|key)$/i.test(name)) key = value
+    if (/^(?:name|field|key|property)$/i.test(name)) key = value
     place.hasAttributes = true
     place.isLogin ||= namesLogin(name) || isLogin(value)
   }
+  place.isLogin ||= key !== '' && namesLogin(key)
   return key
 }
 
@@ -136,9 +137,12 @@ function isLogin(value: string): boolean {
   return (value.includes('@') && isEmailAddress(value)) || hashLikeness(value) === 'certain'
 }
 
+/** Elements that are named after the form of a value. */
+export const ofValue = /^(?:values?|string|int|integer|long|double|boolean)$/i
+
 /** Whether an element has nothing but a text, or values as `<attr name="mail"><value>…</value></attr>` has. */
 function isValue({ members }: Place): boolean {
-  return [...members.values()].every((one) => one.members.size === 0 && /^values?$/i.test(one.name))
+  return [...members.values()].every((one) => one.members.size === 0 && ofValue.test(one.name))
 }
 
 /** Adds the paths of records within a place; answers how many of them look like users. */

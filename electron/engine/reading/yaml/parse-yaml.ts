@@ -100,3 +100,9 @@ export function isYaml(text: string): boolean {
   const hasIndented = lines.length > top.length && (keys > 0 || dashes > 0)
   return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0)
 }
+
+/** Whether a text in braces is YAML: its first name has no quotation marks, and no value is a call, as shells of MongoDB print it. */
+export function isFlowYaml(text: string): boolean {
+  const start = text.slice(0, 4000)
+  return /^[\uFEFF\s]*\{\s*[A-Za-z_][\w.@-]{0,100}\s?:\s/.test(start) && !/:\s?[A-Z]\w{1,20}\(/.test(start)
+}

@@ -51,6 +51,25 @@ export const otherProducts: Preset = {
     },
     {
       kind: 'users',
+      shape: 'users of Matomo',
+      product: 'matomo',
+      reason: 'it has superuser_access and ts_password_modified beside login and password, as the users of Matomo have',
+      has: ['login', 'password', 'email', 'superuser_access', 'ts_password_modified'],
+      columns: {
+        'source-id': ['login'],
+        email: ['email'],
+        'password-hash': ['password'],
+        'totp-secret': ['twofactor_secret'],
+        'time-joined': ['date_registered'],
+      },
+      // Matomo hashes the MD5 of a password with bcrypt.
+      declared: { look: /^\$2/, as: 'bcrypt-md5' },
+      skip: [
+        { column: 'login', is: /^anonymous$/, reason: 'The user “anonymous” stands for visitors and is no person.' },
+      ],
+    },
+    {
+      kind: 'users',
       shape: 'users of MediaWiki',
       product: 'mediawiki',
       reason: 'it has user_email_authenticated and user_token beside user_password, as the users of MediaWiki have',

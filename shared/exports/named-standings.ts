@@ -7,7 +7,7 @@ import { standingOfSetting } from '../mapping/names/standing-names.ts'
 import { isOfTable } from './table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
-export type NamedStandings = { readonly table: string; readonly ids: ReadonlySet<string> }
+export type NamedStandings = { readonly table: string; readonly key: string; readonly ids: ReadonlySet<string> }
 
 const ofNames =
   /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
@@ -32,8 +32,9 @@ export function namedStandings(samples: readonly (Sample & { readonly table: str
     const names = columns.filter((column) => column !== key && ofName.test(lastName(column.path)))
     const isOff = (record: SourceRecord) =>
       names.some(({ path }) => meansKeptOut(withoutPeople(textOf(record[path]) ?? '')))
-    const ids = key === undefined ? [] : records.filter(isOff).map((record) => idIn(record, key.path))
-    return ids.length === 0 || ids.length === records.length ? [] : [{ table, ids: new Set(ids) }]
+    if (key === undefined) return []
+    const ids = records.filter(isOff).map((record) => idIn(record, key.path))
+    return ids.length === 0 || ids.length === records.length ? [] : [{ table, key: key.path, ids: new Set(ids) }]
   })
 }
 
@@ -42,13 +43,22 @@ export function referTo(
   standings: readonly NamedStandings[],
   columns: readonly string[],
 ): ((record: SourceRecord) => boolean) | null {
-  const found = standings.flatMap(({ table, ids }) => {
+  const found = standings.flatMap(({ table, key, ids }) => {
     const column = columns.find(
-      (one) => isOfTable(one, { table }) || isOfTable(withoutPeopleBefore(one), { table }) || isGlued(one, table),
+      (one) =>
+        isOwnKey(one, key) ||
+        isOfTable(one, { table }) ||
+        isOfTable(withoutPeopleBefore(one), { table }) ||
+        isGlued(one, table),
     )
     return column === undefined ? [] : [{ column, ids }]
   })
   return found.length === 0 ? null : (record) => found.some(({ column, ids }) => ids.has(idIn(record, column)))
+}
+
+/** `rid` in both tables; the `id` of every table says nothing. */
+function isOwnKey(column: string, key: string): boolean {
+  return column.toLowerCase() === key.toLowerCase() && !/^(?:_?id|pk|key|code|name|uid|uuid)$/i.test(key)
 }
 
 /** `Banned users` is banned. */

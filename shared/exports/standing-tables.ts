@@ -75,7 +75,13 @@ export function standingTable(
     : undefined
   if (sanction !== undefined)
     return (record) => (meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null)
-  const role = words.some((word) => roles.test(word)) ? columns.find((column) => ofRole.test(column)) : undefined
+  // A table of flags may call the flag a name.
+  const ofName = words.some((word) => /^(?:flags?|roles?)$/.test(word))
+    ? columns.find((one) => /^name$/i.test(one))
+    : null
+  const role = words.some((word) => roles.test(word))
+    ? (columns.find((column) => ofRole.test(column)) ?? ofName ?? undefined)
+    : undefined
   if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
   const refers = owner === undefined ? null : referTo(named, columns)
   if (refers !== null) return (record) => (refers(record) ? off(record) : null)

@@ -65,6 +65,10 @@ describe('who is kept out by another table of a dump', () => {
       'a group of members that a table of groups names',
       `INSERT INTO x_core_groups (g_id, g_name) VALUES (3, 'Members'), (5, 'Banned');INSERT INTO x_core_members (member_id, email, password, member_group_id) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}', 3), (2, 'ben@acme.example', '${madeUpBcrypt(2)}', 5);`,
     ],
+    [
+      'a role whose ID has a name of its own in both tables',
+      `${users}INSERT INTO role (rid, name, weight) VALUES (2, 'authenticated user', 1), (5, 'blocked member', 3);INSERT INTO users_roles (uid, rid) VALUES (1, 2), (2, 5);`,
+    ],
     ['a German setting', meta("'konto_gesperrt', 'ja'")],
     ['a Polish setting whose no disables', meta("'aktywny', 'nie'")],
     ['a Spanish status', meta("'estado', 'suspendido'")],

@@ -16,6 +16,7 @@ import { lastName, saysEnabled, saysExpiry, saysUntil, wordsOf } from './names/c
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addVerified, dropProductNames, idsBeside } from './columns/beside-columns.ts'
+import { saysKind } from './columns/doubtful-columns.ts'
 import { type Candidate, fitOfValues, isLoginName, judge, isStatusName } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
@@ -271,7 +272,11 @@ function isStatusByValue({ path, values }: ColumnProfile): boolean {
   const distinct = new Set(values.map((value) => value.trim()))
   if (distinct.size > maxStatus || distinct.size === values.length || isOfOther(path) || ofOthers.test(path))
     return false
-  return [...distinct].some((value) => disabledByWord(value) === true && !ambiguous.test(value))
+  const isStem = (value: string) =>
+    /^(?!robot|machine)\p{L}{5,20}$/iu.test(value) && standingName(value) === 'keeps-out'
+  return [...distinct].some(
+    (value) => (disabledByWord(value) === true || (!saysKind(path) && isStem(value))) && !ambiguous.test(value),
+  )
 }
 
 const maxStatus = 8

@@ -65,7 +65,7 @@ const ofMachine =
   /^(?:(?:service|machine|system|robot|bot|daemon|technical|non-?human|m2m|api|app|application|integration)(?:[ _-]?(?:account|user|client|principal))?|managed_?identity|mailing ?list|shared ?mailbox|(?:internal|external) ?service ?account|automated ?process|cloud ?integration ?user|organi[sz]ation|dienstkonto|technischer? (?:benutzer|nutzer|account)|maschine|compte de service|cuenta de servicio)$/i
 
 /** Whether a column says of what kind an account is. */
-function saysKind(path: string): boolean {
+export function saysKind(path: string): boolean {
   return /^(?:type|kind|class|category|typ|art|kontotyp|tipo|nature|principal|subtype|roles?|rolle|ruolo|rola?|papel|perfil|grup[oay]|groups?|gruppe|groupe|gruppo|usertype|accounttype)$/.test(
     wordsOf(splitPath(path).name).at(-1) ?? '',
   )

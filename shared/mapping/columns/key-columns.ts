@@ -30,7 +30,7 @@ export function keyColumn(
   const resource = profiles.find((column) => isFree(column) && areResources(column))
   if (resource !== undefined) return { column: resource, surely: true }
   const keys = profiles.filter((column) => isFree(column) && isKey(column))
-  const surely = keys.find((column) => saysKey(column))
+  const surely = keys.find((column) => saysKey(column) && !countsRows(column))
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
   const name = lastName(first?.path ?? '')
@@ -56,6 +56,13 @@ function areResources(column: ColumnProfile): boolean {
 /** `ND001`: letters and the number of a row in its table. */
 function isCoded(value: string): boolean {
   return /^\p{L}{1,4}[-_]?\d{2,12}$/u.test(value)
+}
+
+/** Whether a column called a number has the number of each row: another export may give it to another person. */
+function countsRows({ path, values }: ColumnProfile): boolean {
+  return (
+    namesRow.test(lastName(path)) && values.length >= 3 && values.every((value, at) => value.trim() === String(at + 1))
+  )
 }
 
 /** Numbers of rows, which the next export gives to others. */

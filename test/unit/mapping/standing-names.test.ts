@@ -14,6 +14,7 @@ it.each([
   ['kz_status', 'status'],
   ['Stav účtu', 'status'],
   ['situacion', 'status'],
+  ['er_aktiv', 'lets-in'],
   ['Situação da matrícula', 'status'],
   ['st_usuario', 'status'],
   ['st_nome', null],

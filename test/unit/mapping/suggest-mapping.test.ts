@@ -117,6 +117,11 @@ describe('suggestMapping', () => {
     })
   })
 
+  it('knows the time at which an account expires in one word', () => {
+    const times = ['expirationtime', '2021-01-01 00:00:00', ''] as const
+    expect(suggested(['email', ...emails], times)).toMatchObject({ expirationtime: 'disabled likely' })
+  })
+
   it('takes a column called email whatever is in it, unless it says yes or no', () => {
     expect(suggested(['uid', '1', '2'], ['email', 'ADMIN', 'x'])).toMatchObject({ email: 'email likely' })
     expect(suggested(['uid', '1', '2'], ['email', 'yes', 'no'])).not.toHaveProperty('email')
@@ -131,6 +136,12 @@ describe('suggestMapping', () => {
     expect(suggested(['cod_cliente', '7', '9'], ...users)).toMatchObject({ cod_cliente: 'source-id likely' })
     expect(suggested(['ma_nd', 'ND001', 'ND002'], ...users)).toMatchObject({ ma_nd: 'source-id likely' })
     expect(suggested(['Pos', '1', '2'], ...users)).toMatchObject({ Pos: 'source-id unsure' })
+    expect(suggested(['Nr', '1', '2', '3'], ['mail', ...emails, 'c@acme.example'])).toMatchObject({
+      Nr: 'source-id unsure',
+    })
+    expect(suggested(['Nr', '17', '4', '31'], ['mail', ...emails, 'c@acme.example'])).toMatchObject({
+      Nr: 'source-id likely',
+    })
     expect(suggested(['Benutzername', 'jörg', 'ann'], ...users)).toMatchObject({ Benutzername: 'source-id unsure' })
   })
 
@@ -139,6 +150,11 @@ describe('suggestMapping', () => {
     const mails = ['ann', 'ben', 'cleo', 'dan'].map((name) => `${name}@acme.example`)
     expect(suggested(['mail', ...mails], ['condition', ...words])).toMatchObject({ condition: 'disabled unsure' })
     expect(suggested(['mail', ...mails], ['order_state', ...words])).not.toHaveProperty('order_state')
+    expect(suggested(['mail', ...mails], ['stare_cont', 'activ', 'activ', 'activ', 'suspendat'])).toMatchObject({
+      stare_cont: 'disabled unsure',
+    })
+    expect(suggested(['mail', ...mails], ['sort', 'robot', 'robot', 'human', 'human'])).not.toHaveProperty('sort')
+    expect(suggested(['mail', ...mails], ['type', 'User', 'User', 'User', 'DeletedUser'])).not.toHaveProperty('type')
     expect(suggested(['mail', ...mails], ['hand', 'left', 'left', 'right', 'right'])).not.toHaveProperty('hand')
   })
 

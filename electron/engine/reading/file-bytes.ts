@@ -87,3 +87,8 @@ export function behindLine(bytes: Buffer, from: number): number {
 export function hasBom(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
+
+/** The text of a UUID from its 16 bytes. */
+export function uuidOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

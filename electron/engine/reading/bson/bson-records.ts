@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { ControlBook } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
 import { createCursor, type Cursor, position, skipWhile } from '../cursor.ts'
-import type { Chunk } from '../file-bytes.ts'
+import { type Chunk, uuidOf } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 
 /** A BSON document as plain data; null if the bytes are not valid BSON. */
@@ -50,7 +50,7 @@ function createReader(bytes: Buffer) {
     const kind = bytes[take(1)] ?? 0
     const start = take(length)
     const value = bytes.subarray(start, start + length)
-    if ((kind === 3 || kind === 4) && length === 16) return uuid(value)
+    if ((kind === 3 || kind === 4) && length === 16) return uuidOf(value)
     // Some programs store hashes as binary values.
     if (length > 0 && isUtf8(value) && value.every((byte) => byte >= 32)) return value.toString('utf8')
     return { $binary: { base64: value.toString('base64'), subType: kind.toString(16).padStart(2, '0') } }
@@ -129,10 +129,6 @@ function integerOf(value: bigint): number | string {
 function dateOf(milliseconds: bigint): unknown {
   const date = new Date(Number(milliseconds))
   return { $date: Number.isNaN(date.getTime()) ? String(milliseconds) : date.toISOString() }
-}
-
-function uuid(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** MongoDB limits a document to 16 MiB, plus a little for internal fields. */

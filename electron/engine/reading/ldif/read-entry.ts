@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { base64Alphabet } from '../../../../shared/hashes/base64.ts'
 import { countLogins, loginsOf } from '../control-totals/login-scan.ts'
 import { decodeText } from '../encoding.ts'
+import { uuidOf } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
 
 /** Attributes that the LDAP format reads, in the spelling of their schemas. */
@@ -307,6 +308,5 @@ function isText(bytes: Buffer): boolean {
 /** Formats `objectGUID` of Active Directory, which stores the first three groups with reversed bytes (MS-DTYP 2.3.4). */
 function guidOf(bytes: Buffer): string {
   const order = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
-  const hex = Buffer.from(order.map((index) => bytes[index] ?? 0)).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidOf(Buffer.from(order.map((index) => bytes[index] ?? 0)))
 }

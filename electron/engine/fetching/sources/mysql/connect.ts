@@ -21,7 +21,21 @@ const setup = [
   'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
 ]
 
-type Connected = { readonly kind: 'connected'; readonly connection: Connection } | FailedReply
+/** A connection in its snapshot. */
+export type MysqlConnection = {
+  /** Bytes that arrive after this call belong to another page. */
+  readonly beginPage: () => void
+  /** The rows of one statement; none for one that has no result. */
+  readonly rows: (query: string, values?: readonly string[]) => Promise<readonly JsonObject[]>
+  /** The rows of one statement and their columns. */
+  readonly result: (query: string, values: readonly string[]) => Promise<Result>
+  /** The rows of one statement as they come. */
+  readonly stream: (query: string, highWaterMark: number) => AsyncIterator<JsonObject>
+  /** Ends the connection at once, and tells those who wait for it, which the driver does not. */
+  readonly destroy: () => void
+}
+
+type Connected = { readonly kind: 'connected'; readonly connection: MysqlConnection } | FailedReply
 
 export async function connect(
   settings: ConnectionSettings,
@@ -52,33 +66,44 @@ export async function connect(
     ...tls,
     ...(encryption.kind === 'plain' && !settings['allow-plain-text'] ? { authPlugins: challengesOnly } : {}),
   })
-  guard(connection, socket)
-  sockets.set(connection, socket)
+  const limit = guard(connection, socket)
   // A connection that is lost between two requests is noticed by the next one.
   connection.on('error', () => undefined)
-  const abort = () => destroy(connection)
-  signal.addEventListener('abort', abort)
+  const destroy = () => {
+    // The driver's own way to end a connection waits until the server ends it too.
+    connection.destroy()
+    socket.destroy()
+    connection.emit('error', lost())
+  }
+  signal.addEventListener('abort', destroy)
   try {
     await untilLost<void>(connection, (resolve, reject) => {
       connection.connect((error) => (error === null ? resolve() : reject(error)))
     })
-    for (const statement of setup) await rowsOf(connection, statement)
-    return { kind: 'connected', connection }
+    for (const statement of setup) await resultOf(connection, statement, [])
+    return {
+      kind: 'connected',
+      connection: {
+        beginPage: () => limit.nextPage(),
+        rows: async (query, values = []) => (await resultOf(connection, query, values)).rows,
+        result: (query, values) => resultOf(connection, query, values),
+        stream: (query, highWaterMark) => streamRows(connection, query, highWaterMark),
+        destroy,
+      },
+    }
   } catch (error) {
-    destroy(connection)
+    destroy()
     return mysqlFailure(error)
   } finally {
-    signal.removeEventListener('abort', abort)
+    signal.removeEventListener('abort', destroy)
   }
 }
 
 type PacketParser = { readonly execute: (bytes: Buffer) => void }
-const limits = new WeakMap<Connection, MessageLimit>()
 
 /** The driver keeps packets until they are whole, however large that is, and what it throws on the way would end the process. */
-function guard(connection: Connection, socket: Socket): void {
+function guard(connection: Connection, socket: Socket): MessageLimit {
   const limit = createMessageLimit(mysqlMessage())
-  limits.set(connection, limit)
   const parser: unknown = Reflect.get(connection, 'packetParser')
   if (!isParser(parser)) throw new Error('Another version of the driver: its packets cannot be bounded.')
   const lose = (error: Error) => {
@@ -94,15 +119,11 @@ function guard(connection: Connection, socket: Socket): void {
     }
   }
   Reflect.set(connection, 'packetParser', { execute })
+  return limit
 }
 
 function isParser(parser: unknown): parser is PacketParser {
   return typeof parser === 'object' && parser !== null && 'execute' in parser
-}
-
-/** Bytes that arrive after this call belong to another page. */
-export function beginPage(connection: Connection): void {
-  limits.get(connection)?.nextPage()
 }
 
 type AuthPlugin = ReturnType<typeof authPlugins.caching_sha2_password>
@@ -137,21 +158,9 @@ const fieldList = z.array(z.object({ name: z.string(), columnType: z.number(), f
 /** The columns of a result. */
 export type Fields = Readonly<z.infer<typeof fieldList>>
 
-/** The rows of one statement; none for one that has no result. */
-export async function rowsOf(
-  connection: Connection,
-  query: string,
-  values: readonly string[] = [],
-): Promise<readonly JsonObject[]> {
-  return (await resultOf(connection, query, values)).rows
-}
+type Result = { readonly rows: readonly JsonObject[]; readonly fields: Fields }
 
-/** The rows of one statement and their columns. */
-export function resultOf(
-  connection: Connection,
-  query: string,
-  values: readonly string[],
-): Promise<{ readonly rows: readonly JsonObject[]; readonly fields: Fields }> {
+function resultOf(connection: Connection, query: string, values: readonly string[]): Promise<Result> {
   return untilLost(connection, (resolve, reject) => {
     connection.query(query, [...values], (error, rows, fields) => {
       if (error !== null) return reject(error)
@@ -161,24 +170,14 @@ export function resultOf(
   })
 }
 
-/** The rows of one statement as they come. The driver tells a lost connection to itself alone, and the rows would never end. */
-export function streamRows(connection: Connection, query: string, highWaterMark: number): AsyncIterator<JsonObject> {
+/** The driver tells a lost connection to itself alone, and the rows would never end. */
+function streamRows(connection: Connection, query: string, highWaterMark: number): AsyncIterator<JsonObject> {
   const readable = connection.query(query).stream({ highWaterMark })
   const lose = (error: unknown) => void readable.destroy(error instanceof Error ? error : lost())
   connection.on('error', lose)
   readable.on('close', () => connection.off('error', lose))
   const rows: AsyncIterable<JsonObject> = readable
   return rows[Symbol.asyncIterator]()
-}
-
-/** The driver's own way to end a connection waits until the server ends it too. */
-const sockets = new WeakMap<Connection, Socket>()
-
-/** Ends a connection at once, and tells those who wait for it, which the driver does not. */
-export function destroy(connection: Connection): void {
-  connection.destroy()
-  sockets.get(connection)?.destroy()
-  connection.emit('error', lost())
 }
 
 /** An answer of a connection; rejects when the connection ends before. */

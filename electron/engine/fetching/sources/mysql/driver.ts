@@ -1,7 +1,6 @@
-import type { Connection } from 'mysql2'
 import type { DatabaseDriver } from '../database/open-database.ts'
 import { tablePath } from '../database/preset-statements.ts'
-import { type Fields, beginPage, connect, destroy, mysqlFailure, resultOf, rowsOf, streamRows } from './connect.ts'
+import { connect, type Fields, type MysqlConnection, mysqlFailure } from './connect.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
 import { type RowReader, keyOf, pageRows, sameForServer, wrongKey } from '../database/pages.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../database/user-statement.ts'
 
 /** Reads rows page by page by their key, so that the server never waits for the app; without a key as one stream. */
-function rowReader(connection: Connection, statement: UserStatement): RowReader {
+function rowReader(connection: MysqlConnection, statement: UserStatement): RowReader {
   let stream: AsyncIterator<JsonObject> | null = null
   let last: readonly string[] = []
 
@@ -31,7 +30,7 @@ function rowReader(connection: Connection, statement: UserStatement): RowReader 
   return {
     isOpen: () => stream !== null,
     seek: (after) => {
-      if (after === null) stream = streamRows(connection, queryOf(statement, mysqlSql, 'all', null), pageRows)
+      if (after === null) stream = connection.stream(queryOf(statement, mysqlSql, 'all', null), pageRows)
       else last = after
       return Promise.resolve(null)
     },
@@ -45,11 +44,11 @@ function rowReader(connection: Connection, statement: UserStatement): RowReader 
       if (!isFull) stream = null
       return { records: rows.map(recordOf), isFull, fault: null }
     },
-    beginPage: () => beginPage(connection),
-    count: async (query) => Number(Object.values((await rowsOf(connection, query))[0] ?? {})[0]),
-    destroy: () => destroy(connection),
+    beginPage: connection.beginPage,
+    count: async (query) => Number(Object.values((await connection.rows(query))[0] ?? {})[0]),
+    destroy: connection.destroy,
     close: () => {
-      destroy(connection)
+      connection.destroy()
       return Promise.resolve()
     },
   }
@@ -78,20 +77,20 @@ type KeyedRows = {
  * rows that are the same as the last one belong to its page, because the next begins behind all of them.
  */
 async function keyedRows(
-  connection: Connection,
+  connection: MysqlConnection,
   statement: UserStatement,
   after: readonly string[],
   limit: number,
 ): Promise<KeyedRows> {
   const query = queryOf(statement, mysqlSql, after.length > 0 ? 'after' : 'all', limit)
-  const { rows, fields } = await resultOf(connection, query, after)
+  const { rows, fields } = await connection.result(query, after)
   const isFull = rows.length === limit
   if (!statement.isKeyChecked) return { rows, isFull, fault: null }
   const fault = unusableKey(fields, statement.key)
   const last = rows.at(-1)
   const key = last === undefined ? null : keyOf(last, statement.key)
   if (fault !== null || !isFull || key === null) return { rows, isFull, fault }
-  const found = await rowsOf(connection, queryOf(statement, mysqlSql, 'same', limit + 1), key)
+  const found = await connection.rows(queryOf(statement, mysqlSql, 'same', limit + 1), key)
   if (found.length < 2) return { rows, isFull, fault: null }
   if (found.length > limit) return { rows, isFull, fault: sameForServer(statement.key) }
   const textOf = (row: JsonObject) => keyOf(row, statement.key)?.join('\u0000') ?? ''
@@ -123,11 +122,11 @@ function unusableKey(fields: Fields, key: UserStatement['key']): string | null {
 const noTransactions =
   'The table has no transactions (MyISAM or the like): users who changed while it was read are as of then.'
 
-export const mysqlDriver: DatabaseDriver<Connection> = {
+export const mysqlDriver: DatabaseDriver<MysqlConnection> = {
   connect,
   catalog: mysqlCatalog,
   failure: mysqlFailure,
-  destroy,
+  destroy: (connection) => connection.destroy(),
   escapesByBackslash: true,
   prepare: async (connection, { table }) => {
     const name = table === undefined ? null : (tablePath(table).at(-1) ?? null)
@@ -160,9 +159,9 @@ const inexact = /binary|blob|bit|float|double|geometry|json|^(?:enum|set)$/i
 const maxExactDigits = 15
 
 /** Reads the catalog of the server within the transaction that users are read in. */
-function mysqlCatalog(connection: Connection): Catalog {
+function mysqlCatalog(connection: MysqlConnection): Catalog {
   const texts = async (query: string, values: readonly string[] = []): Promise<readonly string[]> =>
-    (await rowsOf(connection, query, values)).map((row) => textOf(Object.values(row)[0]))
+    (await connection.rows(query, values)).map((row) => textOf(Object.values(row)[0]))
   const inSchema = (path: readonly string[]) => [path.length > 1 ? (path[0] ?? '') : '', path.at(-1) ?? '']
   return {
     sql: mysqlSql,
@@ -172,8 +171,7 @@ function mysqlCatalog(connection: Connection): Catalog {
           AND k.column_name = c.column_name AND k.constraint_name = 'PRIMARY'
         LEFT JOIN information_schema.tables AS t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
         WHERE c.table_schema = coalesce(nullif(?, ''), database()) AND c.table_name = ?`
-      const rows = await rowsOf(
-        connection,
+      const rows = await connection.rows(
         `SELECT c.column_name AS name, c.data_type AS type, c.numeric_precision AS digits, k.ordinal_position AS position,
                 t.table_type = 'BASE TABLE' AND c.is_nullable = 'NO' AS firm ${from} ORDER BY c.ordinal_position`,
         inSchema(path),
@@ -196,16 +194,12 @@ function mysqlCatalog(connection: Connection): Catalog {
           ORDER BY table_name LIKE '%user%' DESC, table_name LIMIT 100`,
       ),
     facts: async () => {
-      const tables = await rowsOf(
-        connection,
-        `SELECT table_name AS name, table_rows AS estimate, data_length AS bytes FROM information_schema.tables
-          WHERE table_schema = database() ORDER BY table_name LIKE '%user%' DESC, table_rows DESC LIMIT ${maxTables}`,
-      )
-      const columns = await rowsOf(
-        connection,
-        `SELECT table_name AS name, column_name AS field, column_key AS indexed FROM information_schema.columns
-          WHERE table_schema = database() ORDER BY table_name, ordinal_position LIMIT ${maxTables * 100}`,
-      )
+      const tables =
+        await connection.rows(`SELECT table_name AS name, table_rows AS estimate, data_length AS bytes FROM information_schema.tables
+          WHERE table_schema = database() ORDER BY table_name LIKE '%user%' DESC, table_rows DESC LIMIT ${maxTables}`)
+      const columns =
+        await connection.rows(`SELECT table_name AS name, column_name AS field, column_key AS indexed FROM information_schema.columns
+          WHERE table_schema = database() ORDER BY table_name, ordinal_position LIMIT ${maxTables * 100}`)
       return tables.map(({ name, estimate, bytes }) => {
         const own = columns.filter((column) => column['name'] === name)
         return {
@@ -227,9 +221,8 @@ function mysqlCatalog(connection: Connection): Catalog {
 }
 
 /** Whether the engine of a table of this database has transactions. */
-async function isTransactional(connection: Connection, table: string): Promise<boolean> {
-  const rows = await rowsOf(
-    connection,
+async function isTransactional(connection: MysqlConnection, table: string): Promise<boolean> {
+  const rows = await connection.rows(
     'SELECT engine AS name FROM information_schema.tables WHERE table_schema = database() AND table_name = ?',
     [table],
   )

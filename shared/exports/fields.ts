@@ -181,30 +181,28 @@ const userIdColumns = [
 /** Values of a provider column that stand for a password in the same table. */
 const ownLogin = /^(?:local|email|password|credentials?|database|native|none|web|site)$/i
 
-/** Whether a record has a column of ids at one third party, such as `google_id`. */
-export function hasThirdPartyIds(record: SourceRecord): boolean {
-  return Object.keys(record).some((name) => idColumn.test(name))
-}
-
-/** Whether a record has such a column, or columns for the name of a third party and the id there. */
-export function hasThirdPartyColumn(record: SourceRecord): boolean {
-  return hasThirdPartyIds(record) || (hasOne(record, providerColumns) && hasOne(record, userIdColumns))
-}
-
-/** The third-party logins in a row of users: one column each (`google_id`), or a column for the name and one for the id. */
-export function thirdPartiesOf(record: SourceRecord): readonly Identity[] {
-  const byColumn = Object.entries(record).flatMap(([name, value]) => {
-    const provider = idColumn.exec(name)?.[1]?.toLowerCase()
-    const userId = textOf(value)
-    return provider === undefined || userId === null ? [] : [third(provider, userId)]
-  })
-  const provider = field.text(record, ...providerColumns)?.trim() ?? null
-  if (provider === null || ownLogin.test(provider)) return byColumn
-  // Provider `google_oauth2` and column `google_id` are the same login.
-  const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
-  if (known) return byColumn
-  const userId = field.text(record, ...userIdColumns)
-  return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]
+/** Columns of a table of users that hold IDs at third parties. */
+export const thirdParty = {
+  /** Whether a record has a column of ids at one third party, such as `google_id`. */
+  hasIds: (record: SourceRecord): boolean => Object.keys(record).some((name) => idColumn.test(name)),
+  /** Whether a record has such a column, or columns for the name of a third party and the id there. */
+  hasColumn: (record: SourceRecord): boolean =>
+    thirdParty.hasIds(record) || (hasOne(record, providerColumns) && hasOne(record, userIdColumns)),
+  /** The third-party logins in a row of users: one column each (`google_id`), or a column for the name and one for the id. */
+  listOf: (record: SourceRecord): readonly Identity[] => {
+    const byColumn = Object.entries(record).flatMap(([name, value]) => {
+      const provider = idColumn.exec(name)?.[1]?.toLowerCase()
+      const userId = textOf(value)
+      return provider === undefined || userId === null ? [] : [third(provider, userId)]
+    })
+    const provider = field.text(record, ...providerColumns)?.trim() ?? null
+    if (provider === null || ownLogin.test(provider)) return byColumn
+    // Provider `google_oauth2` and column `google_id` are the same login.
+    const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
+    if (known) return byColumn
+    const userId = field.text(record, ...userIdColumns)
+    return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]
+  },
 }
 
 /** An identity without a statement whether its email is verified. */

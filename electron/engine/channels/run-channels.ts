@@ -14,7 +14,7 @@ import { importedLogin } from '../queries/post-run-view.ts'
 import { confirmationsFor } from '../queries/preview.ts'
 import { reportDigest } from '../queries/report-view.ts'
 import { userDetail } from '../queries/user-detail.ts'
-import { type CorrectionUndo, correctUser, excludeUsers, undoCorrection } from '../session/change-users.ts'
+import { type CorrectionUndo, excludeUsers, userChanges } from '../session/change-users.ts'
 import { checkUserPassword } from '../session/check-user-password.ts'
 import { giveUpAfter, retryExecutor } from '../session/run-audit.ts'
 import type { Session } from '../session/session.ts'
@@ -48,7 +48,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
         const busy = busyWith(open.work.state().kind, 'Correct users')
         if (busy !== null) return busy
         const { database } = open.document
-        const corrected = correctUser(database, targetTable.current(database), id, correction)
+        const corrected = userChanges.correct(database, targetTable.current(database), id, correction)
         if (corrected.ok) undo = corrected.value && { ...corrected.value, database }
         open.run.tell({ kind: 'more' })
         open.touch()
@@ -61,7 +61,7 @@ export function runChannels({ withSession, atRest, sending }: OpenMigration): An
         if (busy !== null) return busy
         const { database } = open.document
         if (undo?.id !== id || undo.database !== database) return noUndo
-        const undone = undoCorrection(database, undo)
+        const undone = userChanges.undoCorrection(database, undo)
         if (undone.ok) undo = null
         open.touch()
         return undone.ok ? userDetail(database, id) : undone

@@ -1,5 +1,5 @@
 import { createCursor, skipBom, type Cursor } from './cursor.ts'
-import { type Account, bookAside, type ControlBook } from './control-totals/control-book.ts'
+import { type Account, bookCells, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
 import type { Chunk } from './file-bytes.ts'
@@ -138,9 +138,9 @@ function withoutAside(
   if (decoded !== null && commentsOf(decoded) === '' && statementOf(decoded) === '') return logins
   const text = cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base())
   const comments = commentsOf(text)
-  const own = comments === '' ? logins : bookAside(book, inComment, comments, logins, start)
+  const own = comments === '' ? logins : bookCells.aside(book, inComment, comments, logins, start)
   const statement = statementOf(text)
-  return statement === '' ? own : bookAside(book, inStatement, statement, own, start)
+  return statement === '' ? own : bookCells.aside(book, inStatement, statement, own, start)
 }
 
 const inComment: Account = { kind: 'comment', name: null }

@@ -9,7 +9,7 @@ import { runTable } from '../document/run-record.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { Target } from '../document/targets.ts'
 import type { BulkProgress } from './bulk/bulk-message.ts'
-import { exceeds, noTally, tallied } from './circuit.ts'
+import { failureTally, noTally } from './circuit.ts'
 import { type Clock, deferred } from './clock.ts'
 import { createDispatcher, createRateLimiter, type Dispatcher, type Outage } from './dispatcher.ts'
 import { createGroupFsync, type WalSync } from './journal.ts'
@@ -211,8 +211,8 @@ export function createRoundShell(options: RoundOptions, hooks: RoundHooks): Roun
     sinceFirstSentMs: () => (firstSentAt === null ? 0 : ticks() - firstSentAt),
     giveUpAfterMs: () => giveUpAfterMs,
     judge: (state, wasAside = false) => {
-      tally = tallied(tally, state, wasAside)
-      const why = exceeds(options.stopRule ?? defaultStopRule, tally)
+      tally = failureTally.add(tally, state, wasAside)
+      const why = failureTally.exceeds(options.stopRule ?? defaultStopRule, tally)
       if (why !== null) stop('too-many-failures', why)
     },
     committed: () => {

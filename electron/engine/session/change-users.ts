@@ -200,55 +200,57 @@ function readCorrection(database: Database, id: number): string | null {
   )
 }
 
-/**
- * Corrects one user that is blocked, ready or failed: an overlay in the document, planned again with duplicates
- * checked again. A login method that the core already has cannot be changed here.
- */
-export function correctUser(
-  database: Database,
-  target: Target | undefined,
-  id: number,
-  input: Input<'users:correct'>['correction'],
-): Result<CorrectionUndo | null> {
-  const gone = hashesRemovedProblem(database)
-  if (gone !== null) return gone
-  const row = userRow(database, target?.id ?? null, id)
-  const before = corrections.read(database, id)
-  if (row === undefined || before === undefined) return userUnknown
-  if (!corrections.isPossible(database, row)) {
-    return problem('user-not-correctable', 'This user was already sent. Change it in the core, not here.')
-  }
-  const corrected = corrections.withInput(database, before, input)
-  if ('fault' in corrected) return refuse(corrected.fault)
-  const [fault] = corrections.judge(database, before, input)
-  if (fault !== undefined) return refuse(fault)
-  return resultTransaction(database, () => {
-    const wasTried = sql(database, wasTriedQuery).get(id) !== undefined
-    setCorrection(database, id, JSON.stringify(corrected.correction))
-    if (changesWhatIsDone(database, before)) {
-      return problem(
-        'already-in-core',
-        'Part of this user is already in the core with the old value, so it cannot be changed here. Change it in the core.',
-      )
+/** Changes of single users by the operator. */
+export const userChanges = {
+  /**
+   * Corrects one user that is blocked, ready or failed: an overlay in the document, planned again with duplicates
+   * checked again. A login method that the core already has cannot be changed here.
+   */
+  correct: (
+    database: Database,
+    target: Target | undefined,
+    id: number,
+    input: Input<'users:correct'>['correction'],
+  ): Result<CorrectionUndo | null> => {
+    const gone = hashesRemovedProblem(database)
+    if (gone !== null) return gone
+    const row = userRow(database, target?.id ?? null, id)
+    const before = corrections.read(database, id)
+    if (row === undefined || before === undefined) return userUnknown
+    if (!corrections.isPossible(database, row)) {
+      return problem('user-not-correctable', 'This user was already sent. Change it in the core, not here.')
     }
-    if (target !== undefined) readyAgain(database, target.id, id)
-    return ok(wasTried ? null : { id, correction: before.correction })
-  })
+    const corrected = corrections.withInput(database, before, input)
+    if ('fault' in corrected) return refuse(corrected.fault)
+    const [fault] = corrections.judge(database, before, input)
+    if (fault !== undefined) return refuse(fault)
+    return resultTransaction(database, () => {
+      const wasTried = sql(database, wasTriedQuery).get(id) !== undefined
+      setCorrection(database, id, JSON.stringify(corrected.correction))
+      if (changesWhatIsDone(database, before)) {
+        return problem(
+          'already-in-core',
+          'Part of this user is already in the core with the old value, so it cannot be changed here. Change it in the core.',
+        )
+      }
+      if (target !== undefined) readyAgain(database, target.id, id)
+      return ok(wasTried ? null : { id, correction: before.correction })
+    })
+  },
+  /** Puts the earlier correction of a user back, whatever the planner says of it, unless the user was tried meanwhile. */
+  undoCorrection: (database: Database, { id, correction }: CorrectionUndo): Result<null> => {
+    if (sql(database, wasTriedQuery).get(id) !== undefined) {
+      return problem('user-not-correctable', 'This user was sent meanwhile, so the correction cannot be undone.')
+    }
+    return resultTransaction(database, () => {
+      setCorrection(database, id, correction)
+      return ok(null)
+    })
+  },
 }
 
 /** The correction of a user before the last one, as it is stored; null: there was none. It may hold a hash, and stays here. */
 export type CorrectionUndo = { readonly id: number; readonly correction: string | null }
-
-/** Puts the earlier correction of a user back, whatever the planner says of it, unless the user was tried meanwhile. */
-export function undoCorrection(database: Database, { id, correction }: CorrectionUndo): Result<null> {
-  if (sql(database, wasTriedQuery).get(id) !== undefined) {
-    return problem('user-not-correctable', 'This user was sent meanwhile, so the correction cannot be undone.')
-  }
-  return resultTransaction(database, () => {
-    setCorrection(database, id, correction)
-    return ok(null)
-  })
-}
 
 const wasTriedQuery = "SELECT 1 FROM progress WHERE user_id = ? AND state <> 'ready'"
 

@@ -1,7 +1,7 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import { field, hasThirdPartyColumn, profileOfUser, shareOf, tenantsOfUser } from '../fields.ts'
+import { field, profileOfUser, shareOf, tenantsOfUser, thirdParty } from '../fields.ts'
 import { idField } from '../own-columns.ts'
 
 /** Auth0: users of the bulk export, the Management API or the export extension, and the file of password hashes from its support. */
@@ -221,7 +221,7 @@ function plainKeys(record: SourceRecord): SourceRecord {
 function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
   // Users of another MongoDB database also have an `_id`, but then with columns of third-party logins.
-  const isUser = Object.hasOwn(record, 'user_id') || hasThirdPartyColumn(record)
+  const isUser = Object.hasOwn(record, 'user_id') || thirdParty.hasColumn(record)
   const isMarked = marks.some((name) => Object.hasOwn(record, name)) || isBare(record)
   return hasHash && isMarked && isSomebody(record) && !isUser
 }
@@ -230,7 +230,7 @@ function isAuth0Hash(record: SourceRecord): boolean {
 function mayBeAuth0Hash(record: SourceRecord): boolean {
   if (isAuth0Hash(record)) return true
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
-  return hasHash && objectId(record) !== null && !hasThirdPartyColumn(record)
+  return hasHash && objectId(record) !== null && !thirdParty.hasColumn(record)
 }
 
 const bareFields = new Set([

@@ -1,15 +1,6 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
-import {
-  field,
-  hasThirdPartyColumn,
-  hasThirdPartyIds,
-  profileOfUser,
-  shareOf,
-  third,
-  thirdPartiesOf,
-  withoutEmail,
-} from '../fields.ts'
+import { field, profileOfUser, shareOf, third, thirdParty, withoutEmail } from '../fields.ts'
 import { confirmedField, idField, passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
 
 /** Passport.js: users with their password and third-party ids in one table, in nested objects, or in federated_credentials. */
@@ -62,14 +53,14 @@ function isPassportUser(record: SourceRecord): boolean {
   return (
     field.has(record, 'email') &&
     telling.some((name) => field.has(record, name)) &&
-    hasThirdPartyColumn(record) &&
+    thirdParty.hasColumn(record) &&
     !others.some((name) => field.has(record, name))
   )
 }
 
 /** Whether a record has ids at third parties, or the provider `local`. Other tables get a mapping. */
 function isTelling(record: SourceRecord): boolean {
-  return hasThirdPartyIds(record) || field.text(record, 'provider')?.trim().toLowerCase() === 'local'
+  return thirdParty.hasIds(record) || field.text(record, 'provider')?.trim().toLowerCase() === 'local'
 }
 
 function isFederated(record: SourceRecord): boolean {
@@ -79,7 +70,7 @@ function isFederated(record: SourceRecord): boolean {
 function readPassportUser(record: SourceRecord): Entry {
   const sourceId = idField(record, 'id', '_id', 'user_id')
   const email = field.text(record, 'email')
-  const identities = thirdPartiesOf(record)
+  const identities = thirdParty.listOf(record)
   if (sourceId === null && email === null && identities.length === 0) {
     return withoutEmail
   }

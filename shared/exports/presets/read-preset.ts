@@ -1,5 +1,5 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
-import { asEmail, field, shareOf, third, thirdPartiesOf, withoutEmail } from '../fields.ts'
+import { asEmail, field, shareOf, third, thirdParty, withoutEmail } from '../fields.ts'
 import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
@@ -129,7 +129,7 @@ function userReader(
     const identities = [
       ...entry.user.identities,
       ...logins.flatMap((one) => identitiesIn(record, one)),
-      ...(thirdParties === true ? thirdPartiesOf(record) : []),
+      ...(thirdParties === true ? thirdParty.listOf(record) : []),
       ...idsAt.flatMap((name) => {
         const id = field.text(record, name)
         return id === null ? [] : [third(name, id)]

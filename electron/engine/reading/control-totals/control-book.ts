@@ -120,45 +120,40 @@ export function createControlBook(): ControlBook {
   }
 }
 
-/** Counts logins in the cells of a row that the byte scan does not see: of a workbook or a database. */
-export function loginsOfCells(book: ControlBook, cells: readonly unknown[]): Logins {
-  let [emails, hashes] = [0, 0]
-  for (const cell of cells) {
-    const text = typeof cell === 'string' ? cell : cell instanceof Uint8Array && isUtf8(cell) ? textOf(cell) : ''
-    if (text === '') continue
-    const found = countLogins(text)
-    emails += found.emails
-    hashes += found.hashes
-  }
-  const logins = loginsOf(emails, hashes)
-  book.count(logins)
-  return logins
-}
-
-/** Counts and books logins in names of columns and sheets, and in the statements that created a database. */
-export function bookHeading(book: ControlBook, cells: readonly string[], name: string, place: string): void {
-  book.book({ kind: 'heading', name }, loginsOfCells(book, cells), () => place)
+/** Books logins that stand in no record. */
+export const bookCells = {
+  /** Counts logins in the cells of a row that the byte scan does not see: of a workbook or a database. */
+  count: (book: ControlBook, cells: readonly unknown[]): Logins => {
+    let [emails, hashes] = [0, 0]
+    for (const cell of cells) {
+      const text = typeof cell === 'string' ? cell : cell instanceof Uint8Array && isUtf8(cell) ? textOf(cell) : ''
+      if (text === '') continue
+      const found = countLogins(text)
+      emails += found.emails
+      hashes += found.hashes
+    }
+    const logins = loginsOf(emails, hashes)
+    book.count(logins)
+    return logins
+  },
+  /** Counts and books logins in names of columns and sheets, and in the statements that created a database. */
+  heading: (book: ControlBook, cells: readonly string[], name: string, place: string): void => {
+    book.book({ kind: 'heading', name }, bookCells.count(book, cells), () => place)
+  },
+  /**
+   * Books logins in a part of a record that is not one of its values, such as a comment. `logins`: the logins of the whole record. Returns
+   * the rest.
+   */
+  aside: (book: ControlBook, account: Account, part: string, logins: Logins, place: BookedPlace): Logins => {
+    const { emails, hashes } = countLogins(part)
+    const aside = loginsOf(Math.min(emails, logins.emails), Math.min(hashes, logins.hashes))
+    book.book(account, aside, () => place)
+    return loginsOf(logins.emails - aside.emails, logins.hashes - aside.hashes)
+  },
 }
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-}
-
-/**
- * Books logins in a part of a record that is not one of its values, such as a comment. `logins`: the logins of the whole record. Returns
- * the rest.
- */
-export function bookAside(
-  book: ControlBook,
-  account: Account,
-  part: string,
-  logins: Logins,
-  place: BookedPlace,
-): Logins {
-  const { emails, hashes } = countLogins(part)
-  const aside = loginsOf(Math.min(emails, logins.emails), Math.min(hashes, logins.hashes))
-  book.book(account, aside, () => place)
-  return loginsOf(logins.emails - aside.emails, logins.hashes - aside.hashes)
 }
 
 /** The comment lines of an LDIF entry: those that begin with `#`, with their continuations (RFC 2849). */

@@ -8,7 +8,7 @@ import { sizeOf } from '../../files/folders.ts'
 import { type Database, documentApplicationId, sqliteDriver, type Statement } from '../../sqlite-driver.ts'
 import type { Layout } from '../layout.ts'
 import type { DumpTable } from '../sql/sql-survey.ts'
-import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
+import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { type Logins, noLogins } from '../control-totals/login-scan.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { maxRecord, type RawRecord, tooLong } from '../raw-record.ts'
@@ -170,7 +170,7 @@ async function* sqliteRecords(
 function bookSchema(database: Database, book: ControlBook): void {
   for (const row of eachRow(database.prepare('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL'))) {
     const { type, name, sql } = schemaRow.parse(row)
-    bookHeading(book, [sql], name, `${type} ${shownName(name)}`)
+    bookCells.heading(book, [sql], name, `${type} ${shownName(name)}`)
   }
 }
 
@@ -240,7 +240,7 @@ function* tableBatches(
 /** Counts the logins in the values of a row as the driver returns it. */
 function loginsOfRow(book: ControlBook, row: unknown): Logins {
   if (typeof row !== 'object' || row === null) return noLogins
-  return loginsOfCells(book, Array.isArray(row) ? row : Object.values(row))
+  return bookCells.count(book, Array.isArray(row) ? row : Object.values(row))
 }
 
 const damagedRows =

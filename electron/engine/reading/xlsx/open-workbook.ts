@@ -1,7 +1,7 @@
 import { shownName } from '../../../../shared/mapping/shown-name.ts'
 import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
-import { bookHeading, type ControlBook, loginsOfCells } from '../control-totals/control-book.ts'
+import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { hasData } from '../csv/csv-cells.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
@@ -107,7 +107,7 @@ async function* workbookRecords(
 
 /** Books logins in sheet names and cell comments. */
 async function bookBesides({ parts, workbook }: SheetContext, book: ControlBook): Promise<void> {
-  for (const { name } of workbook.sheets) bookHeading(book, [name], name, `sheet ${shownName(name)}`)
+  for (const { name } of workbook.sheets) bookCells.heading(book, [name], name, `sheet ${shownName(name)}`)
   for (const part of parts.names().filter((name) => /^xl\/(?:threadedC|c)omments[^]*\.xml$/.test(name))) {
     await bookRemarks(parts.read(part), book)
   }
@@ -116,7 +116,7 @@ async function bookBesides({ parts, workbook }: SheetContext, book: ControlBook)
 async function bookRemarks(part: AsyncIterable<Chunk>, book: ControlBook): Promise<void> {
   let remark = ''
   const end = () => {
-    book.book({ kind: 'comment', name: null }, loginsOfCells(book, [remark]))
+    book.book({ kind: 'comment', name: null }, bookCells.count(book, [remark]))
     remark = ''
   }
   const handlers = {
@@ -159,13 +159,13 @@ async function* sheetRecords(
     for (const row of rows) {
       if (row.row <= headerRow) {
         const where = placeText(places, 'xlsx', { line: row.row, byte: index * perSheet + row.row })
-        if (book !== undefined && row.kind === 'cells') bookHeading(book, row.cells, name, where)
+        if (book !== undefined && row.kind === 'cells') bookCells.heading(book, row.cells, name, where)
         continue
       }
       const line = row.row
       const offset = index * perSheet + line
       if (row.kind === 'cells') {
-        const logins = book === undefined ? noLogins : loginsOfCells(book, row.cells)
+        const logins = book === undefined ? noLogins : bookCells.count(book, row.cells)
         const value = rowRecord(header, row.cells)
         batch.push(
           isOne

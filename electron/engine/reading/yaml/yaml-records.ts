@@ -3,7 +3,7 @@ import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { bookAside, type ControlBook, hashTails } from '../control-totals/control-book.ts'
+import { bookCells, type ControlBook, hashTails } from '../control-totals/control-book.ts'
 import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
@@ -226,7 +226,9 @@ function bookRecords(
     behind = end
     const start = placeOf(from).offset
     const logins = book.take(start, placeOf(end).offset)
-    return { logins: bookAside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start) }
+    return {
+      logins: bookCells.aside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start),
+    }
   }
 }
 

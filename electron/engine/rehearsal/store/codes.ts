@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import { addOne, allOf, dropOne, type ManyByKey } from './links.ts'
+import { type ManyByKey, manyByKey } from './links.ts'
 
 /** Lifetime of a passwordless code in milliseconds, as `codeLifetime` reports it (15 minutes, as real cores have it). */
 export const codeLifetime = 900_000
@@ -60,7 +60,7 @@ export function createCodes(): Codes {
         codes: [],
       }
       codes.byDeviceId.set(device.deviceId, device)
-      addOne(codes.byContact, contactKey(device), device)
+      manyByKey.add(codes.byContact, contactKey(device), device)
       return codes.addCode(draw, device, userInputCode)
     },
     addCode: (draw, device, userInputCode) => {
@@ -78,10 +78,10 @@ export function createCodes(): Codes {
     closeDevice: (device) => {
       codes.byDeviceId.delete(device.deviceId)
       for (const code of device.codes) codes.byLinkCode.delete(code.linkCode)
-      dropOne(codes.byContact, contactKey(device), device)
+      manyByKey.drop(codes.byContact, contactKey(device), device)
     },
     closeDevicesOf: (contact) => {
-      for (const device of allOf(codes.byContact, contactKey(contact))) codes.closeDevice(device)
+      for (const device of manyByKey.all(codes.byContact, contactKey(contact))) codes.closeDevice(device)
     },
   }
   return codes

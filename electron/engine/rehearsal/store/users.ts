@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import { addOne, allOf, dropOne, type ManyByKey } from './links.ts'
+import { type ManyByKey, manyByKey } from './links.ts'
 import { onlyPublic, publicTenant, type Recipe, type StoredUser } from './stored-user.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -84,7 +84,7 @@ export function createUsers(): Users {
       if (email === null) return []
       const key = inTenant(tenant, email)
       const single = [users.passwordByEmail.get(key), users.passwordlessByEmail.get(key)]
-      return [...single.filter((user) => user !== undefined), ...allOf(users.thirdPartyByEmail, key)]
+      return [...single.filter((user) => user !== undefined), ...manyByKey.all(users.thirdPartyByEmail, key)]
     },
     findByPhone: (phoneNumber, tenant) => {
       const user = phoneNumber === null ? undefined : users.passwordlessByPhone.get(inTenant(tenant, phoneNumber))
@@ -156,7 +156,7 @@ function index(users: Users, user: Entry): void {
       if (user.phoneNumber !== null) users.passwordlessByPhone.set(at(user.phoneNumber), user)
     } else {
       users.thirdPartyByKey.set(at(thirdPartyKey(user.provider ?? '', user.providerUserId ?? '')), user)
-      if (user.email !== null) addOne(users.thirdPartyByEmail, at(user.email), user)
+      if (user.email !== null) manyByKey.add(users.thirdPartyByEmail, at(user.email), user)
     }
   }
 }
@@ -171,7 +171,7 @@ function unindex(users: Users, user: Entry): void {
       if (user.phoneNumber !== null) users.passwordlessByPhone.delete(at(user.phoneNumber))
     } else {
       users.thirdPartyByKey.delete(at(thirdPartyKey(user.provider ?? '', user.providerUserId ?? '')))
-      if (user.email !== null) dropOne(users.thirdPartyByEmail, at(user.email), user)
+      if (user.email !== null) manyByKey.drop(users.thirdPartyByEmail, at(user.email), user)
     }
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeOf, lineOf } from '../../../../electron/engine/rehearsal/store/state-entry.ts'
-import { allOf } from '../../../../electron/engine/rehearsal/store/links.ts'
+import { manyByKey } from '../../../../electron/engine/rehearsal/store/links.ts'
 import { onlyPublic, recipes, type StoredUser } from '../../../../electron/engine/rehearsal/store/stored-user.ts'
 import { createUsers, thirdPartyKey } from '../../../../electron/engine/rehearsal/store/users.ts'
 
@@ -76,7 +76,7 @@ describe('the indexes', () => {
         const all = users.list.filter((user) => user !== null)
         for (const email of ['a@x', 'b@x', 'c@x']) {
           const walked = all.filter((user) => user.email === email)
-          expect(idsOf(allOf(users.thirdPartyByEmail, email))).toEqual(idsOf(walked))
+          expect(idsOf(manyByKey.all(users.thirdPartyByEmail, email))).toEqual(idsOf(walked))
         }
         expect(idsOf([...users.byId.values()])).toEqual(idsOf(all))
         expect([...users.thirdPartyByKey.keys()].toSorted()).toEqual(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exceeds, isNoResponse, noTally, tallied } from '../../../../electron/engine/runner/circuit.ts'
+import { failureTally, isNoResponse, noTally } from '../../../../electron/engine/runner/circuit.ts'
 import { plainSuccess } from '../../../../shared/core-api/outcome.ts'
 import type { UserState } from '../../../../shared/planning/call.ts'
 import type { StopRule } from '../../../../shared/ipc/run-limits.ts'
@@ -9,8 +9,8 @@ import { passing } from '../../../support/rounds.ts'
 function pausedAfter(rule: StopRule, states: readonly UserState[]): readonly [number, string] | null {
   let tally = noTally
   for (const [index, state] of states.entries()) {
-    tally = tallied(tally, state)
-    const why = exceeds(rule, tally)
+    tally = failureTally.add(tally, state)
+    const why = failureTally.exceeds(rule, tally)
     if (why !== null) return [index + 1, why]
   }
   return null

@@ -3,7 +3,7 @@ import type { Document } from '../../../../electron/engine/document/open-documen
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import type { BackgroundWork } from '../../../../electron/engine/session/background-work.ts'
-import { correctUser, excludeUsers, undoCorrection } from '../../../../electron/engine/session/change-users.ts'
+import { excludeUsers, userChanges } from '../../../../electron/engine/session/change-users.ts'
 import { callKey } from '../../../../electron/engine/document/stored-calls.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
@@ -156,7 +156,7 @@ test('nobody is excluded or corrected once hashes may be gone', async () => {
   const { work } = atOnce()
   expect([
     codeOf(await excludeUsers(database, target.id, { scope: named(1), excluded: true }, work)),
-    codeOf(correctUser(database, target, 1, { email: 'new@example.com' })),
+    codeOf(userChanges.correct(database, target, 1, { email: 'new@example.com' })),
   ]).toEqual(['hashes-removed', 'hashes-removed'])
 })
 
@@ -169,7 +169,7 @@ test.each([
   ['an email that can be sent', 1, { email: 'new@example.com' }, 'no problem'],
 ])('the correction of %s', async (_, id, correction, code) => {
   const { document, database, target } = await withUsers(1)
-  const corrected = correctUser(database, target, id, correction)
+  const corrected = userChanges.correct(database, target, id, correction)
   expect(codeOf(corrected)).toBe(code)
   if (!corrected.ok && code !== 'user-unknown') expect(corrected.error.message).toMatch(/: .* Nothing was changed\.$/)
   const emails = plansIn(document).flatMap(({ calls }) =>
@@ -180,16 +180,16 @@ test.each([
 
 test('a correction is taken back as long as the user was not tried since', async () => {
   const { document, database, target } = await withUsers(1)
-  const undo = must(correctUser(database, target, 1, { email: 'new@example.com' }))
+  const undo = must(userChanges.correct(database, target, 1, { email: 'new@example.com' }))
   expect(undo).toEqual({ id: 1, correction: null })
   if (undo === null) return
-  must(undoCorrection(database, undo))
+  must(userChanges.undoCorrection(database, undo))
   expect(JSON.stringify(plansIn(document))).toContain('user1@example.com')
-  const again = must(correctUser(database, target, 1, { email: 'next@example.com' }))
+  const again = must(userChanges.correct(database, target, 1, { email: 'next@example.com' }))
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'failed', 1)")
     .run(target.id)
-  expect(codeOf(undoCorrection(database, again ?? undo))).toBe('user-not-correctable')
+  expect(codeOf(userChanges.undoCorrection(database, again ?? undo))).toBe('user-not-correctable')
   expect(JSON.stringify(plansIn(document))).toContain('next@example.com')
 })
 
@@ -198,7 +198,7 @@ test('a user that failed is sent again with its correction, and a later undo is 
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 1, 'failed', 'x', 1)")
     .run(target.id)
-  expect(must(correctUser(database, target, 1, { email: 'new@example.com' }))).toBeNull()
+  expect(must(userChanges.correct(database, target, 1, { email: 'new@example.com' }))).toBeNull()
   expect(database.prepare('SELECT state, failure FROM progress').get()).toEqual({ state: 'ready', failure: null })
 })
 
@@ -207,7 +207,7 @@ test('a user that failed and has nothing to be sent after its correction waits, 
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 2, 'failed', 'x', 1)")
     .run(target.id)
-  must(correctUser(database, target, 2, { email: 'user1@example.com' }))
+  must(userChanges.correct(database, target, 2, { email: 'user1@example.com' }))
   expect([states(document), database.prepare('SELECT state FROM progress').get()]).toEqual([
     { ready: 1, blocked: 1 },
     { state: 'ready' },
@@ -230,7 +230,7 @@ test('a user that failed is migrated when its correction takes away the last cal
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, failure, changed_at) VALUES (?, 1, 'failed', 'x', 1)")
     .run(target.id)
-  must(correctUser(database, target, 1, { phone: null }))
+  must(userChanges.correct(database, target, 1, { phone: null }))
   expect([others.map(({ kind }) => kind), plansIn(document)[0]?.calls.length]).toEqual([['update'], 1])
   expect(database.prepare('SELECT state, failure FROM progress').get()).toEqual({ state: 'migrated', failure: null })
 })
@@ -240,7 +240,7 @@ test.each(['migrated', 'existing', 'sending'])('a user that is %s at a live core
   database
     .prepare('INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, ?, 1)')
     .run(target.id, state)
-  expect(codeOf(correctUser(database, target, 1, { email: 'new@example.com' }))).toBe('user-not-correctable')
+  expect(codeOf(userChanges.correct(database, target, 1, { email: 'new@example.com' }))).toBe('user-not-correctable')
 })
 
 test('what a live core has of a user already is not changed here', async () => {
@@ -256,6 +256,6 @@ test('what a live core has of a user already is not changed here', async () => {
   database
     .prepare("INSERT INTO progress (target_id, user_id, state, changed_at) VALUES (?, 1, 'failed', 1)")
     .run(target.id)
-  expect(codeOf(correctUser(database, target, 1, { email: 'new@example.com' }))).toBe('already-in-core')
+  expect(codeOf(userChanges.correct(database, target, 1, { email: 'new@example.com' }))).toBe('already-in-core')
   expect(JSON.stringify(plansIn(document))).toContain('ann@example.com')
 })

@@ -337,6 +337,14 @@ test('beans of Java and entries of OData are records, though no name of theirs s
   expect((await inspect({ 'feed.xml': feed })).json).toMatchObject(read)
 })
 
+test('beans of Java with names and clear passwords alone are users', async () => {
+  const bean = (at: number) =>
+    `<void method="add"><object class="data.User"><void property="username"><string>u${at}</string></void><void property="password"><string>secret${at}x</string></void></object></void>`
+  const beans = `<java><object class="java.util.ArrayList">${some.map(bean).join('')}</object></java>`
+  const { json } = await inspect({ 'users.xml': beans })
+  expect(json).toMatchObject({ records: 6, users: 6, blocked: { 'unsupported-hash': 6 } })
+})
+
 test('an account lock of FreeIPA disables, whatever form its list has', async () => {
   const people = some.map((at) => ({ uid: [`u${at}`], mail: [mail(at)], nsaccountlock: at === 2 }))
   const { json } = await inspect({ 'users.json': JSON.stringify({ result: { result: people } }) })

@@ -25,9 +25,15 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
     return { kind: 'aside', what: 'design document' }
   if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
-  const kind = field.text(record, ...kindFields)?.trim() ?? ''
+  const kind = field.text(insideOf(record), ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
+}
+
+/** The object in which Couchbase wraps each document, under the name of its bucket; any other record itself. */
+function insideOf(record: SourceRecord): SourceRecord {
+  const [name = '', ...others] = Object.keys(record)
+  return (others.length === 0 ? field.object(record, name) : null) ?? record
 }
 
 const ofValues = /^(?:_?id|_?key|value|score|rank|count|ttl|size|db|type|members?|array|expire\w*)$/i

@@ -394,3 +394,9 @@ test('an email of a directory may be called so', async () => {
   const { json } = await inspect({ 'people.ldif': text(entry) })
   expect(json).toMatchObject({ users: 6, ready: 6 })
 })
+
+test('a document that Couchbase wraps says its kind within the wrapping', async () => {
+  const user = (at: number) => JSON.stringify({ app: { type: 'user', id: `u-${at}`, email: mail(at) } })
+  const { json } = await inspect({ 'users.ndjson': `${text(user)}{"app":{"type":"order","id":"o-1","total":5}}\n` })
+  expect(json).toMatchObject({ users: 6, ready: 6, other: { order: 1 } })
+})

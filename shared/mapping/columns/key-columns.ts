@@ -30,7 +30,7 @@ export function keyColumn(
   const resource = profiles.find((column) => isFree(column) && areResources(column))
   if (resource !== undefined) return { column: resource, surely: true }
   const keys = profiles.filter((column) => isFree(column) && isKey(column))
-  const surely = keys.find((column) => saysKey(column) && !countsRows(column))
+  const surely = keys.find((column) => saysKey(column) && !countsRows.test(lastName(column.path)))
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
   const name = lastName(first?.path ?? '')
@@ -58,16 +58,12 @@ function isCoded(value: string): boolean {
   return /^\p{L}{1,4}[-_]?\d{2,12}$/u.test(value)
 }
 
-/** Whether a column called a number has the number of each row: another export may give it to another person. */
-function countsRows({ path, values }: ColumnProfile): boolean {
-  return (
-    namesRow.test(lastName(path)) && values.length >= 3 && values.every((value, at) => value.trim() === String(at + 1))
-  )
-}
-
 /** Numbers of rows, which the next export gives to others. */
 const namesRow =
   /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
+
+/** The same by a name that says so, whatever its last word: `Lfd. Nr.` */
+const countsRows = /^(?:lfd|laufende|row|line|zeile|rank|rang|seq|sno$|srno$|slno$)/
 
 /** In a short list, names are all different by chance. */
 const namesPerson =

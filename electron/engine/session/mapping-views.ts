@@ -61,15 +61,12 @@ export async function mappingView(
   const mapping = editable ? (file.mapping ?? suggested.mapping) : file.mapping
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
   const named = fieldAt(editable ? [] : (format?.fields ?? []))
-  const read = fileFact(database, fileId, 'columns-read')
-  const found = new Map(read?.columns.map((column) => [column.column, column.becomes]))
+  const titles = columnsRead(database, fileId)
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample
   const report = mappingReport(database, file)
   const becomes = (path: string) =>
-    mapped.has(path)
-      ? null
-      : (found.get(path) ?? found.get(`${table}.${path}`) ?? (read === null ? named(path)?.becomes : null) ?? null)
+    mapped.has(path) ? null : ((titles === null ? named(path)?.becomes : titles(path, table)) ?? null)
   const possible = report?.possibleFlags ?? []
   const asked = new Set([...possible.map(({ column }) => column), ...mapped])
   return ok({
@@ -107,6 +104,17 @@ export async function mappingView(
     providers: planSummaries.countNamesOfFile(database, 'providers', fileId),
     tenants: planSummaries.countNamesOfFile(database, 'tenants', fileId).slice(0, maxShownTenants),
   })
+}
+
+/** What each column became when its file was read, by path and table: null where it became nothing; null: not known. */
+function columnsRead(
+  database: Database,
+  fileId: number,
+): ((path: string, table: string | undefined) => string | null) | null {
+  const read = fileFact(database, fileId, 'columns-read')
+  if (read === null) return null
+  const found = new Map(read.columns.map((column) => [column.column, column.becomes]))
+  return (path, table) => found.get(path) ?? found.get(`${table}.${path}`) ?? null
 }
 
 const rowsInDoubt = `SELECT EXISTS (SELECT 1 FROM finding CROSS JOIN user ON user.id = finding.user_id
@@ -157,10 +165,11 @@ export async function recordView(
   // A record of the users has no column of another table.
   const others = new Set(joinedColumns(fileFact(database, fileId, 'column-counts')).map(({ path }) => path))
   const choices = getChoices(database)
+  const titles = columnsRead(database, fileId)
   // The document may be closed when the record has been read.
   const found = await recordAt(file, place.byte)
   if (!found.ok) return ok({ ...view, problem: found.error.message })
-  const columns = columnsOf(file, found.value, mapping, choices)
+  const columns = columnsOf(file, found.value, mapping, { choices, titles })
   return ok({ ...view, problem: null, columns: columns.filter(({ path }) => !others.has(path)) })
 }
 
@@ -197,7 +206,10 @@ function columnsOf(
   file: SourceFile,
   { record, opened }: FoundRecord,
   tried: Mapping | null,
-  { country, providers }: Choices,
+  {
+    choices: { country, providers },
+    titles,
+  }: { readonly choices: Choices; readonly titles: ReturnType<typeof columnsRead> },
 ): RecordView['columns'] {
   const format = formatOf(file.recognition?.provider ?? 'generic')
   const mapping = tried ?? file.mapping
@@ -215,7 +227,7 @@ function columnsOf(
     const fieldOf = fieldAt(format.fields)
     const reader = {
       read: (each: SourceRecord) => read(each, sample.table),
-      becomes: (path: string) => fieldOf(path)?.becomes ?? null,
+      becomes: (path: string) => fieldOf(path)?.becomes ?? titles?.(path, sample.table) ?? null,
     }
     return [...previewFormat(record, reader, choices)]
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { must } from '../../support/documents.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { engineOf } from '../../support/engine.ts'
 
 const rows = Array.from({ length: 80 }, (_, n) => {
@@ -57,6 +58,20 @@ describe('one record', () => {
     expect(await shown(tried)).toEqual([80, 72, 'phone: +491711234570'])
     // Trying out changes nothing.
     expect(must(await engine.ask('mapping:get', { fileId: 1 })).mapping?.columns.length).toBe(5)
+  })
+
+  test('of a known export shows a column that its format does not know as the list of columns does', async () => {
+    const row = (n: number) => `${n},u${n}@example.com,${madeUpBcrypt(n)},,3,${n % 2 === 0 ? 't' : 'f'}`
+    const header = 'id,email,encrypted_password,reset_password_token,sign_in_count,email_confirmed'
+    const engine = await engineOf({ 'devise.csv': `${[header, ...[1, 2, 3].map(row)].join('\n')}\n` })
+    const listed = must(await engine.ask('mapping:get', { fileId: 1 })).columns
+    const shown = must(await engine.ask('mapping:record', { fileId: 1, index: 1, mapping: null })).columns
+    const becomes = (columns: readonly { readonly path: string; readonly becomes: string | null }[]) =>
+      columns.flatMap((column) => (column.becomes === null ? [] : [[column.path, column.becomes]]))
+    expect([becomes(shown), shown.find(({ path }) => path === 'email_confirmed')?.result]).toEqual([
+      becomes(listed),
+      'Yes',
+    ])
   })
 
   test('can be looked at also where no mapping fits yet', async () => {

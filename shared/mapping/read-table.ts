@@ -9,6 +9,8 @@ import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './ex
 import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
+import { partOfUser } from '../users/part-of-user.ts'
+import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
 /** Without a hash beside it, a column called salt may hold the hashes. */
@@ -51,18 +53,26 @@ export function tableReader(
     own: true,
   })
   const named = withMappedProvider(mapping)
-  if (loginsBeside || mapping.columns.some(({ target }) => logins.has(target)))
+  if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target)))
     return (record) => named(note(withLocked(apply(record)), record), record)
+  if (sampled !== undefined && saysStandingOnly(mapping, sampled))
+    return (record) => asStanding(note(plain(record), record))
   return (record) => withoutLogin(named(note(apply(record), record), record))
+}
+
+/** A row that says whether a user of another file, who has its ID, is disabled. */
+function asStanding(entry: Entry): Entry {
+  if (entry.kind !== 'user') return entry
+  const { user } = entry
+  return user.sourceId === null
+    ? { kind: 'unreadable', reason: noLogin }
+    : { kind: 'part', part: partOfUser(user), keys: [`${anyUserKey}${user.sourceId}`] }
 }
 
 /** A row of a table that may hold orders or a mailing list. */
 function asDoubted(entry: Entry): Entry {
   return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
 }
-
-/** Without a column for one of these, the users of a file have no login. */
-const logins: ReadonlySet<MappingTarget> = new Set(['email', 'phone', 'password-hash', 'provider-user-id'])
 
 /** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
 function withoutLogin(entry: Entry): Entry {

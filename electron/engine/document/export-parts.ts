@@ -5,6 +5,8 @@ import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
 import { joinLoginFiles } from './login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
+import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
+import { lateIndexing } from './schema.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
 
@@ -12,6 +14,7 @@ const chunk = 10_000
 
 const partRow = z.object({ id: z.number(), keys: z.string(), part: z.string() })
 const keysSchema = z.array(z.string())
+const usersWithId = 'SELECT id AS user_id FROM user WHERE source_id = ? LIMIT 2'
 const userRow = z.object({ user_id: z.number() })
 
 /**
@@ -24,6 +27,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   let joined = false
   if (sql(database, 'SELECT 1 FROM partial_record WHERE user_id IS NULL LIMIT 1').get() !== undefined) {
     await collectKeys(database)
+    if (sql(database, partOfAnyUser).get() !== undefined) await lateIndexing.create(database)
     joined = await joinAll(database)
   }
   joined = (await joinLoginFiles(database)) || joined
@@ -33,6 +37,8 @@ export async function joinParts(database: Database): Promise<boolean> {
   })
   return joined
 }
+
+const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL AND keys LIKE '["${anyUserKey}%' LIMIT 1`
 
 const keysOfUsers = `
   SELECT coalesce(word.value ->> '$', 'id:') || user.source_id AS key, user.id FROM user ${withTexts}
@@ -97,12 +103,19 @@ function findUser(database: Database, keys: readonly string[]): Found {
   let several = false
   for (const key of keys) {
     if (key.startsWith('id:') && hasKeysLike(database, keys[0] ?? '')) continue
-    const users = allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
+    const users = usersOf(database, key)
     const [first] = users
     if (first !== undefined && users.length === 1) return { kind: 'user', userId: first.user_id }
     several ||= first !== undefined
   }
   return { kind: 'none', why: several ? 'more than one user matches' : 'no user in the other files matches' }
+}
+
+/** The users that carry a key, two of them at most. */
+function usersOf(database: Database, key: string): readonly z.infer<typeof userRow>[] {
+  return key.startsWith(anyUserKey)
+    ? allRows(userRow, sql(database, usersWithId), key.slice(anyUserKey.length))
+    : allRows(userRow, sql(database, 'SELECT user_id FROM join_key WHERE key = ? LIMIT 2'), key)
 }
 
 /** Whether users of the same product are there: then an equal plain ID belongs to another user. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import type { UnmappedValue, User, UserPart } from '../../../shared/users/user.ts'
+import { partOfUser } from '../../../shared/users/part-of-user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import { recordTables } from './clear-records.ts'
 import { fileTable, type SourceFile } from './files.ts'
@@ -168,35 +168,12 @@ function move(
   const among = 'IN (SELECT id FROM login_owner WHERE id > ? AND id <= ?)'
   const owner = '(SELECT owner FROM login_owner WHERE id = partial_record.user_id)'
   run(database, `UPDATE partial_record SET user_id = ${owner} WHERE user_id ${among}`, ...range)
+  const phoneField = file.mapping?.columns.find(({ target }) => target === 'phone')?.path
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOf(user, file)), of)
+    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOfUser(user, phoneField)), of)
   })
   for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
   run(database, `DELETE FROM user WHERE id ${among}`, ...range)
-}
-
-/** A number that differs from that of the user is one in a column that nothing reads. */
-function partOf(user: User, { mapping }: SourceFile): UserPart {
-  const { email, phone, hash, identities, standing, emailVerified, phoneVerified, profile } = user
-  const field = mapping?.columns.find(({ target }) => target === 'phone')?.path
-  const numbers: readonly UnmappedValue[] =
-    phone === null || field === undefined ? [] : [{ kind: 'phone', field, value: phone, asks: false }]
-  const unmapped = [...numbers, ...(user.unmapped ?? [])]
-  return {
-    ...(phone === null ? {} : { phone }),
-    ...(hash === null ? {} : { hash }),
-    ...(identities.length === 0
-      ? {}
-      : { identities: identities.map((one) => ({ ...one, email: one.email ?? email })) }),
-    // A part can only say “disabled”; the operator decides about it.
-    ...(standing === 'active' ? {} : { standing: 'disabled' as const }),
-    ...(emailVerified === null ? {} : { emailVerified }),
-    ...(phoneVerified === null ? {} : { phoneVerified }),
-    ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
-    ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
-    ...(profile?.metadata === undefined ? {} : { metadata: profile.metadata }),
-    ...(unmapped.length === 0 ? {} : { unmapped }),
-  }
 }

@@ -20,6 +20,7 @@ import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
+import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { withVerified } from '../../../shared/mapping/with-verified.ts'
 import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
@@ -339,8 +340,11 @@ function byMapping(
   const suggested = suggestMapping(sample)
   const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
   const doubt = loginsBeside ? null : doubtOf(file, sample, mapping)
+  const sampled = suggested.columns.map(({ path }) => path)
+  const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
+  const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
   return {
-    recognition: doubt === null ? recognition : { ...recognition, reason: `${recognition.reason}; ${doubt.reason}` },
+    recognition: { ...recognition, role, reason },
     mapping,
     sample,
     wants: () => true,
@@ -348,7 +352,7 @@ function byMapping(
       idColumns: idColumns(sample),
       doubtful: doubtfulColumns(sample, suggested.columns),
       mayBeOther: doubt?.asks === true,
-      sampled: suggested.columns.map(({ path }) => path),
+      sampled,
       loginsBeside,
     }),
     names: null,

@@ -224,7 +224,9 @@ function asksAbout({ recognition, mapping }: SourceFile, field: string): boolean
 
 /** A table of the operator's own in which nothing was found that a user could log in with. */
 function needsMapping(file: SourceFile): boolean {
-  if (file.recognition?.provider !== 'generic' || file.mapping === null) return false
+  // Rows that only say more of users in another file need no login of their own.
+  if (file.recognition?.provider !== 'generic' || file.recognition.role === 'parts' || file.mapping === null)
+    return false
   return !file.mapping.columns.some(
     ({ target }) => target === 'email' || target === 'phone' || target === 'provider-user-id',
   )

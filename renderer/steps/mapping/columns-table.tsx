@@ -123,7 +123,14 @@ export function ColumnsTable({
             columns={unmapped}
             records={view.records}
             editable={view.editable}
-            open={mapped.length === 0 || (view.editable && editMapping.missingFrom(view.mapping) !== null)}
+            open={
+              mapped.length === 0 ||
+              (view.editable &&
+                editMapping.missingFrom(
+                  view.mapping,
+                  view.columns.map(({ path }) => path),
+                ) !== null)
+            }
             onChange={onChange}
           />
         )}

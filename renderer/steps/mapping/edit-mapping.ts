@@ -1,5 +1,6 @@
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
@@ -50,13 +51,14 @@ export const editMapping = {
     const same = columns.filter(({ target }) => target === own?.target)
     return own === undefined ? 1 : same.indexOf(own) + 1
   },
-  /** Why a mapping cannot work yet, in a sentence; null when it can. */
-  missingFrom: (mapping: Mapping | null): string | null => {
+  /** Why a mapping cannot work yet, in a sentence; null when it can. `paths`: the columns of the file. */
+  missingFrom: (mapping: Mapping | null, paths: readonly string[]): string | null => {
     const has = (target: MappingTarget) => mapping?.columns.some((column) => column.target === target) ?? false
     if (has('provider-user-id') && !has('provider') && !mapping?.fixedProvider) {
       return 'Provider user IDs need a provider. Import a column as “Provider”, or choose one provider for the whole file.'
     }
     if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
+    if (mapping !== null && saysStandingOnly(mapping, paths)) return null
     if (!has('email') && !has('phone') && !has('provider-user-id')) {
       return 'Import at least one column as the email, the phone number, or the provider user ID.'
     }

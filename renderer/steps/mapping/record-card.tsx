@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FileView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { useDocument } from '../../api/document-context.tsx'
@@ -171,6 +172,9 @@ export function requiredChecks(
   hashes: ScannedHashes | null,
 ): readonly RequiredCheck[] {
   if (!view.editable || view.records === null) return []
+  const paths = view.columns.map(({ path }) => path)
+  if (view.mapping !== null && saysStandingOnly(view.mapping, paths))
+    return [{ good: true, text: 'Login: in another file. These rows say who of its users is disabled, by their ID.' }]
   return [loginCheck(view, view.records), passwordCheck(view, view.records, toReview, hashes)]
 }
 

@@ -48,7 +48,12 @@ export function useFileMapping(fileId: number | null) {
     tried: own?.mapping ?? null,
     /** The operator has to answer, or has answered without applying it. */
     open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
-    missing: editable ? editMapping.missingFrom(mapping) : null,
+    missing: editable
+      ? editMapping.missingFrom(
+          mapping,
+          (view?.columns ?? []).map(({ path }) => path),
+        )
+      : null,
     problem: answer.problem,
     reload: answer.reload,
     change: (changed: Mapping) => {

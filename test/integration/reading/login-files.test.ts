@@ -132,3 +132,27 @@ test('rows of which only some are of the same people stay users', async () => {
   const other = contacts((at) => `${id(at)};${at < 4 ? mail(at) : `other${at}@acme.example`};;no`)
   expect(await counts({ 'users.csv': users, 'other.csv': other })).toMatchObject(apart)
 })
+
+const statuses = (first: number) => lines('id,status', (at) => `${at + first},${at === 2 ? 'banned' : 'active'}`)
+const ofDevise = lines(
+  'id,email,encrypted_password,reset_password_token,sign_in_count',
+  (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)},,3`,
+)
+
+test.each([
+  ['of the operator', users],
+  ['of a known product', ofDevise],
+])('a file with IDs and statuses alone says who is disabled among the users %s', async (_, whole) => {
+  for (const files of [
+    { 'a.csv': whole, 'b.csv': statuses(100) },
+    { 'a.csv': statuses(100), 'b.csv': whole },
+  ]) {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({ users: 6, joined: 6, unmatched: 0, ready: 5, blocked: { disabled: 1 } })
+  }
+})
+
+test('statuses of other IDs belong to nobody, and say so', async () => {
+  const { json } = await inspect({ 'users.csv': users, 'other.csv': statuses(900) })
+  expect(json).toMatchObject({ users: 6, joined: 0, unmatched: 6, ready: 6 })
+})

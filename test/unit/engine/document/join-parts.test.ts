@@ -83,6 +83,33 @@ test('an equal plain ID belongs to another user where users of the product of a 
   expect(await joined(keys, [{ keys: ['django:1', 'id:1'] }, { keys: ['id:1'] }])).toEqual([true, noUser, 1])
 })
 
+test('a standing beside an ID alone is that of the only user with this ID, of whatever product', async () => {
+  const { database } = emptyDocument()
+  const file = fileTable.add(database, '/users.json', 'users.json', 1)
+  const drafts = collectDrafts(draftWith(readPlanning(database)))
+  for (const [sourceId, key] of [
+    ['1', 'devise:1'],
+    ['2', 'id:2'],
+    ['2', 'devise:2'],
+  ] as const)
+    drafts.add(
+      { line: 1, offset: 0 },
+      { kind: 'user', user: madeUser({ sourceId, email: 'a@example.com' }), keys: [key] },
+    )
+  storeBatch(database, file, drafts.take(1), null)
+  for (const id of [1, 2, 3])
+    sql(database, "INSERT INTO partial_record (file_id, line, byte, keys, part) VALUES (2, 1, 0, ?, '{}')").run(
+      JSON.stringify([`account:${id}`]),
+    )
+  await joinParts(database)
+  const found = sql(database, 'SELECT user_id, unmatched_reason FROM partial_record ORDER BY id').all()
+  expect(found.map((row) => Object.values(row ?? {}))).toEqual([
+    [1, ''],
+    [null, 'more than one user matches'],
+    [null, 'no user in the other files matches'],
+  ])
+})
+
 test('a part that several users may have, or a second hash of one user, stays without a user and says why', async () => {
   const shared = ['email:team@example.com']
   const hash = { hash: { hash: 'made up' } }

@@ -23,6 +23,14 @@ test.each([
   expect(documentView(document, nothing).needsMapping).toEqual(isWanted ? [id] : [])
 })
 
+test('a custom table that only says more of users in another file is not to be mapped', () => {
+  const document = emptyDocument()
+  const id = fileTable.add(document.database, '/exports/statuses.csv', 'statuses.csv', 12)
+  const recognition = { provider: 'generic', shape: '', reason: '', role: 'parts' } as const
+  fileTable.change(document.database, id, { recognition, mapping: mappingOf({ c1: 'source-id', c2: 'disabled' }) })
+  expect(documentView(document, nothing).needsMapping).toEqual([])
+})
+
 test('a migration is in step with its source from the first pass to the cut-over', () => {
   const document = emptyDocument()
   const inStep = () => documentView(document, nothing).inStep

@@ -229,6 +229,18 @@ test('what a user needs to log in is checked over the whole file', () => {
   ])
 })
 
+test('rows that say who is disabled in another file need no login of their own', () => {
+  const column = { samples: [], counts: counts(100), suggestion: null, becomes: null }
+  const columns = ['id', 'status'].map((path) => ({ ...column, path }))
+  const mapped = [
+    { path: 'id', target: 'source-id' as const },
+    { path: 'status', target: 'disabled' as const },
+  ]
+  expect(requiredChecks(viewOf(columns, mapped), [], null)).toEqual([
+    { good: true, text: 'Login: in another file. These rows say who of its users is disabled, by their ID.' },
+  ])
+})
+
 test('records without the commonest login may have one of the others', () => {
   const loginsOf = (filled: Readonly<Record<'email' | 'phone' | 'provider-user-id', number>>) => {
     const paths = ['email', 'phone', 'provider-user-id'] as const

@@ -151,12 +151,12 @@ describe('changing a mapping', () => {
 test('what a mapping lacks is said in a sentence', () => {
   const byProvider = editMapping.withColumn(null, 'id', 'provider-user-id')
   expect([
-    editMapping.missingFrom(null)?.split(' ', 3).join(' '),
-    editMapping.missingFrom(mapping),
-    editMapping.missingFrom(editMapping.withColumn(null, 'salt', 'salt')),
-    editMapping.missingFrom(byProvider)?.includes('need a provider'),
-    editMapping.missingFrom(editMapping.withFixedProvider(byProvider, 'google')),
-    editMapping.missingFrom(editMapping.withColumn(byProvider, 'p', 'provider')),
+    editMapping.missingFrom(null, [])?.split(' ', 3).join(' '),
+    editMapping.missingFrom(mapping, []),
+    editMapping.missingFrom(editMapping.withColumn(null, 'salt', 'salt'), ['salt']),
+    editMapping.missingFrom(byProvider, [])?.includes('need a provider'),
+    editMapping.missingFrom(editMapping.withFixedProvider(byProvider, 'google'), []),
+    editMapping.missingFrom(editMapping.withColumn(byProvider, 'p', 'provider'), []),
   ]).toEqual([
     'Import at least',
     null,
@@ -165,6 +165,16 @@ test('what a mapping lacks is said in a sentence', () => {
     null,
     null,
   ])
+})
+
+test('IDs and statuses alone need no login: they say who is disabled in another file', () => {
+  const statuses = (id: string) =>
+    editMapping.withColumn(editMapping.withColumn(null, id, 'source-id'), 'status', 'disabled')
+  expect([
+    editMapping.missingFrom(statuses('id'), ['id', 'status']),
+    editMapping.missingFrom(statuses('user_id'), ['user_id', 'status', 'reason']),
+    editMapping.missingFrom(statuses('id'), ['id', 'status', 'price'])?.split(' ', 3).join(' '),
+  ]).toEqual([null, null, 'Import at least'])
 })
 
 test('columns of one target are told apart by their choice', () => {

@@ -1,0 +1,27 @@
+import type { UnmappedValue, User, UserPart } from './user.ts'
+
+/**
+ * What a row that was read as a user says of a user in another file. `phoneField`: the column of its number; a number that differs
+ * from that of the user is one in a column that nothing reads.
+ */
+export function partOfUser(user: User, phoneField?: string): UserPart {
+  const { email, phone, hash, identities, standing, emailVerified, phoneVerified, profile } = user
+  const numbers: readonly UnmappedValue[] =
+    phone === null || phoneField === undefined ? [] : [{ kind: 'phone', field: phoneField, value: phone, asks: false }]
+  const unmapped = [...numbers, ...(user.unmapped ?? [])]
+  return {
+    ...(phone === null ? {} : { phone }),
+    ...(hash === null ? {} : { hash }),
+    ...(identities.length === 0
+      ? {}
+      : { identities: identities.map((one) => ({ ...one, email: one.email ?? email })) }),
+    // A part can only say “disabled”; the operator decides about it.
+    ...(standing === 'active' ? {} : { standing: 'disabled' as const }),
+    ...(emailVerified === null ? {} : { emailVerified }),
+    ...(phoneVerified === null ? {} : { phoneVerified }),
+    ...(profile?.totp === undefined ? {} : { totp: profile.totp }),
+    ...(profile?.roles === undefined ? {} : { roles: profile.roles }),
+    ...(profile?.metadata === undefined ? {} : { metadata: profile.metadata }),
+    ...(unmapped.length === 0 ? {} : { unmapped }),
+  }
+}

@@ -1,8 +1,8 @@
 import type { UnmappedValue, User, UserPart } from './user.ts'
 
 /**
- * What a row that was read as a user says of a user in another file. `phoneField`: the column of its number; a number that differs
- * from that of the user is one in a column that nothing reads.
+ * Turns a row that was read as a user into a part of a user in another file. `phoneField`: the column of the phone number; a number
+ * other than the user's becomes an unmapped value.
  */
 export function partOfUser(user: User, phoneField?: string): UserPart {
   const { email, phone, hash, identities, standing, emailVerified, phoneVerified, profile } = user

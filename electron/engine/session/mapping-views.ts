@@ -106,7 +106,7 @@ export async function mappingView(
   })
 }
 
-/** What each column became when its file was read, by path and table: null where it became nothing; null: not known. */
+/** Finds the title of what a column became when the file was read, by path and table; null: nothing. Null: the file was not read yet. */
 function columnsRead(
   database: Database,
   fileId: number,

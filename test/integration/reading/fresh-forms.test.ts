@@ -400,3 +400,10 @@ test('a document that Couchbase wraps says its kind within the wrapping', async 
   const { json } = await inspect({ 'users.ndjson': `${text(user)}{"app":{"type":"order","id":"o-1","total":5}}\n` })
   expect(json).toMatchObject({ users: 6, ready: 6, other: { order: 1 } })
 })
+
+test('the users of another tenant are named where those of one are read', async () => {
+  const tenant = (at: number) => ({ name: `T${at}`, users: [{ id: `u-${at}`, email: mail(at) }] })
+  const content = { tenants: { acme: tenant(1), globex: tenant(2), other: { name: 'x' } } }
+  const { json } = await inspect({ 'users.json': JSON.stringify(content, null, 1) })
+  expect(json).toMatchObject({ records: 2, users: 1, unreadable: 1 })
+})

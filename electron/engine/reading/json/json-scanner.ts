@@ -147,6 +147,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
+    let hasLed = false
     let realm: string | null = null
     // Of several pages in one file, the last says whether another follows.
     if (isListed && through.size === 0) nextPageAt = null
@@ -158,6 +159,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const leads = through.has(member.key) && (isList || byte === openBrace)
         found ||= wanted || leads
         if (wanted || leads) {
+          hasLed ||= leads && !isList
           if (wanted && realm !== null) yield* ofRealm(list(cursor, null), realm)
           else if (wanted) yield* list(cursor, null)
           else if (isList) yield* list(cursor, key)
@@ -173,11 +175,13 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const paging = await readPaging(cursor, member.key)
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
-        const other = await otherThan(cursor, key)
-        if (!(await skipValue(cursor))) {
+        const beside = await otherThan(cursor, key)
+        const skipped = hasLed && byte === openBrace ? await skipSibling(cursor, key) : await skipValue(cursor)
+        if (skipped === false) {
           yield last(await unfinished(cursor))
           return
         }
+        const other = skipped === 'users' ? otherList : beside
         found ||= other !== null
         if (other === null) cursor.pass({ kind: 'beside', name: member.key })
         if (other !== null) yield { ...piece(cursor, at, other), line: atLine }
@@ -218,6 +222,21 @@ function isReadWith(key: string, name: string): boolean {
 async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
   if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
   return (await holdsLogins(cursor)) ? loginList : null
+}
+
+/**
+ * Moves past an object beside the one that holds the list: `users` if it has a list of users of that name, as each of several tenants has.
+ * False if it does not end.
+ */
+async function skipSibling(cursor: Cursor, key: string): Promise<boolean | 'users'> {
+  let holds = false
+  for await (const member of members(cursor)) {
+    if (member.kind === 'whole') return holds ? 'users' : true
+    if (member.kind !== 'member') return false
+    holds ||= member.key === key && (await holdsUsers(cursor))
+    if (!(await skipValue(cursor))) return false
+  }
+  return false
 }
 
 async function* ofRealm(

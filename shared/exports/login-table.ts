@@ -1,5 +1,6 @@
 import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/export-format.ts'
-import type { MappedColumn } from '../mapping/mapping.ts'
+import { readStanding } from '../mapping/apply-mapping.ts'
+import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
@@ -24,4 +25,36 @@ export type LoginTable = {
 /** Join key of the rows of login tables with their user. */
 export function ownerKey(users: string, id: string): string {
   return `row:${users}:${id}`
+}
+
+/** Tables that hold names which rows of others need, and how their rows say them. */
+type LinkedNames = { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] }
+
+/** The tables whose rows name the users of other rows; null: there are none. */
+export function linkedNames(logins: readonly LoginTable[]): LinkedNames | null {
+  const links = new Map(logins.flatMap(({ link }) => (link === undefined ? [] : [[link.table, link]])))
+  return links.size === 0
+    ? null
+    : { tables: new Set(links.keys()), read: (record, table) => links.get(table)?.read(record, table) ?? [] }
+}
+
+/** A table of logins of which a mapping says that a column keeps people out, as `accounts.state`. */
+export function withStandingOf(login: LoginTable, mapping: Mapping | null): LoginTable {
+  const within = `${login.table}.`
+  const more = (mapping?.columns ?? []).filter(
+    ({ path, target }) => path.startsWith(within) && (target === 'disabled' || target === 'deleted'),
+  )
+  if (more.length === 0) return login
+  const columns = more.map((column) => ({ ...column, path: column.path.slice(within.length) }))
+  const standingOf = readStanding({ version: 1, columns, fixedProvider: null })
+  return {
+    ...login,
+    columns: [...login.columns.filter(({ path }) => !columns.some((one) => one.path === path)), ...columns],
+    read: (record, names) => {
+      const entry = login.read(record, names)
+      const standing = standingOf(record)
+      if (entry?.kind !== 'part' || standing === 'active') return entry
+      return { ...entry, part: { ...entry.part, standing: 'disabled' } }
+    },
+  }
 }

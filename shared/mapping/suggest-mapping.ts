@@ -1,6 +1,4 @@
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { knownProvider } from '../users/known-provider.ts'
-import { ownLogins } from './apply-mapping.ts'
 import { booleanOf, disabledByWord, isPhone, isTime } from './cell.ts'
 import {
   accountColumn,
@@ -12,29 +10,17 @@ import {
   namesThing,
   saysKey,
 } from './columns/key-columns.ts'
-import { lastName, saysEnabled, saysExpiry, saysUntil, wordsOf } from './names/column-words.ts'
+import { lastName, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
-import { addVerified, dropProductNames, idsBeside } from './columns/beside-columns.ts'
+import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { saysKind } from './columns/doubtful-columns.ts'
-import { type Candidate, fitOfValues, isLoginName, judge, isStatusName } from './columns/judge-column.ts'
+import { type Candidate, fitOfValues, judge, isStatusName } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import { isInOther, isCode, isOfOther, mayBePlace, sharedPrefix, standingName } from './names/standing-names.ts'
-
-const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
-
-/** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
-function mayBeThirdPartyId(column: ColumnProfile): boolean {
-  const { phone, password, time, otherSecret } = hintsOf(column.path)
-  if (phone || password !== null || time || otherSecret) return false
-  return (
-    isUnique(column) &&
-    column.values.every((value) => opaque.test(value.trim()) && !isTime(value) && booleanOf(value) === null)
-  )
-}
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
@@ -208,15 +194,6 @@ function besideEmail(
   return column === undefined ? null : { column, surely: true }
 }
 
-/** Whether a column is called like the one that names providers, with another word: `Anbieter-ID` beside `Anbieter`. */
-function isOfProvider(path: string, profiles: readonly ColumnProfile[]): boolean {
-  const words = new Set(wordsOf(path))
-  return profiles.some((one) => {
-    const named = wordsOf(one.path)
-    return named.length < words.size && named.every((word) => words.has(word)) && mayNameProviders(one)
-  })
-}
-
 const off =
   /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
 const ofAccess = /access|login|zugang|acceso|acc[eè]s$/i
@@ -311,61 +288,6 @@ function mayBePasswords({ values }: ColumnProfile): boolean {
     (word) => word.length >= 5 && /\p{L}/u.test(word) && /\P{L}/u.test(word) && !isTime(word) && !madeId.test(word),
   )
   return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
-}
-
-/** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
-function addThirdParty(
-  records: Sample['records'],
-  profiles: readonly ColumnProfile[],
-  chosen: Map<string, Candidate>,
-): void {
-  const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
-  const has = (wanted: MappingTarget) => find(wanted) !== undefined
-  if (!has('provider')) {
-    const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
-    if (column !== undefined) {
-      const reason = 'some of its values are names of providers that people sign in with'
-      chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
-    }
-  }
-  if (!has('provider') || has('provider-user-id')) return
-  const isFree = ({ path }: ColumnProfile) =>
-    !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
-  const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
-  const beside = idsBeside(records, find('provider')?.column.path ?? '', profiles.filter(isFree))
-  const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
-  if (column === undefined) return
-  const reason = 'another column names providers, and no two records have the same value in this one'
-  chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
-}
-
-function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean {
-  const taken = chosen.get(path)
-  return taken !== undefined && taken.confidence !== 'unsure'
-}
-
-/** Where a visitor came from has the names of providers too. */
-const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|device|medium/i
-
-/** Columns of how users sign in, and the directories of companies that some of them sign in with. */
-const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|source|backend|provider|art|methode|typ)?$/
-const directories =
-  /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
-
-/** Few values that come again and again, some of them names of third parties. */
-function mayNameProviders({ path, values }: ColumnProfile): boolean {
-  const says = ofSignIn.test(lastName(path))
-  if ((!says && ofMarketing.test(path)) || values.every((value) => ownLogins.has(value.trim().toLowerCase())))
-    return false
-  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
-  const known = values.filter(
-    (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
-  )
-  return (
-    distinct.size <= 20 &&
-    (says ? known.length > 0 : known.length >= values.length * 0.2) &&
-    (values.length < 4 || distinct.size < values.length)
-  )
 }
 
 /** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */

@@ -1,5 +1,6 @@
 import { offersOf, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import { type LoginTable, withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { linkedNames, type LoginTable, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type {
   Entry,
@@ -26,6 +27,7 @@ import { withVerified } from '../../../shared/mapping/with-verified.ts'
 import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import type { User } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 
@@ -72,19 +74,29 @@ export function interpretFile(
 
 /** Names in letters that were read wrongly are migrated so, and only people can see it. */
 function withLetters(interpretation: Interpretation, { doubtfulLetters }: OpenedExport): Interpretation {
-  if (doubtfulLetters === undefined) return interpretation
+  return doubtfulLetters === undefined ? interpretation : withDoubt(interpretation, doubtfulLetters)
+}
+
+/** Says a doubt behind the reason why a file is read as it is. */
+function withDoubt(interpretation: Interpretation, doubt: string): Interpretation {
   const { recognition } = interpretation
-  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubtfulLetters}` } }
+  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}; ${doubt}` } }
 }
 
 /** A known export says itself what its fields become; beside that, a mapping may say of other columns that they keep people out. */
 function withStanding(interpretation: Interpretation, mapping: Mapping | null): Interpretation {
   if (interpretation.mapping !== null || mapping === null || !isStandingAlone(mapping)) return interpretation
+  return keepingOut({ ...interpretation, mapping }, readStanding(mapping))
+}
+
+/** Gives active users the standing that their own records say. */
+function keepingOut(
+  interpretation: Interpretation,
+  standingOf: (record: SourceRecord) => User['standing'],
+): Interpretation {
   const { read, sample } = interpretation
-  const standingOf = readStanding(mapping)
   return {
     ...interpretation,
-    mapping,
     read: (record, table, names) => {
       const entry = read(record, table, names)
       if (entry.kind !== 'user' || entry.user.standing !== 'active' || table !== sample.table) return entry
@@ -110,17 +122,10 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
 
 /** Users whose role or state has a name in another table by which they are kept out: `role_id` of a role named banned. */
 function withNamedStanding(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
-  const { sample, read } = interpretation
-  const isOff = referTo(namedStandings(samples), sample.header ?? [])
-  if (isOff === null) return interpretation
-  return {
-    ...interpretation,
-    read: (record, table, names) => {
-      const entry = read(record, table, names)
-      const isActive = table === sample.table && entry.kind === 'user' && entry.user.standing === 'active'
-      return isActive && isOff(record) ? { ...entry, user: { ...entry.user, standing: 'disabled' } } : entry
-    },
-  }
+  const isOff = referTo(namedStandings(samples), interpretation.sample.header ?? [])
+  return isOff === null
+    ? interpretation
+    : keepingOut(interpretation, (record) => (isOff(record) ? 'disabled' : 'active'))
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
@@ -154,9 +159,8 @@ const oneValue =
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
   if (shortRows === undefined) return interpretation
-  const { recognition } = interpretation
-  const note = `; its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: check whether the columns match`
-  return { ...interpretation, recognition: { ...recognition, reason: `${recognition.reason}${note}` } }
+  const note = `its rows have ${shortRows} cells, but its header names ${header?.length ?? 0}: check whether the columns match`
+  return withDoubt(interpretation, note)
 }
 
 function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
@@ -214,7 +218,7 @@ function interpretDump(
       ...own,
       standings: new Set(standings.keys()),
       logins,
-      names: namesOf(logins),
+      names: linkedNames(logins),
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table, names?: Names) =>
         name === sample.table
@@ -251,35 +255,6 @@ function interpretDump(
       return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },
   })
-}
-
-/** The tables whose rows name the users of other rows; null: there are none. */
-function namesOf(logins: readonly LoginTable[]): Interpretation['names'] {
-  const links = new Map(logins.flatMap(({ link }) => (link === undefined ? [] : [[link.table, link]])))
-  return links.size === 0
-    ? null
-    : { tables: new Set(links.keys()), read: (record, table) => links.get(table)?.read(record, table) ?? [] }
-}
-
-/** A table of logins of which a mapping says that a column keeps people out, as `accounts.state`. */
-function withStandingOf(login: LoginTable, mapping: Mapping | null): LoginTable {
-  const within = `${login.table}.`
-  const more = (mapping?.columns ?? []).filter(
-    ({ path, target }) => path.startsWith(within) && (target === 'disabled' || target === 'deleted'),
-  )
-  if (more.length === 0) return login
-  const columns = more.map((column) => ({ ...column, path: column.path.slice(within.length) }))
-  const standingOf = readStanding({ version: 1, columns, fixedProvider: null })
-  return {
-    ...login,
-    columns: [...login.columns.filter(({ path }) => !columns.some((one) => one.path === path)), ...columns],
-    read: (record, names) => {
-      const entry = login.read(record, names)
-      const standing = standingOf(record)
-      if (entry?.kind !== 'part' || standing === 'active') return entry
-      return { ...entry, part: { ...entry.part, standing: 'disabled' } }
-    },
-  }
 }
 
 /** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */

@@ -1,13 +1,17 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
+import { knownProvider } from '../../users/known-provider.ts'
+import { ownLogins } from '../apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
-import { wordsOf } from '../names/column-words.ts'
-import { saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
+import { lastName, wordsOf } from '../names/column-words.ts'
+import { hintsOf, saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
-import type { SourceRecord } from '../export-format.ts'
+import type { MappingTarget } from '../targets.ts'
+import type { Sample, SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
-import { type Candidate, fitOfValues } from './judge-column.ts'
+import { type Candidate, fitOfValues, isLoginName } from './judge-column.ts'
+import { isUnique } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /* The meaning of a column, judged by the other columns of its table. */
@@ -55,7 +59,7 @@ function saysNoOfAll({ values }: ColumnProfile): boolean {
 const ofIds = /^(?:id|uid|data|sub|subject|key|ref|reference|external|extern|foreign|identifier|number|no|nr)$/
 
 /** The column that is filled where the one with providers is, and nowhere else, with another value each time. */
-export function idsBeside(
+function idsBeside(
   records: readonly SourceRecord[],
   provider: string,
   profiles: readonly ColumnProfile[],
@@ -95,4 +99,76 @@ export function dropProductNames(chosen: Chosen): void {
   if (families.size < 2) return
   const reason = `it is called “${named.column.path}”, and its one word stands beside hashes of ${families.size} families`
   chosen.set(named.column.path, { ...named, confidence: 'unsure', reason })
+}
+
+const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
+
+/** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
+function mayBeThirdPartyId(column: ColumnProfile): boolean {
+  const { phone, password, time, otherSecret } = hintsOf(column.path)
+  if (phone || password !== null || time || otherSecret) return false
+  return (
+    isUnique(column) &&
+    column.values.every((value) => opaque.test(value.trim()) && !isTime(value) && booleanOf(value) === null)
+  )
+}
+
+/** Whether a column is called like the one that names providers, with another word: `Anbieter-ID` beside `Anbieter`. */
+export function isOfProvider(path: string, profiles: readonly ColumnProfile[]): boolean {
+  const words = new Set(wordsOf(path))
+  return profiles.some((one) => {
+    const named = wordsOf(one.path)
+    return named.length < words.size && named.every((word) => words.has(word)) && mayNameProviders(one)
+  })
+}
+
+/** A column of names of third parties is asked about whatever it is called, and with it the columns that may hold their ids. */
+export function addThirdParty(records: Sample['records'], profiles: readonly ColumnProfile[], chosen: Chosen): void {
+  const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
+  const has = (wanted: MappingTarget) => find(wanted) !== undefined
+  if (!has('provider')) {
+    const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
+    if (column !== undefined) {
+      const reason = 'some of its values are names of providers that people sign in with'
+      chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
+    }
+  }
+  if (!has('provider') || has('provider-user-id')) return
+  const isFree = ({ path }: ColumnProfile) =>
+    !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
+  const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
+  const beside = idsBeside(records, find('provider')?.column.path ?? '', profiles.filter(isFree))
+  const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
+  if (column === undefined) return
+  const reason = 'another column names providers, and no two records have the same value in this one'
+  chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
+}
+
+export function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean {
+  const taken = chosen.get(path)
+  return taken !== undefined && taken.confidence !== 'unsure'
+}
+
+/** Where a visitor came from has the names of providers too. */
+const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|device|medium/i
+
+/** Columns of how users sign in, and the directories of companies that some of them sign in with. */
+const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|source|backend|provider|art|methode|typ)?$/
+const directories =
+  /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
+
+/** Few values that come again and again, some of them names of third parties. */
+function mayNameProviders({ path, values }: ColumnProfile): boolean {
+  const says = ofSignIn.test(lastName(path))
+  if ((!says && ofMarketing.test(path)) || values.every((value) => ownLogins.has(value.trim().toLowerCase())))
+    return false
+  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  const known = values.filter(
+    (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
+  )
+  return (
+    distinct.size <= 20 &&
+    (says ? known.length > 0 : known.length >= values.length * 0.2) &&
+    (values.length < 4 || distinct.size < values.length)
+  )
 }

@@ -12,6 +12,14 @@ export type NamedStandings = { readonly table: string; readonly key: string; rea
 const ofNames =
   /(?:roles?|rolle[n]?|ruol[io]|groups?|gruppen?|grup[oy]s?|perfis|perfiles|papeis|status(?:es)?|states?|estados?|etats?|stat[io]|ranks?|levels?|types?|kinds?)$/i
 
+/** Words of tables that give users a role: `model_has_roles`, `user_group_map`. */
+const ofLinks = /^(?:has|in|to|of|and|map|mapping|links?|rels?|relations?|xref|x|assignments?|assigned|memberships?)$/
+
+/** Whether the word of a table's name is one of a table of standings, or of one that gives them to users; orders have a state as well. */
+export function isOfStandings(word: string): boolean {
+  return ofNames.test(word) || ofLinks.test(word)
+}
+
 /** Columns with the name of a row. */
 const ofName =
   /(?:name|title|label|slug|code|key|role|status|state|group|bezeichnung|titel|nombre|nom|nome|nazwa|naam|navn|namn|libelle|ad[ıi]?|nazev|descri\w*|name\w\w)$/

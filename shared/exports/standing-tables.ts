@@ -8,7 +8,7 @@ import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
-import { meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
+import { isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
@@ -83,7 +83,8 @@ export function standingTable(
     ? (columns.find((column) => ofRole.test(column)) ?? ofName ?? undefined)
     : undefined
   if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
-  const refers = owner === undefined ? null : referTo(named, columns)
+  const isOfUsers = words.every((word) => isOfStandings(word) || details.test(word) || isPeopleWord(word))
+  const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
   if (refers !== null) return (record) => (refers(record) ? off(record) : null)
   if (owner === undefined) return beside()
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))

@@ -19,5 +19,5 @@ export function isOfTable(column: string, { table }: { readonly table: string })
 
 /** A word without its plural ending. */
 export function stemOf(word: string): string {
-  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<!s)s|en?)$/, '')
+  return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/(?<=.{3})(?:es|(?<![su])s|en?)$/, '')
 }

@@ -62,6 +62,10 @@ describe('who is kept out by another table of a dump', () => {
       `${users.replaceAll("', '", "', 1, '").replace("example', 1", "example', 2").replace('email,', 'email, usergroupid,')}INSERT INTO usergroup (usergroupid, title) VALUES (1, 'Banned Users'), (2, 'Mitglied');`,
     ],
     [
+      'a state that a table of statuses names',
+      `${users}INSERT INTO statuses (id, name) VALUES (1, 'Active'), (3, 'Deleted'); INSERT INTO user_details (user_id, status_id) VALUES (1, 1), (2, 3);`,
+    ],
+    [
       'a group of members that a table of groups names',
       `INSERT INTO x_core_groups (g_id, g_name) VALUES (3, 'Members'), (5, 'Banned');INSERT INTO x_core_members (member_id, email, password, member_group_id) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}', 3), (2, 'ben@acme.example', '${madeUpBcrypt(2)}', 5);`,
     ],
@@ -102,6 +106,10 @@ describe('who is kept out by another table of a dump', () => {
 
   test.each([
     ['other settings', meta("'ja_disable_user', '0'", "'disable_comments', 'true'", "'tgmpa_dismissed_notice', '1'")],
+    [
+      'orders and articles that are off',
+      `${users}INSERT INTO status (id, name) VALUES (1, 'New'), (3, 'Deleted'), (4, 'Blocked');INSERT INTO orders (id, user_id, status_id) VALUES (1, 2, 3);INSERT INTO articles (id, user_id, status_id) VALUES (1, 2, 4), (2, 1, 1);`,
+    ],
     ['users who do not want to see others', `${users}INSERT INTO blocks (blocker_id, blocked_user_id) VALUES (1, 2);`],
     ['addresses of machines', `${users}INSERT INTO blocked_ips (ip, reason) VALUES ('10.0.0.1', 'spam');`],
     [

@@ -25,7 +25,11 @@ export function readElement(text: string): Parsed {
 const damaged = 'This element is not valid XML. Correct this place and load the file again.'
 const tooMany = 'This element has more than 10,000 elements in it, so it is not one user.'
 
+/** Comments and texts as they are; any other declaration has no place in an element, and the parser takes for ever over a long one. */
+const declarations = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<!/g
+
 function parse(text: string): Element | 'long' | null {
+  if (text.includes('<!') && text.match(declarations)?.includes('<!') === true) return null
   const root: Element = { name: '', attributes: {}, children: [], text: '' }
   const open = [root]
   let elements = 0

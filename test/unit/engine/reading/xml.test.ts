@@ -69,6 +69,15 @@ describe('XML', () => {
     ])
   })
 
+  it('refuses a damaged declaration within an element at once, however long it is', async () => {
+    const damaged = `<user id="1"><email>ann@acme.example</email><n><![CDAT${'x'.repeat(900_000)}]]></n></user>`
+    const fine = '<user id="2"><email>ben@acme.example</email><!-- <!x --></user>'
+    expect(valuesOf(await readAll(`<users>${damaged}${fine}</users>`))).toEqual([
+      'This element is not valid XML. Correct this place and load the file again.',
+      ben,
+    ])
+  })
+
   it('names a cut, and reads what stands before it', async () => {
     const records = await readAll(`<users><user id="1" email="ann@acme.example"/><user id="2"><email>ben@ac`)
     expect(typeof records === 'string' ? records : records.map((one) => 'truncates' in one)).toEqual([false, true])

@@ -79,10 +79,14 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let score = 0
   let users = 0
   let texts = 0
+  /** Of these, those under a name that is neither an ID nor an address: in an object of one user, the field with its hash. */
+  let named = 0
+  let all = 0
   let best = 0
   for await (const member of members(cursor)) {
     if (member.kind !== 'member') break
     const { key } = member
+    all += 1
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
@@ -90,6 +94,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
         const own = likenessOfText(key, (await readText(cursor)) ?? '')
         if (own > 0) users += 1
         if (own === ofAddress) texts += 1
+        if (own > 0 && !isId(key) && !isEmailAddress(key)) named += 1
         best = Math.max(best, own)
         continue
       }
@@ -109,9 +114,13 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     if (own > 0) users += 1
     best = Math.max(best, own)
   }
+  if (named * 2 <= all) {
+    users -= named
+    texts -= named
+  }
   if (users > 0 && score === 0 && parents.size < maxParents) {
-    const named = namesUsers(path.at(-1) ?? '') ? 3 : 0
-    parents.set(JSON.stringify(path), { path, users, texts, score: 1 + best + named })
+    const ofName = namesUsers(path.at(-1) ?? '') ? 3 : 0
+    parents.set(JSON.stringify(path), { path, users, texts, score: 1 + best + ofName })
   }
   return score
 }

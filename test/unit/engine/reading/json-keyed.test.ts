@@ -33,6 +33,11 @@ describe('users under keys of their own', () => {
     expect(valuesOf(await readAll(JSON.stringify(content, null, 2)))).toEqual(found)
   })
 
+  it('is no object of one user that has a hash under a name that is not known', async () => {
+    const user = { tunnus: 'ann', sala: madeUpBcrypt(1) }
+    expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])
+  })
+
   it('keep their key as what it is', async () => {
     const byEmail = { 'ann@acme.example': { id: 1, password: 'x' }, 'ben@acme.example': { id: 2, password: 'y' } }
     expect(valuesOf(await readAll(JSON.stringify(byEmail)))).toEqual([

@@ -62,7 +62,7 @@ function compareTable(
   return differs(wrong === -1 ? null : `csv-parse finds other cells in row ${wrong}`)
 }
 
-/** Valid JSON has as many records as its list has elements, or the lists in its pages together. */
+/** Valid JSON has as many records as its list has elements, as the lists in its pages have together, or as it has members. */
 function compareJson(content: Buffer, records: readonly RawRecord[]): Compared | null {
   let value: unknown
   try {
@@ -74,10 +74,17 @@ function compareJson(content: Buffer, records: readonly RawRecord[]): Compared |
   if (/"(?:__proto__|constructor|toString|hasOwnProperty|__defineGetter__|)"\s*:/.test(content.toString('latin1')))
     return null
   const pages = Array.isArray(value) ? value : [value]
-  const counts = [pages.length, ...sumsOfLists(pages)]
+  const counts = [pages.length, ...sumsOfLists(pages), ...membersOf(value)]
   // A list that is one page of several has an entry at its end that says so.
   const found = records.filter((record) => record.kind !== 'unreadable' || record.truncates !== true).length
   return differs(counts.includes(found) ? null : `${found} records where JSON.parse finds ${counts.join(' or ')}`)
+}
+
+/** The members of an object that keeps nothing but users, each under its key, as `occ user:list` of Nextcloud does. */
+function membersOf(value: unknown): readonly number[] {
+  const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : []
+  const areObjects = members.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+  return members.length > 0 && areObjects ? [members.length] : []
 }
 
 /** In a list that holds the records themselves, only brackets and commas lie between one record and the next. */

@@ -14,24 +14,23 @@ export const withoutContact = {
   reason: 'This record has neither an ID nor an email or phone number.',
 } as const
 
+/** Makes a reader of the first field, in the order of their names, from which `read` gets something. */
+function firstOf<T>(read: (value: unknown) => T | null) {
+  return (record: SourceRecord, ...names: readonly string[]): T | null => {
+    for (const name of names) {
+      const found = Object.hasOwn(record, name) ? read(record[name]) : null
+      if (found !== null) return found
+    }
+    return null
+  }
+}
+
 /** Readers of a field of a record. */
 export const field = {
   /** The text, or the digits of a number, in the first of these fields that has one; else null. */
-  text: (record: SourceRecord, ...names: readonly string[]): string | null => {
-    for (const name of names) {
-      const text = Object.hasOwn(record, name) ? textOf(record[name]) : null
-      if (text !== null) return text
-    }
-    return null
-  },
+  text: firstOf(textOf),
   /** The boolean in the first of these fields that has one, in any spelling; else null. */
-  flag: (record: SourceRecord, ...names: readonly string[]): boolean | null => {
-    for (const name of names) {
-      const flag = Object.hasOwn(record, name) ? booleanOf(record[name]) : null
-      if (flag !== null) return flag
-    }
-    return null
-  },
+  flag: firstOf(booleanOf),
   /** The object in a field, also as JSON text; null if there is none. */
   object: (record: SourceRecord, name: string): SourceRecord | null =>
     asObject(Object.hasOwn(record, name) ? record[name] : undefined),
@@ -46,13 +45,7 @@ export const field = {
   has: (record: SourceRecord, ...names: readonly string[]): boolean =>
     names.every((name) => Object.hasOwn(record, name)),
   /** The time in the first of these fields that has one, as the export spells it; else null. */
-  time: (record: SourceRecord, ...names: readonly string[]): string | null => {
-    for (const name of names) {
-      const time = Object.hasOwn(record, name) ? timeText(record[name]) : null
-      if (time !== null) return time
-    }
-    return null
-  },
+  time: firstOf(timeText),
   /**
    * The nonempty ones of these fields as metadata, each under its own name, so that members of two objects with the same name do not
    * overwrite each other. Null if all are empty.

@@ -123,7 +123,7 @@ export type LoginsTable = Recognised & {
   readonly skip?: UsersTable['skip']
 }
 
-/** A table that adds to users: emails, hashes, or who is disabled. */
+/** A table with more about users: emails, hashes, or a status that disables them. */
 export type AdditionsTable = Recognised & {
   readonly kind: 'additions'
   readonly user: readonly string[]

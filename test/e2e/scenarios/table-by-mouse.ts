@@ -50,7 +50,7 @@ async function fits(page: Page): Promise<void> {
   await expect.poll(() => row(page, 0).innerText()).toContain(longEmail)
 }
 
-/** Waits until the rows are unfiltered: the first row is the first user of the export, who is ready. */
+/** Waits until no filter applies and the first row shows the first user of the export as ready. */
 function showsAll(page: Page): Promise<void> {
   return row(page, 0).filter({ hasText: longEmail }).waitFor()
 }

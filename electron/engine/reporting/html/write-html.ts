@@ -129,7 +129,7 @@ const files: Readonly<Record<OpenCause['state'], string>> = {
   excluded: 'excluded.csv',
 }
 
-/** Names the users who are not migrated, grouped by cause, and lists the records without a user; empty if there are none. */
+/** The section on users that are not migrated, by cause, and on records without a user; null if there are none. */
 function namesPart({ causes, skipped }: Gathered): Markup | null {
   if (causes.length === 0 && skipped.length === 0) return null
   return markup`<section class="page">

@@ -5,7 +5,7 @@ import type { DecisionOption } from '../../../shared/planning/decisions/decision
 import { signerKeyOption } from '../../../shared/planning/decisions/password-decisions.ts'
 import type { DecisionTable, Entries } from '../../../shared/planning/decisions/decisions-of.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { Arguments, OptionSpec, OptionSpecs } from './command-spec.ts'
+import { type Arguments, nearestName, type OptionSpec, type OptionSpecs } from './command-spec.ts'
 
 const decide: OptionSpec = {
   type: 'string',
@@ -62,13 +62,22 @@ export function withDecisions(choices: Choices, pairs: readonly string[]): Resul
     const [, name = '', group = '', answer = ''] = /^([a-z0-9-]+)(?::(.*))?=([^=]*)$/s.exec(pair.trim()) ?? []
     const change = decisions.decideTyped(all, { name, group, answer: answer.trim() })
     const decided = change === null ? null : withCountry({ ...all, ...change })
-    if (decided === null) return problem('arguments', `--decide takes ${decisions.takes(name) ?? anyDecision}.`)
+    if (decided === null) return problem('arguments', refusal(name))
     all = decided
   }
   return ok(all)
 }
 
-const anyDecision = 'FINDING=VALUE as inspect names them, e.g. disabled=exclude'
+/** What `--decide` takes for the finding of that name, or for the one whose name is nearest. Nothing typed is repeated. */
+function refusal(name: string): string {
+  const takes = decisions.takes(name)
+  if (takes !== null) return `--decide takes ${takes}.`
+  const known = decisions.names.filter((decidable) => decisions.takes(decidable) !== null)
+  const nearest = nearestName(name.slice(0, 40), known)
+  return nearest === null
+    ? '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=exclude.'
+    : `--decide knows no finding of that name. Did you mean ${decisions.takes(nearest)}?`
+}
 
 /** Null: there is no such country, or another entry is none that a document takes. */
 function withCountry(entries: Entries): Choices | null {

@@ -210,6 +210,7 @@ export function decisionsOf(table: DecisionTable) {
     waysFor,
     decideTyped,
     takes,
+    names: [...byCode.keys(), ...byName.keys()],
     inherit,
     combine,
   }

@@ -52,11 +52,12 @@ test('decisions add up, those about one group leave the others alone', () => {
   })
 })
 
+function refused(text: string): string {
+  const decided = withDecisions(noChoices, [text])
+  return decided.ok ? 'taken' : decided.error.message
+}
+
 test('a decision that cannot be taken is refused with those that can, and nothing typed is repeated', () => {
-  const refused = (text: string) => {
-    const decided = withDecisions(noChoices, [text])
-    return decided.ok ? 'taken' : decided.error.message
-  }
   expect(
     ['disabled=s3cret', 'unsupported-hash=exclude', 's3cret', 'phone-invalid=XX', 'bcrypt=s3cret', 'disabled='].map(
       refused,
@@ -75,6 +76,14 @@ test('a decision that cannot be taken is refused with those that can, and nothin
   expect(refused('third-party-without-email=not a domain')).toBe(
     '--decide takes third-party-without-email=DOMAIN|exclude.',
   )
+})
+
+test('a mistyped name of a finding is answered with the nearest one', () => {
+  expect(['disable=exclude', 'unsuported-hash:md5=exclude', 'bcript=peppered'].map(refused)).toEqual([
+    '--decide knows no finding of that name. Did you mean disabled=migrate|exclude?',
+    '--decide knows no finding of that name. Did you mean unsupported-hash:FAMILY=passwordless|exclude?',
+    '--decide knows no finding of that name. Did you mean bcrypt=peppered|passwordless|exclude?',
+  ])
 })
 
 test('a role is decided under its own name, in capitals and in small letters', () => {

@@ -60,13 +60,18 @@ export const changeReasons = {
 /** Beginning of the reason for a command that reads another file. It is stored in documents, too. */
 export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '
 
+/** A file in the line of a command. A damaged row may look like a command and hold anything, so the endings are known ones. */
+const namedFile =
+  /(?:^|[\s'"@])([\w./\\~:-]{1,100}\.(?:sql|psql|csv|tsv|tab|txt|dat|data|dump|dmp|bak|gz|bz2|xz|zip))(?=['"]?(?:[\s;]|$))/i
+
 /** Finds out which rows a statement changes. */
 export const sqlChange = {
-  /** The reason for a command that reads another file. A command that may contain a secret is not quoted. */
+  /** The reason for a command that reads another file: of the command, only its first word and the name of that file are quoted. */
   otherFileReason: (text: string): string => {
-    const line = text.split('\n', 1)[0]?.trim() ?? ''
-    const isPlain = line.length <= 160 && !/program|[$!|]|\w@|:\/\/|passw/i.test(line)
-    const shown = isPlain ? line.replace(/[\s;]{1,20}$/, '') : /^\\?\w*/.exec(line)?.[0]
+    const line = text.split('\n', 1)[0] ?? ''
+    const [command = ''] = /^(?:\\\.|@@?|[\\.:]?\w{1,20})/.exec(line) ?? []
+    const file = namedFile.exec(line)?.[1] ?? ''
+    const shown = command.startsWith('@') ? `${command}${file}` : `${command} ${file}`.trim()
     return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
   },
   /** The one of these tables whose rows a statement changes; null if it changes none. A table that the statement only reads does not count. */

@@ -288,9 +288,16 @@ describe('rows that only a database can bring', () => {
   })
 
   it.each([
-    ["\\copy users from 'users.csv' csv header;", "\\copy users from 'users.csv' csv header"],
+    ["\\copy users from 'data/users.csv' csv header;", '\\copy data/users.csv'],
     ["\\copy users from program 'curl -u ann:geheim localhost'", '\\copy'],
-  ])('name the command that brings them, and no secret in it: %s', async (command, named) => {
+    ['@@more.sql', '@@more.sql'],
+    ['@/tmp/more.sql "an argument"', '@/tmp/more.sql'],
+    ['\\. more.sql', '\\. more.sql'],
+    ['.import users.csv users', '.import users.csv'],
+    // The rest of a damaged row.
+    ["@acme.example','20230401','1244e10a73e8726c48f2ae0a91ba9712',NULL);", '@'],
+    ['@nVucjg4bqlzd7WUiZXaqb.xSDaqQM', '@'],
+  ])('name the command that brings them and its file, and nothing else of it: %s', async (command, named) => {
     const reason = `This command reads another file, whose rows are not in this dump: ${named}. Choose that file as well, or load the dump into a database and export the table again.`
     expect(valuesOf(await readAll(`${table}\n${insert};\n${command}\n`))).toEqual([ann, reason])
   })

@@ -11,6 +11,13 @@ import { earliestNow } from './judge-for-plan.ts'
  * (`ownValues`). Users of one kind have plans of one form, whatever is decided, so one of them shows what all of them are planned as.
  */
 
+/** T, if these are all of its fields. Another field compiles nowhere below before it is decided what it says about a plan. */
+type Only<T, K extends keyof T> = [Exclude<keyof T, K>] extends [never] ? T : never
+
+type OwnField = 'sourceId' | 'email' | 'hash' | 'identities'
+type KindField = 'emailVerified' | 'hasPassword' | 'phoneIsLogin' | 'emailIsLogin' | 'standing' | 'profile'
+type OtherField = 'phone' | 'phoneVerified' | 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther'
+
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
 const plain = /^[A-Za-z0-9_.|:@-]+$/
 /** Every core stores as many. */
@@ -21,7 +28,7 @@ function isPlain(value: string): boolean {
 }
 
 /** The kind of a user; empty: a value of its own can make its plan another one than that of any other user. */
-export function kindOf(user: User): string {
+export function kindOf(user: Only<User, OwnField | KindField | OtherField>): string {
   const { sourceId, email, hash, identities } = user
   const identity = identities[0]
   if (hasMore(user) || identities.length > 1) return ''
@@ -35,7 +42,7 @@ export function kindOf(user: User): string {
 }
 
 /** Phone numbers are read by the country that is chosen; the others have texts of their own. */
-function hasMore(user: User): boolean {
+function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
   const { phone, phoneVerified, tenants, profile, unmapped, roundedTimes, mayBeOther } = user
   if (phone !== null || phoneVerified !== null) return true
   if (profile !== undefined && !isTimeAlone(profile)) return true
@@ -43,7 +50,8 @@ function hasMore(user: User): boolean {
 }
 
 /** Whether a profile is the time joined alone, and plausible to any clock that plans are made by. */
-function isTimeAlone({ joined, metadata, roles, totp, systemRoles }: Profile): boolean {
+function isTimeAlone(profile: Only<Profile, 'joined' | 'metadata' | 'roles' | 'totp' | 'systemRoles'>): boolean {
+  const { joined, metadata, roles, totp, systemRoles } = profile
   if ((metadata ?? roles ?? totp ?? systemRoles) !== undefined) return false
   return joined !== undefined && readTimeJoined(joined, earliestNow) !== null
 }
@@ -55,7 +63,11 @@ function isUsual(raw: string): boolean {
 }
 
 /** Whether a call repeats the ID at a provider and the email of the user, and not another email or a placeholder, which may be too long. */
-function isRepeated({ provider, userId, email }: Identity, own: string | null): boolean {
+function isRepeated(
+  identity: Only<Identity, 'provider' | 'userId' | 'email' | 'emailVerified'>,
+  own: string | null,
+): boolean {
+  const { provider, userId, email } = identity
   return isPlain(provider) && isPlain(userId) && own !== null && (email === null || email === own)
 }
 
@@ -67,7 +79,9 @@ function identityFields({ provider, email, emailVerified }: Identity): string {
  * The family of a hash that is sent to any core as it is, or without the word in braces before it (`{CRYPT}` of directories, `{bcrypt}` of
  * Spring), whatever its parameters; null: its verdict says more.
  */
-function familyOf(input: HashInput): (typeof families)[number] | null {
+function familyOf(
+  input: Only<HashInput, 'hash' | 'salt' | 'declared' | 'factor' | 'provider'>,
+): (typeof families)[number] | null {
   const { hash, salt, declared, factor } = input
   if ((salt ?? declared ?? factor) !== undefined) return null
   const verdict = judgeHash(input, null, 'documented')
@@ -85,7 +99,7 @@ const standings = ['active', 'disabled', 'deleted'] as const
 /** With the version, as another one may plan by more. One string object for all users, so that their facets compare by identity. */
 const known: string[] = []
 
-function fieldsOf(user: User, family: (typeof families)[number]): string {
+function fieldsOf(user: Pick<User, KindField | 'sourceId' | 'email'>, family: (typeof families)[number]): string {
   const { sourceId, email, emailVerified, hasPassword, phoneIsLogin, emailIsLogin, standing, profile } = user
   let place = families.indexOf(family) * 3 + standings.indexOf(standing)
   place = (place * 3 + three.indexOf(emailVerified)) * 3 + three.indexOf(hasPassword)

@@ -68,7 +68,7 @@ export function withDecisions(choices: Choices, pairs: readonly string[]): Resul
   return ok(all)
 }
 
-/** What `--decide` takes for the finding of that name, or for the one whose name is nearest. Nothing typed is repeated. */
+/** Names the answers of that finding, or of the one whose name is nearest. Nothing typed is repeated. */
 function refusal(name: string): string {
   const takes = decisions.takes(name)
   if (takes !== null) return `--decide takes ${takes}.`

@@ -41,6 +41,8 @@ async function laterExport({ page, choose }: OpenedApp): Promise<void> {
     await step(page, 'Export').click()
     await chooseExports({ choose, page }, [join(folder, 'later.csv')])
     await expect.poll(state).toMatchObject({ work: { kind: 'idle' }, counts: { ready: 3 } })
+    // The link moves when the page shows the sum, a moment after the engine has it: a press in between meets nothing.
+    await page.getByText('Adds up').waitFor()
     await choose([join(folder, 'first.migration')], () =>
       page.getByRole('button', { name: /Compare with an earlier migration/ }).click(),
     )

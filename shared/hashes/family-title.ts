@@ -19,7 +19,7 @@ const titles = new Map<string, string>([
   ['bcrypt_sha256', 'bcrypt over SHA-256'],
   ['bcrypt_peppered', 'peppered bcrypt'],
   ['argon2_peppered', 'peppered Argon2'],
-  ['partner-scrypt_peppered', 'peppered Firebase scrypt'],
+  ['firebase-scrypt_peppered', 'peppered Firebase scrypt'],
   ['bcrypt-variant', 'bcrypt over something else'],
   ['bcrypt-phc', 'bcrypt in another form'],
   ['argon2-variant', 'variant of Argon2'],
@@ -28,6 +28,7 @@ const titles = new Map<string, string>([
   ['clear-text', 'clear password'],
   ['plaintext', 'probably a clear password'],
   ['other', 'another declared algorithm'],
+  ['bare-64', '64 bytes without an algorithm'],
   ['unknown', 'not recognized'],
 ])
 
@@ -53,6 +54,7 @@ const plurals = new Map<string, string>([
   ['plaintext', 'Values that are probably clear passwords'],
   ['other', 'Hashes of another declared algorithm'],
   ['unknown', 'Hashes that are not recognized'],
+  ['bare-64', 'Hashes of 64 bytes without an algorithm'],
   ['bcrypt-variant', 'Hashes of bcrypt over something else'],
   ['bcrypt-phc', 'bcrypt hashes in another form'],
   ['argon2-variant', 'Hashes of a variant of Argon2'],

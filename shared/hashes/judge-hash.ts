@@ -8,7 +8,7 @@ import { readDeclared, type Declared } from './declared.ts'
 import { decode } from './encoded.ts'
 import { digestShapes } from './families/hex-digests.ts'
 import { ldapShapes } from './families/ldap.ts'
-import { judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
+import { isAsLongAsKeys, judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
 import { hexPairShapes, pbkdf2Shapes } from './families/pbkdf2.ts'
 import { phpassShapes } from './families/phpass.ts'
@@ -186,16 +186,19 @@ const unsupportedShapes = [
   ...hexPairShapes,
 ]
 
-/** A bare hash of a file of the operator's own: 64 bytes, or as long as the signer key with a salt beside it. */
-function isRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): boolean {
-  if (looksLikeRawScrypt(text)) return true
-  const keyLength = parameters?.signerKeyLength ?? null
-  return keyLength !== null && (input.salt ?? '') !== '' && base64.countBytes(text) === keyLength
+/**
+ * A bare hash of a file of the operator's own: with a salt of Firebase's length beside it, or once the parameters of a project are given,
+ * as long as its signer key.
+ */
+function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptParameters | null): boolean {
+  if (parameters === null) return looksLikeRawScrypt(text, salt)
+  return isAsLongAsKeys(text) || (salt !== '' && base64.countBytes(text) === parameters.signerKeyLength)
 }
 
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
   if (/^[\w.]{0,100}\(\.\.\.\)$/.test(text)) return unsupported('unknown', computed)
+  if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
@@ -211,6 +214,10 @@ const mayBeCut = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{12,19}$/i
 const short = 'It is too short for a hash: it is probably the password itself, in clear text.'
 const cut = 'It is too short for a hash: either a longer one was cut, or it is the password itself.'
 const unknown = 'It looks like no hash that is known here.'
+const bare64 =
+  'It has 64 bytes in base64, which may be of SHA-512, PBKDF2 or Firebase scrypt: nothing in the file says of which.'
+const wayOutOfBare64 =
+  'If they are from Firebase, give the hash parameters of its project (--scrypt-parameters, or choose Firebase as the provider of the file in Export). Otherwise create these users passwordless or exclude them.'
 const computed = 'Only the database can compute it. Load the dump there, and export the table again.'
 
 const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'

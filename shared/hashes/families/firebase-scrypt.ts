@@ -83,9 +83,14 @@ const giveParameters =
 const giveSalt = 'Export again with the salt of each user.'
 const giveBoth = `${giveParameters} The salt of each user is needed as well.`
 
-/** How a hash of this kind usually looks: 64 bytes, as long as the usual signer key. */
-export function looksLikeRawScrypt(text: string): boolean {
+/** Whether a hash has 64 bytes in base64, as usual signer keys have, and hashes of other algorithms as well. */
+export function isAsLongAsKeys(text: string): boolean {
   return text.length >= 86 && text.length <= 88 && base64.countBytes(text) === 64
+}
+
+/** Whether a hash and its salt are as long as those that Firebase makes: 64 and 10 bytes. */
+export function looksLikeRawScrypt(text: string, salt: string): boolean {
+  return isAsLongAsKeys(text) && base64.countBytes(salt.trim()) === 10
 }
 
 /**

@@ -3,16 +3,32 @@ import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { causeTitle } from '../../../shared/report/state-titles.ts'
 
 test('the hashes of a family are named with the word once', () => {
-  const families = ['pbkdf2', 'bcrypt', 'phpass', 'bcrypt_peppered', 'scrypt', 'clear-text', 'unknown', 'other']
+  const families = [
+    'pbkdf2',
+    'bcrypt',
+    'phpass',
+    'bcrypt_peppered',
+    'scrypt',
+    'bare-64',
+    'clear-text',
+    'unknown',
+    'other',
+  ]
   expect(families.map(hashFamily.hashes)).toEqual([
     'PBKDF2 hashes',
     'bcrypt hashes',
     'Portable PHP hashes',
     'peppered bcrypt hashes',
     'Plain scrypt hashes',
+    'Hashes of 64 bytes without an algorithm',
     'Clear passwords',
     'Hashes that are not recognized',
     'Hashes of another declared algorithm',
   ])
   expect(causeTitle({ code: 'unsupported-hash', group: 'md5', title: '' })).toBe('MD5 hashes')
+})
+
+test('a family that is sent has a title for its peppered hashes', () => {
+  for (const family of ['bcrypt', 'argon2', 'firebase-scrypt'])
+    expect(hashFamily.title(`${family}_peppered`)).toBe(`peppered ${hashFamily.title(family)}`)
 })

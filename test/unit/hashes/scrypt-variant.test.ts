@@ -11,7 +11,7 @@ describe('a bare hash of Firebase scrypt', () => {
   it('waits for the parameters of its project, with a way out', () => {
     expect([
       judge({ hash, salt, provider: 'firebase' }, null),
-      judge({ hash }, null),
+      judge({ hash, provider: 'firebase' }, null),
       judge({ hash, provider: 'firebase' }),
     ]).toEqual([
       {
@@ -38,6 +38,22 @@ describe('a bare hash of Firebase scrypt', () => {
         reason: 'Firebase scrypt without its salt.',
         wayOut: 'Export again with the salt of each user.',
       },
+    ])
+  })
+
+  it('is one in a file of unknown origin with a salt of its length, and none with another salt until its parameters are given', () => {
+    const other = Buffer.alloc(16, 7).toString('base64')
+    const family = 'bare-64'
+    expect([
+      judge({ hash, salt }, null),
+      judge({ hash, salt: other }, null),
+      judge({ hash }, null),
+      judge({ hash, salt: other }),
+    ]).toMatchObject([
+      { kind: 'reject', why: 'incomplete', family: 'firebase-scrypt' },
+      { kind: 'reject', why: 'unsupported', family, wayOut: expect.stringContaining('--scrypt-parameters') },
+      { kind: 'reject', why: 'unsupported', family },
+      { kind: 'rewrite', family: 'firebase-scrypt' },
     ])
   })
 

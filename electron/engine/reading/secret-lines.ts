@@ -32,7 +32,8 @@ const shadow = [
 const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
 /** Dovecot's extra fields. `nologin` among them disables the user and becomes an added column. */
 const ofDovecot = ['extra_fields', 'nologin']
-const samba = ['name', 'uid', 'lm_hash', 'nt_hash', 'flags', 'last_change', 'rest']
+/** smbpasswd(5), with the flags of accounts as columns of their own. */
+const samba = ['name', 'uid', 'lm_hash', 'password', 'last_change', 'rest', 'hash_algorithm', 'disabled', 'type']
 
 const names =
   /^(?:id|user|users?[_ -]?(?:name|id)|login|name|e-?mail|mail|address|pass|passwo?r?d|pwd|hash|secret|password[_ -]?hash|salt|realm)$/i
@@ -188,14 +189,39 @@ export function secretLineRecords(
   { header, dataStart }: SecretLines,
   options: ScanOptions = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const isDovecot = ofDovecot.every((name, at) => header.at(at - ofDovecot.length) === name)
-  const count = isDovecot ? header.length - 1 : header.length
-  const cellsOf = (line: string) => {
+  const { count, cellsOf } = formOf(header)
+  const cellsIn = (line: string) => {
     const cells = splitLine(line, count)
-    if (cells === null) return { fault: count === 2 ? noSecret : tooFew(line, count) }
-    return isDovecot ? [...cells, /(?:^|\s)nologin(?:[=\s]|$)/.test(cells.at(-1) ?? '') ? 'yes' : 'no'] : cells
+    return cells === null ? { fault: count === 2 ? noSecret : tooFew(line, count) } : cellsOf(cells)
   }
-  return lineRecords(chunks, { header, dataStart, cellsOf }, options)
+  return lineRecords(chunks, { header, dataStart, cellsOf: cellsIn }, options)
+}
+
+/** How many fields the lines below a header have, and the cells that they become. */
+function formOf(header: readonly string[]): {
+  readonly count: number
+  readonly cellsOf: (fields: readonly string[]) => readonly string[]
+} {
+  if (ofDovecot.every((name, at) => header.at(at - ofDovecot.length) === name)) {
+    const isOut = (fields: readonly string[]) => /(?:^|\s)nologin(?:[=\s]|$)/.test(fields.at(-1) ?? '')
+    return { count: header.length - 1, cellsOf: (fields) => [...fields, isOut(fields) ? 'yes' : 'no'] }
+  }
+  if (samba.every((name, at) => header[at] === name)) return { count: 7, cellsOf: sambaCells }
+  return { count: header.length, cellsOf: (fields) => fields }
+}
+
+/** The cells of a line of smbpasswd. `D` and `L` lock an account; those of machines have another letter than `U`. */
+function sambaCells([
+  name = '',
+  uid = '',
+  lm = '',
+  nt = '',
+  flags = '',
+  ...rest
+]: readonly string[]): readonly string[] {
+  const hash = (text: string) => (/^(?:NO PASSWORD)?X+$/.test(text) ? '' : text)
+  const type = flags.includes('U') ? 'user' : 'machine account'
+  return [name, uid, hash(lm), hash(nt), ...rest, 'nt', /[DL]/.test(flags) ? 'yes' : 'no', type]
 }
 
 /** A file with one record on each line. `cellsOf` returns the cells of a line, null for a line without data, or the fault that makes it unreadable. */

@@ -74,6 +74,17 @@ describe('lines of a name, a colon and a secret', () => {
     ])
   })
 
+  it('are those of Samba with the flags of their accounts', async () => {
+    const line = (name: string, flags: string) =>
+      `${name}:1001:${'X'.repeat(32)}:${md5.toUpperCase()}:[${flags.padEnd(11)}]:LCT-5F0E6F2C:`
+    const lines = [line('ann', 'U'), line('ben', 'UD'), line('host$', 'W')].join('\n')
+    expect(valuesOf(await readAll(`${lines}\n`))).toMatchObject([
+      { name: 'ann', lm_hash: '', password: md5.toUpperCase(), hash_algorithm: 'nt', disabled: 'no', type: 'user' },
+      { name: 'ben', disabled: 'yes', type: 'user' },
+      { name: 'host$', disabled: 'no', type: 'machine account' },
+    ])
+  })
+
   it('are those of Dovecot with its further fields', async () => {
     const line = `ann@acme.example:{BLF-CRYPT}${bcrypt}:1000:1000::/home/ann::userdb_quota_rule=*`
     expect(valuesOf(await readAll(`${line}\n${line.replaceAll('ann', 'ben')}\n`))).toContainEqual(

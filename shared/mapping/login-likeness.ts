@@ -26,7 +26,7 @@ export type LoginLikeness = {
 export function loginLikenesses(value: string, hints: NameHints): readonly LoginLikeness[] | null {
   if (hints.provider === null && (value.length < shortest || isUuid(value))) return null
   if (value.includes('@')) {
-    const emails = emailsIn(value)
+    const emails = emailsIn(value, hints)
     if (emails !== null) return emails.length === 0 ? null : emails.map((email) => look('email', email, true))
   }
   const likeness = hashLikeness(value)
@@ -92,10 +92,13 @@ export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDi
 /** The name of an account whose user signs in with another one: nothing arrives there. */
 const madeOfId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]+\.onmicrosoft\.com$/i
 
+/** Names in realms of Kerberos, which are in capitals. */
+const ofRealms = /^[^\s@,]+@[A-Z0-9.-]+(?:, ?[^\s@,]+@[A-Z0-9.-]+)*$/
+
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
-function emailsIn(value: string): readonly string[] | null {
+function emailsIn(value: string, { principal }: NameHints): readonly string[] | null {
   const text = value.trim()
-  if (madeOfId.test(text)) return []
+  if (madeOfId.test(text) || (principal && ofRealms.test(text))) return []
   if (isEmailAddress(text)) return [text]
   if (text.length > 2000 || text.includes('//')) return null
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]

@@ -7,7 +7,7 @@ import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
 import { decodeText } from './encoding.ts'
-import { detectExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
+import { detectExpandedPrint, type ExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
 import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
@@ -187,14 +187,14 @@ function lineLayout(table: LineTable): Layout {
   }
 }
 
-function expandedLayout(header: readonly string[]): Layout {
+function expandedLayout(print: ExpandedPrint): Layout {
   return {
     format: 'csv',
     delimiter: null,
-    header,
+    header: print.header,
     places: linePlaces,
-    records: (chunks, _, book) => expandedPrintRecords(chunks, { book }),
-    recordsFrom: (chunks, offset) => expandedPrintRecords(skipBytes(chunks, offset), { isStart: offset === 0 }),
+    records: (chunks, _, book) => expandedPrintRecords(chunks, print, { book }),
+    recordsFrom: (chunks, offset) => expandedPrintRecords(skipBytes(chunks, offset), print, { isStart: offset === 0 }),
   }
 }
 

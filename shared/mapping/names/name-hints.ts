@@ -21,6 +21,8 @@ export type NameHints = {
   readonly namesPassword: boolean
   /** An id of something, which is often a bare digest. */
   readonly id: boolean
+  /** Names of Kerberos, which are written as emails with a realm in capitals: `Principal name`, `krbPrincipalName`. */
+  readonly principal: boolean
 }
 
 const password =
@@ -73,6 +75,7 @@ export function hintsOf(path: string): NameHints {
     former: words.some(isFormerWord),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
+    principal: words.includes('principal') && !words.includes('user'),
   }
 }
 

@@ -42,9 +42,34 @@ describe('a table as a program prints it', () => {
     ['Markdown', [inFrame('|', names), '| --- | :--- | --- |', ...data.map((row) => inFrame('|', row))]],
     ['sqlite3', [names.join('  '), rule('-', '  '), ...data.map((row) => row.join('  '))]],
     ['columns of fixed width', [names.join('  '), ...data.map((row) => row.join('  '))]],
+    ['dsget', [`  ${names.join('  ')}`, ...data.map((row) => `  ${row.join('  ')}`), 'dsget succeeded']],
     ['sqlcmd', [names.join(' '), rule('-', ' '), ...data.map((row) => row.join(' ')), '', '(3 rows affected)']],
   ])('is read by its cells: %s', async (_, lines) => {
     expect(valuesOf(await readAll(`${lines.join('\n')}\n`))).toEqual(records)
+  })
+
+  it.each([
+    [
+      'with rules around totals',
+      (rows: string) => `-----\n2 users matched\n-----\n${rows}----\nentries returned 2\n----\n`,
+    ],
+    ['between blank lines', (rows: string) => `\n\n${rows}\n\n`],
+  ])('is read by fields of which the first begins each row: %s', async (_, around) => {
+    const row = (name: string, disabled: string, more = '') =>
+      `  User login: ${name}\n  Email address: ${name}@acme.example\n${more}  Account disabled: ${disabled}\n`
+    const long = '  Groups: one,\n          two: three\n'
+    const content = around(`${row('ann', 'False', long)}\n${row('ben', 'True')}`)
+    const fields = (name: string) => ({ 'User login': name, 'Email address': `${name}@acme.example` })
+    const expected = [
+      { ...fields('ann'), Groups: 'one,\ntwo: three', 'Account disabled': 'False' },
+      { ...fields('ben'), 'Account disabled': 'True' },
+    ]
+    for (const text of [content, content.replaceAll('\n', '\r\n')]) {
+      const found = await readAll(text)
+      expect(valuesOf(found)).toEqual(expected)
+      const last = typeof found === 'string' ? undefined : found.at(-1)
+      expect(await (await openWith(text)).recordAt(last?.offset ?? 0)).toEqual(expected[1])
+    }
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { asEmail, field } from './fields.ts'
 const kindFields = ['type', 'kind', 'model', 'object', 'entity', '_type', '__typename', 'resourceType', 'recordType']
 
 /** Kinds that are users. */
-const userKind =
+export const userKind =
   /user|account|member|customer|person|people|profile|identity|contact|client|employee|student|subscriber/i
 
 const userField = /e-?mail|phone|mobile|passw|pwd|hash|user_?name|login/i
@@ -19,7 +19,7 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  * phone number, a user name or a hash may be a user, and its entry is returned unchanged.
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
-  if (!isEmpty(entry)) return entry
+  if (!hasNoLogin(entry)) return entry
   // CouchDB stores design documents, which are programs, among the others.
   if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
@@ -31,7 +31,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
 }
 
 /** The object in which Couchbase wraps each document, under the name of its bucket; any other record itself. */
-function insideOf(record: SourceRecord): SourceRecord {
+export function insideOf(record: SourceRecord): SourceRecord {
   const [name = '', ...others] = Object.keys(record)
   return (others.length === 0 ? field.object(record, name) : null) ?? record
 }
@@ -54,9 +54,12 @@ const totals =
 const rowCount =
   /^\(?\d[\d,.]{0,12} (?:rows?(?:\(s\))?|records?(?:\(s\))?|users?|entries|zeilen?|datensätze|benutzer|lignes?|filas?|registros?|righe|riga|linhas?|rij(?:en)?|wierszy|wiersze?|satır|строк\w*|行)(?: (?:in set|selected|returned|affected|retrieved)[^|]{0,40})?[).]?$/iu
 
-/** Whether a line is only a row count. */
+/** The last line of a tool of Windows: `dsget succeeded`. */
+const success = /^(?:ds\w{2,6} succeeded|The command completed successfully\.)$/i
+
+/** Whether a line is only a row count, or what a tool says of its success. */
 export function saysRowCount(line: string): boolean {
-  return line.length <= 80 && rowCount.test(line.trim())
+  return line.length <= 80 && (rowCount.test(line.trim()) || success.test(line.trim()))
 }
 
 /** Whether a row is one of totals, by its first filled cell. */
@@ -67,17 +70,17 @@ export function saysTotals(record: SourceRecord): boolean {
 
 /** Turns the entry of a row of totals into an `aside`. A row with a hash, an address, a phone number or an identity stays a user. */
 export function withTotals(entry: Entry, record: SourceRecord): Entry {
-  return hasNoLogin(entry) && saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
+  return mayBeTotals(entry) && saysTotals(record) ? { kind: 'aside', what: 'row of totals' } : entry
 }
 
-function hasNoLogin(entry: Entry): boolean {
+function mayBeTotals(entry: Entry): boolean {
   if (entry.kind !== 'user') return entry.kind === 'unreadable'
   const { email, phone, hash, identities, unmapped = [] } = entry.user
   return email?.includes('@') !== true && phone === null && hash === null && identities.length + unmapped.length === 0
 }
 
 /** Whether an entry has nothing to log in with. */
-function isEmpty(entry: Entry): boolean {
+export function hasNoLogin(entry: Entry): boolean {
   if (entry.kind === 'unreadable') return true
   if (entry.kind !== 'user') return false
   const { email, phone, hash, hasPassword, identities } = entry.user

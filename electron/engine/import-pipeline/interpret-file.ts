@@ -16,6 +16,7 @@ import { namedStandings, referTo } from '../../../shared/exports/named-standings
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
+import { type KeyKinds, keyKinds } from '../../../shared/exports/key-kinds.ts'
 import { saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -109,7 +110,11 @@ function keepingOut(
 function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
-    return ok(withKinds(withNote(interpretRecords(file, withoutTotals(source, source.sample)), source), source))
+    const sample = withoutTotals(source, source.sample)
+    const kinds = keyKinds(sample)
+    const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
+    const interpreted = withNote(interpretRecords(file, { ...sample, records }), source)
+    return ok(withKinds(interpreted, source, kinds))
   }
   const samples = source.tables.map(({ name, columns, records, foreignKeys = [] }) =>
     withoutTotals(source, namedSample({ table: name, header: columns, records, foreignKeys })),
@@ -137,8 +142,16 @@ function withoutTotals<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
-function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
+function withKinds(
+  interpretation: Interpretation,
+  { format }: Pick<OpenedExport, 'format'>,
+  kinds: KeyKinds | null = null,
+): Interpretation {
   const { read } = interpretation
+  if (kinds !== null) {
+    const ofKind: Interpretation['read'] = (record, table) => kinds.withKind(read(record, table), record)
+    return withKinds({ ...interpretation, read: ofKind }, { format })
+  }
   if (format === 'csv' || format === 'xlsx') {
     const isApart = interpretation.sample.header?.length !== 1
     return {

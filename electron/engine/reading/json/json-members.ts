@@ -163,6 +163,21 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   )
 }
 
+/** Whether the list at the cursor is surely one of users beside another: with passwords, or with addresses and called like people. */
+export async function isListOfUsers(cursor: Cursor, name: string): Promise<boolean> {
+  return (await likenessToUsers(cursor, name)) > 4
+}
+
+/** Whether the object at the cursor has an address and a password hash, as an account has. The cursor does not move. */
+export async function isAccount(cursor: Cursor): Promise<boolean> {
+  if (cursor.bytes()[cursor.at()] !== openBrace) return false
+  while (cursor.bytes().length - cursor.at() < maxStart && (await cursor.more()));
+  return accountStart.test(startOfObject(cursor))
+}
+
+/** Both in the object itself, and in none of its lists and objects. */
+const accountStart = /^\{[^[\]{}]*"[^"\s@[\]{}]+@[^"\s@[\]{}]+"[^[\]{}]*"\$(?:2[abxy]\$\d\d\$|argon2)/
+
 /** An address and a password hash, which belong to an account of a person. */
 const holdsPassword = /"[^"\s@]+@[^"\s@]+"[^]*"\$(?:2[abxy]\$\d\d\$|argon2)/
 /** Score of a list with passwords, above that of any names. */
@@ -181,6 +196,12 @@ export async function holdsLogins(cursor: Cursor): Promise<boolean> {
 /** The beginning of the first object in the list at the cursor; empty if there is none. */
 async function firstObject(cursor: Cursor): Promise<string> {
   if ((await firstInList(cursor)) !== openBrace) return ''
-  const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 1000)
+  return startOfObject(cursor)
+}
+
+const maxStart = 1000
+
+function startOfObject(cursor: Cursor): string {
+  const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart)
   return start.split('}', 1)[0] ?? ''
 }

@@ -3,7 +3,9 @@ import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import {
   holdsLogins,
   holdsUsers,
+  isAccount,
   isBetween,
+  isListOfUsers,
   members,
   readPaging,
   readText,
@@ -147,7 +149,6 @@ export function jsonScanner(shape: JsonShape): Scanner {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
-    let hasLed = false
     let realm: string | null = null
     // Of several pages in one file, the last says whether another follows.
     if (isListed && through.size === 0) nextPageAt = null
@@ -159,11 +160,15 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const leads = through.has(member.key) && (isList || byte === openBrace)
         found ||= wanted || leads
         if (wanted || leads) {
-          hasLed ||= leads && !isList
           if (wanted && realm !== null) yield* ofRealm(list(cursor, null), realm)
           else if (wanted) yield* list(cursor, null)
           else if (isList) yield* list(cursor, key)
           else yield* page(cursor, key)
+          continue
+        }
+        if (await isAccount(cursor)) {
+          yield await record(cursor)
+          if (over) return
           continue
         }
         if (isListed && member.key === 'realm' && byte === quote) {
@@ -176,7 +181,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
         const beside = await otherThan(cursor, key)
-        const skipped = hasLed && byte === openBrace ? await skipSibling(cursor, key) : await skipValue(cursor)
+        const skipped = byte === openBrace ? await skipSibling(cursor, key) : await skipValue(cursor)
         if (skipped === false) {
           yield last(await unfinished(cursor))
           return
@@ -225,15 +230,15 @@ async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
 }
 
 /**
- * Moves past an object beside the one that holds the list: `users` if it has a list of users of that name, as each of several tenants has.
- * False if it does not end.
+ * Moves past an object beside the list, or beside the one that holds it: `users` if it has a list of users as well, as each of several
+ * tenants has. False if it does not end.
  */
 async function skipSibling(cursor: Cursor, key: string): Promise<boolean | 'users'> {
   let holds = false
   for await (const member of members(cursor)) {
     if (member.kind === 'whole') return holds ? 'users' : true
     if (member.kind !== 'member') return false
-    holds ||= member.key === key && (await holdsUsers(cursor))
+    holds ||= await (member.key === key ? holdsUsers(cursor) : isListOfUsers(cursor, member.key))
     if (!(await skipValue(cursor))) return false
   }
   return false

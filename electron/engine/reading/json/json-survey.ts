@@ -111,6 +111,8 @@ type Inside = {
   readonly deep: Deep | null
   /** The list that looks most like users, at any level. */
   readonly likeliest: Likely | null
+  /** The first list with a well-known name below the top level that is empty. */
+  readonly empty: Deep | null
   /** Whether the object itself looks like a user. */
   readonly isUser: boolean
   /** Whether it has a field that only a person has. */
@@ -120,7 +122,7 @@ type Inside = {
   readonly isWhole: boolean
 }
 
-type Looked = Pick<Inside, 'deep' | 'likeliest' | 'isWhole'>
+type Looked = Pick<Inside, 'deep' | 'likeliest' | 'empty' | 'isWhole'>
 
 /** Levels searched for a list of users. */
 const deepest = 4
@@ -130,6 +132,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let first: string | null = null
   let deep: Deep | null = null
   let likeliest: Likely | null = null
+  let empty: Deep | null = null
   let isUser = false
   let isPerson = false
   let realm = 0
@@ -139,7 +142,10 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (member.kind !== 'member') break
     const { key } = member
     const inside = await firstInList(cursor)
-    if (inside === openBrace || (inside === closeBracket && userLists.has(key))) {
+    const isEmpty = inside === closeBracket && userLists.has(key)
+    // One of several tenants may have no users.
+    if (isEmpty && depth < deepest) empty ??= { key, through: [] }
+    else if (inside === openBrace || isEmpty) {
       first ??= key
       if (userLists.has(key))
         return {
@@ -147,6 +153,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
           first,
           deep,
           likeliest,
+          empty,
           isUser,
           isPerson,
           isRealm: isRealm(realm, isPerson),
@@ -162,6 +169,8 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (looked !== null && looked.deep !== null) {
       deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
     }
+    if (looked !== null && looked.empty !== null)
+      empty ??= { key: looked.empty.key, through: [key, ...looked.empty.through] }
     const inner: Likely | null = looked?.likeliest ?? null
     // The members of an organization also raise the score of the list of organizations, so a tie goes to the members.
     const least = (likeliest?.score ?? 0) + (inner !== null && memberLists.test(inner.key) ? 0 : 1)
@@ -170,7 +179,8 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     }
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
-  return { named: null, first, deep, likeliest, isUser, isPerson, isRealm: isRealm(realm, isPerson), isWhole }
+  if (depth === deepest && deep === null && likeliest === null) deep = empty
+  return { named: null, first, deep, likeliest, empty, isUser, isPerson, isRealm: isRealm(realm, isPerson), isWhole }
 }
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
@@ -193,19 +203,19 @@ async function lookDeeper(cursor: Cursor, first: number | null, depth: number): 
     cursor.moveTo(cursor.at() + 1)
     await skipWhile(cursor, isBetween)
   }
-  const { named, deep, likeliest: inside, isUser, isPerson, isWhole } = await lookInto(cursor, depth - 1)
+  const { named, deep, likeliest: inside, empty, isUser, isPerson, isWhole } = await lookInto(cursor, depth - 1)
   const ofOne = isList ? !areMembers(inside, isPerson) : isUser
   const likeliest = ofOne ? null : inside
-  if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, isWhole: false }
-  if (!isList || !isWhole) return { deep, likeliest, isWhole }
+  if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, empty, isWhole: false }
+  if (!isList || !isWhole) return { deep, likeliest, empty, isWhole }
   for (let next = await skipWhile(cursor, isBetween); next !== null; next = await skipWhile(cursor, isBetween)) {
     if (next === closeBracket) {
       cursor.moveTo(cursor.at() + 1)
-      return { deep, likeliest, isWhole: true }
+      return { deep, likeliest, empty, isWhole: true }
     }
     if (!(await skipValue(cursor))) break
   }
-  return { deep, likeliest, isWhole: false }
+  return { deep, likeliest, empty, isWhole: false }
 }
 
 /** Whether a head that begins with `{` has one object on each line, judged by the majority, so that a broken first line does not decide. */

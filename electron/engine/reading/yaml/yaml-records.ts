@@ -1,6 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { bookCells, type ControlBook, hashTails } from '../control-totals/control-book.ts'
@@ -8,112 +6,11 @@ import type { Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
-import { userLists } from '../json/json-members.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { findUsers, type Found, isNameWithHash } from './yaml-users.ts'
 
 /* Records of a YAML text: the entries of its list or object of users, each with its line and offset. */
-
-/** A possible record. `name`: its key in an object of users. */
-type Found = { readonly value: unknown; readonly name: string | null; readonly realm?: string }
-
-/** The records of one document. `others`: further lists of users, which are not read. */
-type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
-
-const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
-
-/** Finds the users of a document: a list, an object that has one under a usual name, an object of users by key, or a single user. */
-function findUsers(document: unknown): Users {
-  if (document === null || document === undefined) return { records: [], others: [] }
-  if (Array.isArray(document)) {
-    const realms: readonly unknown[] = document
-    return realms.length > 0 && realms.every(isRealm)
-      ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
-      : { records: elements(document), others: [] }
-  }
-  if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
-  if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
-  if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
-  const named = namedLists(document, 1)
-  const [first, ...others] = named.length > 0 ? named : otherLists(document)
-  if (first !== undefined) return { records: elements(first), others: named.length > 0 ? others : [] }
-  if (isByName(document)) return { records: elements(document), others: [] }
-  return { records: [{ value: document, name: null }], others: [] }
-}
-
-/** A realm of Keycloak. It has an id, as users have, and many lists beside its users. */
-type Realm = { readonly realm: string; readonly users: readonly unknown[]; readonly federatedUsers?: unknown }
-
-function isRealm(value: unknown): value is Realm {
-  return (
-    isObject(value) &&
-    'realm' in value &&
-    typeof value.realm === 'string' &&
-    'users' in value &&
-    Array.isArray(value.users)
-  )
-}
-
-/** The users of a realm. `isListed`: one of several realms, so each user gets the name of its realm. */
-function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean): readonly Found[] {
-  const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
-  return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
-}
-
-/** Lists, and objects of users by key, under names like `users`. */
-function namedLists(object: object, level: number): object[] {
-  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
-    if (!isContainer(value)) return []
-    if (userLists.has(name) && (Array.isArray(value) || isByName(value))) return [value]
-    return !Array.isArray(value) && level < deepest ? namedLists(value, level + 1) : []
-  })
-}
-
-const deepest = 4
-
-function otherLists(object: object): object[] {
-  return Object.values(object).filter(
-    (value: unknown): value is object => Array.isArray(value) && value.some(looksLikeUser),
-  )
-}
-
-/** Whether all values are objects, as in an object of users by key. */
-function isByName(object: object): boolean {
-  const values: unknown[] = Object.values(object)
-  return values.length > 0 && (values.every(isObject) || isByAddress(object))
-}
-
-/** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */
-function isByAddress(object: object): boolean {
-  const entries: [string, unknown][] = Object.entries(object)
-  const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
-  return entries.length > 0 && (areAddresses || entries.every(isNameWithHash))
-}
-
-function isNameWithHash([name, value]: [string, unknown]): boolean {
-  return typeof value === 'string' && hashLikeness(value) === 'certain' && hintsOf(name).password === null
-}
-
-function elements(container: object): readonly Found[] {
-  return Array.isArray(container)
-    ? container.map((value: unknown) => ({ value, name: null }))
-    : Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
-}
-
-function looksLikeUser(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    Object.entries(value).some(([name, member]) => userField.test(name) && typeof member !== 'object')
-  )
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
-}
-
-function isObject(value: unknown): value is object {
-  return isContainer(value) && !Array.isArray(value)
-}
 
 /** Number of values that may still be copied, because anchors can multiply a few values. */
 type Budget = { left: number }
@@ -161,23 +58,26 @@ export async function* yamlRecords(
   const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return yield [{ ...unreadable(placeOf(parsed.at), parsed.reason, true), ...rest() }]
   book?.within({ kind: 'beside', name: null })
-  const loginsOf = book === undefined ? () => ({}) : bookRecords(book, text, parsed, places(text, start, encoding))
+  const spanOf = spansIn(text, parsed)
+  const loginsOf = book === undefined ? null : bookRecords(book, text, places(text, start, encoding))
   const budget = { left: bounds.atLeast + text.length * bounds.perByte }
   let batch: RawRecord[] = []
   let before = -1
   for (const document of parsed.documents) {
     const { records, others } = findUsers(document)
     const found = [
-      ...records.map(({ value, name, realm }) => ({ value, name, realm, isOther: false })),
-      ...others.map((value) => ({ value, name: null, realm: undefined, isOther: true })),
+      ...records.map((one) => ({ ...one, isOther: false })),
+      ...others.map((value): Found & { isOther: boolean } => ({ value, name: null, isOther: true })),
     ]
-    for (const { value, name, realm, isOther } of found) {
-      const at = typeof value === 'object' && value !== null ? (parsed.places.get(value) ?? 0) : 0
+    for (const one of found) {
+      const { value, name, realm, isOther } = one
+      const span = spanOf(one)
+      const at = (typeof value === 'object' && value !== null ? parsed.places.get(value) : null) ?? span?.from ?? 0
       // Offsets must rise: a repeated alias, or a value without a place, gets the next one.
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
-      const logins = loginsOf(value, name)
+      const logins = span === null || loginsOf === null ? {} : { logins: loginsOf(span) }
       const record = isOther ? unreadable(place, anotherList) : inRealm(readOne({ value, name }, place, budget), realm)
       batch.push({ ...record, ...logins })
       if (batch.length < fullBatch) continue
@@ -199,36 +99,51 @@ export async function* yamlRecordsFrom(
   }
 }
 
-/** Creates a function that takes the logins in the text of a record, its key included. Call it in the order of the text. */
-function bookRecords(
-  book: ControlBook,
+/** Where a record is in the text, from its key on. */
+type Span = { readonly from: number; readonly end: number }
+
+/** Creates a function that finds a record in the text. Call it in the order of the text; null: it is an alias, or has no place. */
+function spansIn(
   text: string,
   { places: starts, ends }: Extract<ReturnType<typeof parseYaml>, { kind: 'documents' }>,
-  placeOf: (at: number) => At,
-): (value: unknown, name: string | null) => { readonly logins?: Logins } {
+): (found: Found) => Span | null {
   let behind = 0
-  return (value, name) => {
-    if (typeof value === 'string' && name !== null) {
-      // A string has no recorded place; it follows its key.
-      const from = text.indexOf(name, behind)
-      if (from === -1) return {}
-      const inside = text.indexOf(value, from + name.length)
-      const line = text.indexOf('\n', from)
-      behind = inside === -1 ? (line === -1 ? text.length : line) : inside + value.length
-      return { logins: book.take(placeOf(from).offset, placeOf(behind).offset) }
+  /** The place of a string, which follows its key. */
+  const ofString = (name: string, value: string, after: number): Span | null => {
+    const from = text.indexOf(name, after)
+    if (from === -1) return null
+    const inside = text.indexOf(value, from + name.length)
+    const line = text.indexOf('\n', from)
+    return { from, end: inside === -1 ? (line === -1 ? text.length : line) : inside + value.length }
+  }
+  const find = ({ value, name, keys }: Found): Span | null => {
+    if (keys !== undefined) {
+      const spans = keys.map((key) => ofString(key, '', behind)).filter((span) => span !== null)
+      const last = Math.max(...spans.map(({ from }) => from))
+      const line = text.indexOf('\n', last)
+      return { from: Math.min(...spans.map(({ from }) => from)), end: line === -1 ? text.length : line }
     }
-    if (typeof value !== 'object' || value === null) return {}
+    if (typeof value === 'string') return name === null ? null : ofString(name, value, behind)
+    if (typeof value !== 'object' || value === null) return null
     const [at, end] = [starts.get(value), ends.get(value)]
     // The text of an alias was counted where its anchor is.
-    if (at === undefined || end === undefined || at < behind) return {}
+    if (at === undefined || end === undefined || at < behind) return null
     const named = name === null ? at : text.lastIndexOf(name, at)
-    const from = named < behind ? at : named
-    behind = end
+    return { from: named < behind ? at : named, end }
+  }
+  return (found) => {
+    const span = find(found)
+    if (span !== null) behind = span.end
+    return span
+  }
+}
+
+/** Creates a function that takes the logins in the text of a record, its key included. Call it in the order of the text. */
+function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => At): (span: Span) => Logins {
+  return ({ from, end }) => {
     const start = placeOf(from).offset
     const logins = book.take(start, placeOf(end).offset)
-    return {
-      logins: bookCells.aside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start),
-    }
+    return bookCells.aside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start)
   }
 }
 

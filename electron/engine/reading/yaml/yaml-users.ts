@@ -1,0 +1,172 @@
+import { isUtf8 } from 'node:buffer'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { userLists } from '../json/json-members.ts'
+
+/* Where the users of a YAML document are: in a list, or in an object in which each has a name. */
+
+/** A possible record. `name`: its key in an object of users. `keys`: those of its values, if they have no object of their own. */
+export type Found = {
+  readonly value: unknown
+  readonly name: string | null
+  readonly realm?: string
+  readonly keys?: readonly string[]
+}
+
+/** The records of one document. `others`: further lists of users, which are not read. */
+type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
+
+const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
+
+/** Finds the users of a document: a list, an object that has one under a usual name, an object of users by key, or a single user. */
+export function findUsers(document: unknown): Users {
+  if (document === null || document === undefined) return { records: [], others: [] }
+  if (Array.isArray(document)) {
+    const realms: readonly unknown[] = document
+    return realms.length > 0 && realms.every(isRealm)
+      ? { records: realms.flatMap((realm) => usersOfRealm(realm, realms.length > 1)), others: [] }
+      : { records: elements(document), others: [] }
+  }
+  if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
+  if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
+  if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
+  const named = namedLists(document, 1)
+  const [first, ...others] = named.length > 0 ? named : otherLists(document)
+  if (first !== undefined) {
+    const beside = named.length > 0 ? accountsBeside(document) : []
+    return { records: [...beside, ...elements(first)], others: named.length > 0 ? others : [] }
+  }
+  const dotted = usersByDots(document)
+  if (dotted.length > 0) return { records: dotted, others: [] }
+  const inside = accountsInside(document, 0)
+  if (inside !== null) return { records: elements(inside), others: [] }
+  if (isByName(document)) return { records: elements(document), others: [] }
+  return { records: [{ value: document, name: null }], others: [] }
+}
+
+/** A realm of Keycloak. It has an id, as users have, and many lists beside its users. */
+type Realm = { readonly realm: string; readonly users: readonly unknown[]; readonly federatedUsers?: unknown }
+
+function isRealm(value: unknown): value is Realm {
+  return (
+    isObject(value) &&
+    'realm' in value &&
+    typeof value.realm === 'string' &&
+    'users' in value &&
+    Array.isArray(value.users)
+  )
+}
+
+/** The users of a realm. `isListed`: one of several realms, so each user gets the name of its realm. */
+function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean): readonly Found[] {
+  const federated: readonly unknown[] = Array.isArray(federatedUsers) ? federatedUsers : []
+  return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
+}
+
+/** Lists, and objects of users by key, under names like `users`. */
+function namedLists(object: object, level: number): object[] {
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    if (!isContainer(value)) return []
+    if (userLists.has(name) && (Array.isArray(value) || isByName(value))) return [value]
+    return !Array.isArray(value) && level < deepest ? namedLists(value, level + 1) : []
+  })
+}
+
+const deepest = 4
+
+function otherLists(object: object): object[] {
+  return Object.values(object).filter(
+    (value: unknown): value is object => Array.isArray(value) && value.some(looksLikeUser),
+  )
+}
+
+/** Whether all values are objects, as in an object of users by key. */
+function isByName(object: object): boolean {
+  const values: unknown[] = Object.values(object)
+  return values.length > 0 && (values.every(isObject) || isByAddress(object))
+}
+
+/** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */
+function isByAddress(object: object): boolean {
+  const entries: [string, unknown][] = Object.entries(object)
+  const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
+  return entries.length > 0 && (areAddresses || entries.every(isNameWithHash))
+}
+
+export function isNameWithHash([name, value]: [string, unknown]): boolean {
+  return typeof value === 'string' && hashLikeness(value) === 'certain' && hintsOf(name).password === null
+}
+
+/** Accounts that are members of the document themselves, beside its list of users. */
+function accountsBeside(document: object): readonly Found[] {
+  return elements(document).filter(({ value }) => isAccount(value) && Object.values(value).some(isText(isEmailAddress)))
+}
+
+/** The object whose members are all accounts, each under its name, at any level. */
+function accountsInside(object: object, level: number): object | null {
+  const members: unknown[] = Object.values(object)
+  if (members.length > 0 && members.every(isAccount)) return object
+  for (const member of level < deepest ? members.filter(isObject) : []) {
+    const inside = accountsInside(member, level + 1)
+    if (inside !== null) return inside
+  }
+  return null
+}
+
+function isAccount(value: unknown): value is object {
+  return isObject(value) && Object.values(value).some(isText((text) => hashLikeness(text) === 'certain'))
+}
+
+function isText(is: (text: string) => boolean): (value: unknown) => boolean {
+  return (value) => typeof value === 'string' && is(value)
+}
+
+/**
+ * Users whose fields have paths as keys, `accounts.ann.password: $2b$…`, as secrets of Kubernetes have them. In such a secret all values are
+ * in base64.
+ */
+function usersByDots(object: object): readonly Found[] {
+  const entries = Object.entries(object)
+  const users = entries.flatMap(([key, value]: [string, unknown]): Found[] => {
+    const [, path = '', name = '', field = ''] = dottedKey.exec(key) ?? []
+    if (path === '' || hintsOf(field).password !== 'whole' || typeof value !== 'string') return []
+    const isEncoded = hashLikeness(fromBase64(value) ?? '') === 'certain'
+    if (!isEncoded && hashLikeness(value) !== 'certain') return []
+    const own = entries.filter(([other]) => other.startsWith(`${path}.`))
+    const fields = own.map(([other, one]: [string, unknown]) => [
+      other.slice(path.length + 1),
+      isEncoded && typeof one === 'string' ? (fromBase64(one) ?? one) : one,
+    ])
+    return [{ value: Object.fromEntries(fields), name, keys: own.map(([other]) => other) }]
+  })
+  return users.length > 0 ? users : entries.flatMap(([, value]) => (isObject(value) ? usersByDots(value) : []))
+}
+
+const dottedKey = /^((?:[^.]+\.){0,5}?([^.]+))\.([^.]+)$/
+
+function fromBase64(text: string): string | null {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text && isUtf8(bytes) ? bytes.toString('utf8') : null
+}
+
+function elements(container: object): readonly Found[] {
+  return Array.isArray(container)
+    ? container.map((value: unknown) => ({ value, name: null }))
+    : Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
+}
+
+function looksLikeUser(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(([name, member]) => userField.test(name) && typeof member !== 'object')
+  )
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
+}
+
+function isObject(value: unknown): value is object {
+  return isContainer(value) && !Array.isArray(value)
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4]
+const mail = (at: number) => `user${at}@acme.example`
+const hash = madeUpBcrypt
+const user = (at: number) => ({ id: `u-${at}`, email: mail(at), password: hash(at) })
+const read = async (content: unknown) => (await inspect({ 'users.json': JSON.stringify(content, null, 1) })).json
+
+const typed = (item: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: value }]))
+const member = (at: number) => ({
+  PK: `USER#${at}`,
+  SK: 'PROFILE',
+  email: mail(at),
+  passwordHash: hash(at),
+  status: at === 2 ? 'suspended' : 'active',
+})
+const order = (at: number) => ({ PK: `ORDER#${at}`, SK: 'ORDER', status: 'shipped', customerEmail: mail(at) })
+const social = { PK: 'USER#9', SK: 'PROFILE', email: mail(9), status: 'active' }
+
+test('records of other kinds in a table of DynamoDB are counted by the beginning of their keys', async () => {
+  const session = { PK: 'USER#1', SK: 'SESSION#1', expires: '1700000000' }
+  const all = [...some.map(member), ...some.map(order), session, social]
+  const expected = {
+    users: 5,
+    ready: 4,
+    blocked: { disabled: 1 },
+    other: { ORDER: 4, SESSION: 1 },
+    files: [{ controlTotals: { emails: { counted: 9, accounted: 9 } } }],
+  }
+  expect(await read({ Items: all.map(typed) })).toMatchObject(expected)
+  const lines = all.map((item) => `${JSON.stringify({ Item: typed(item) })}\n`).join('')
+  expect((await inspect({ 'table.ndjson': lines })).json).toMatchObject(expected)
+})
+
+test('keys that begin with no kind tell no records apart, and a hash of another kind stays a user', async () => {
+  const named = some.map((at) => ({
+    pk: `name${at}`,
+    email: mail(at),
+    ...(at === 1 ? { passwordHash: hash(at) } : {}),
+  }))
+  expect(await read(named)).toMatchObject({ users: 4, ready: 4 })
+  const admin = { PK: 'ADMIN#1', SK: 'LOGIN#1', email: mail(8), passwordHash: hash(8) }
+  const further = Array.from({ length: 60 }, (_, at) => ({ ...member(at + 10), status: 'active' }))
+  expect(await read([...some.map(member), ...some.map(order), ...further, admin])).toMatchObject({
+    users: 65,
+    ready: 64,
+  })
+})
+
+test('an account beside a list of users is one of them', async () => {
+  const root = { id: 'u-0', email: mail(0), password: hash(0) }
+  const settings = { smtp: { user: mail(7), port: 25 }, owner: { email: mail(1) } }
+  expect(await read({ admin: root, ...settings, users: some.map(user) })).toMatchObject({ users: 5, ready: 5 })
+  expect(await read({ ...settings, users: some.map(user), superuser: root })).toMatchObject({ users: 5, ready: 5 })
+  const yaml = `smtp:\n  user: ${mail(7)}\nadmin:\n  email: ${mail(0)}\n  password: ${hash(0)}\nusers:\n${some
+    .map((at) => `  - email: ${mail(at)}\n    password: ${hash(at)}\n`)
+    .join('')}`
+  expect((await inspect({ 'users.yaml': yaml })).json).toMatchObject({ users: 5, ready: 5 })
+})
+
+test('a list of another tenant is named wherever it stands, and an empty one is not', async () => {
+  const [one, other] = [{ users: [user(1), user(2)] }, { people: [user(3)] }]
+  const named = { users: 2, unreadable: 1 }
+  expect(await read({ acme: one, globex: other })).toMatchObject(named)
+  expect(await read({ globex: other, acme: one })).toMatchObject(named)
+  expect(await read({ new: { users: [] }, acme: one })).toMatchObject({ users: 2, unreadable: 0 })
+})
+
+test('accounts whose fields have paths as keys are users by their names', async () => {
+  const fields = (at: number, write: (text: string) => string) =>
+    `  accounts.name${at}.password: ${write(hash(at))}\n` +
+    (at === 2 ? `  accounts.name${at}.enabled: ${write('false')}\n` : '')
+  const secret = (part: string, write: (text: string) => string) =>
+    `apiVersion: v1\nkind: Secret\n${part}:\n  admin.password: ${write(hash(0))}\n${some
+      .map((at) => fields(at, write))
+      .join('')}  server.key: ${write('abc')}\n`
+  const expected = { users: 5, hashes: { bcrypt: 5 }, blocked: { disabled: 1, 'hash-without-contact': 4 } }
+  const encode = (text: string) => Buffer.from(text).toString('base64')
+  expect((await inspect({ 'secret.yaml': secret('stringData', (text) => `"${text}"`) })).json).toMatchObject(expected)
+  expect((await inspect({ 'secret.yaml': secret('data', encode) })).json).toMatchObject(expected)
+  const nested = `server:\n  port: 80\nlogin:\n  accounts:\n${some.map((at) => `    name${at}:\n      password: ${hash(at)}\n`).join('')}`
+  expect((await inspect({ 'config.yaml': nested })).json).toMatchObject({ users: 4, hashes: { bcrypt: 4 } })
+})
+
+test('a name in a realm of Kerberos is no address', async () => {
+  const row = (at: number) => ({ uid: `u-${at}`, email: mail(at), principal_name: `user${at}@ACME.EXAMPLE` })
+  expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4 })
+})

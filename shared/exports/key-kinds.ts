@@ -32,11 +32,11 @@ export function keyKinds(sample: Sample): KeyKinds | null {
   const entries = sample.records.map(read)
   const kinds = kindsOf(keys, entries, hasHashAndContact) ?? kindsOf(keys, entries, hasContact, ofUser)
   if (kinds === null) return null
-  const sorts = new Set([...kinds.values()].map(({ sort }) => sort))
+  const partitions = new Set([...kinds.values()].map(({ partition }) => partition))
   const kindOf = (record: SourceRecord) => {
     const key = keyOf(record)
     if (key === null || kinds.has(nameOf(key))) return null
-    return key.sort === '' || sorts.has(key.sort) ? key.partition : key.sort
+    return key.sort === '' || !partitions.has(key.partition) ? key.partition : key.sort
   }
   return {
     isOfUser: (record) => kindOf(record) === null,

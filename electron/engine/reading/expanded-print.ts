@@ -71,7 +71,7 @@ function detectBlocks(head: Buffer, whole: boolean): ExpandedPrint | null {
 const maxOthers = 2
 
 function isBetween(line: string): boolean {
-  return /^\s*(?:[-=*_]{4,})?\s*$/.test(line)
+  return /^(?:[-=*_]{4,})?$/.test(line.trim())
 }
 
 function isContinued(indent: string, line: string): boolean {

@@ -210,7 +210,7 @@ function formOf(header: readonly string[]): {
   return { count: header.length, cellsOf: (fields) => fields }
 }
 
-/** The cells of a line of smbpasswd. `D` and `L` lock an account; those of machines have another letter than `U`. */
+/** The cells of a line of smbpasswd. The flags `D` and `L` lock an account; `U` marks that of a person. */
 function sambaCells([
   name = '',
   uid = '',

@@ -6,7 +6,7 @@ import { userLists } from '../json/json-members.ts'
 
 /* Where the users of a YAML document are: in a list, or in an object in which each has a name. */
 
-/** A possible record. `name`: its key in an object of users. `keys`: those of its values, if they have no object of their own. */
+/** A possible record. `name`: its key in an object of users. `keys`: the keys of its values, if these have no object of their own. */
 export type Found = {
   readonly value: unknown
   readonly name: string | null

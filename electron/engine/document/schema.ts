@@ -45,7 +45,6 @@ export const currentSchema = schemaOf([tables])
  * it was killed in between, and they are made before its users are planned.
  */
 export const lateIndexes: readonly string[] = [
-  'CREATE INDEX user_by_file ON user (file_id, line)',
   'CREATE INDEX user_by_source_id ON user (source_id)',
   'CREATE INDEX user_by_email ON user (email)',
   'CREATE INDEX user_by_facet ON user (facet_id)',

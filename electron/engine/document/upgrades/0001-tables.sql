@@ -30,6 +30,8 @@ CREATE TABLE user (
   id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
   facet_id INTEGER NOT NULL, source_id TEXT, email TEXT, phone TEXT, correction TEXT, summary TEXT
 );
+-- Grows at its end while a file is read; the other indexes of users are made afterwards (schema.ts).
+CREATE INDEX user_by_file ON user (file_id, line);
 CREATE TABLE user_text (
   user_id INTEGER PRIMARY KEY, keys TEXT, source TEXT NOT NULL, calls TEXT NOT NULL DEFAULT '[]'
 );

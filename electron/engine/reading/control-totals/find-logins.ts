@@ -18,6 +18,11 @@ export function isEmailMark(mark: Mark): boolean {
   return mark === at || mark === escapedAt
 }
 
+/** From where on the next login may have its mark, behind one at an index that is no login. JSON has a colon for each field. */
+export function behindMark(mark: Mark, index: number): number {
+  return mark === ':' ? index + shortestDigest + 1 : index + 1
+}
+
 /** Where the address around the `@` at an index ends: a letter or digit stands before it, a domain with a dot after it. -1 if it is no address. */
 function endOfAddress(text: string, index: number): number {
   return isLocal(text, index) ? endOfDomain(text, index + 1) : -1

@@ -1,5 +1,5 @@
 import type { Chunk } from '../file-bytes.ts'
-import { isEmailMark, marks, type Mark } from './find-logins.ts'
+import { behindMark, isEmailMark, marks, type Mark } from './find-logins.ts'
 
 /** Numbers of email addresses and of password hashes. */
 export type Logins = { readonly emails: number; readonly hashes: number }
@@ -48,7 +48,7 @@ function searchMarks(text: string, wanted: readonly Mark[], found?: FoundLogin):
         count += 1
       }
       // The rest of a hash may hold the mark again.
-      index = text.indexOf(mark, end === -1 ? index + 1 : end)
+      index = text.indexOf(mark, end === -1 ? behindMark(mark, index) : end)
     }
   }
   return count
@@ -103,7 +103,7 @@ export function createLoginScan(): LoginScan {
       while (search.next < limit) {
         const end = marks[mark](text, search.next)
         if (end !== -1) queue.add(base + search.next)
-        search.from = end === -1 ? search.next + 1 : end
+        search.from = end === -1 ? behindMark(mark, search.next) : end
         search.next = indexFrom(text, mark, search.from)
       }
     }

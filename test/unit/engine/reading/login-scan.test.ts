@@ -35,6 +35,8 @@ describe('in a text of which nothing is known,', () => {
     ['$P$B123456789012345678901234567890'],
     [`1:ann:${'5f4dcc3b'.repeat(8)}:wZ8sX2:1`],
     [`{"v":"${'5f4dcc3b'.repeat(4)}:wZ8sX2:0"}`],
+    [`a:b::${'5f4dcc3b'.repeat(4)}:wZ8sX2:1`],
+    [`${'5f4dcc3b'.repeat(3)}:${'5f4dcc3b'.repeat(4)}:wZ8sX2:1`],
   ])('%s is one password hash', (text) => {
     expect(countLogins(text)).toEqual({ emails: 0, hashes: 1 })
   })

@@ -35,7 +35,7 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   if (!international && country !== null && !isSupportedCountry(country)) {
     return invalid('The chosen country is not known: choose another for phone numbers without a country code.')
   }
-  const number = parse(text, international ? null : country)
+  const number = isUnassigned(text) ? undefined : parse(text, international ? null : country)
   if (number === undefined || !number.isPossible()) {
     return invalid(
       international
@@ -122,6 +122,21 @@ export function isPlainPhone(text: string): boolean {
   }
   return false
 }
+
+/**
+ * Whether a text is an international number, `+` and digits only, of which no country has the beginning: the library takes longest over
+ * these. False says nothing.
+ */
+export function isUnassigned(text: string): boolean {
+  if (!/^\+[1-9]\d{5,16}$/.test(text)) return false
+  metadata ??= new Metadata()
+  // The library has this, its types do not.
+  const isAssigned: unknown = Reflect.get(metadata, 'hasCallingCode')
+  if (typeof isAssigned !== 'function') return false
+  return [2, 3, 4].every((end) => isAssigned.call(metadata, text.slice(1, end)) !== true)
+}
+
+let metadata: Metadata | null = null
 
 /** Made when the first phone number comes: most exports have none. */
 let codes: ReadonlyMap<string, CallingCode> | null = null

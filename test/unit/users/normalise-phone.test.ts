@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { describe, expect, it } from 'vitest'
-import { isPlainPhone, normalisePhone } from '../../../shared/users/normalise-phone.ts'
+import { isPlainPhone, isUnassigned, normalisePhone } from '../../../shared/users/normalise-phone.ts'
 
 const ok = (phone: string) => ({ kind: 'ok', phone })
 
@@ -124,5 +124,23 @@ describe('a plain phone number', () => {
   it('is none with anything but digits, or that no country has', () => {
     const texts = ['', '+', '+1', '14155552671', '+1 4155552671', '+999123456', '+01234567', '+4155']
     expect(texts.filter(isPlainPhone)).toEqual([])
+  })
+})
+
+describe('a phone number that no country has the beginning of', () => {
+  it('is one that the library finds no country for', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+[1-9][0-9]{5,16}$/), (text) => {
+        if (isUnassigned(text)) expect(parsePhoneNumberFromString(text, { extract: false })).toBeUndefined()
+      }),
+      { numRuns: 5000 },
+    )
+    expect(['+999123456', '+210123456'].map(isUnassigned)).toEqual([true, true])
+  })
+
+  it('is none of a country, of a network without one, or with anything but digits', () => {
+    const codes = getCountries().map((country) => getCountryCallingCode(country))
+    const numbers = [...codes, '800', '881', '979'].map((code) => `+${code}123456`)
+    expect([...numbers, '+999 123456', '999123456', '+999'].filter(isUnassigned)).toEqual([])
   })
 })

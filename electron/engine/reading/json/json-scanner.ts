@@ -12,7 +12,7 @@ import {
   skipValue,
   userLists,
 } from './json-members.ts'
-import { createValueTokenizer } from './json-value.ts'
+import { createValueTokenizer, maxFields, parseTogether } from './json-value.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 
@@ -86,6 +86,9 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return last(truncating(cursor, start, scanned === 'stopped' ? cut : brokenRest))
   }
 
+  /** The records are not parsed together. */
+  let areApart = shape.lines
+
   const endOfObject = (bytes: Buffer, at: number): number | null => {
     value.begin()
     const step = value.follow(bytes, at)
@@ -106,7 +109,28 @@ export function jsonScanner(shape: JsonShape): Scanner {
       cursor.moveTo(at)
     }
     cursor.mark(position(cursor))
-    return found
+    return areApart ? found : parsed(cursor, found)
+  }
+
+  /** The pieces with their values, as far as they are parsed together. */
+  const parsed = (cursor: Cursor, pieces: readonly Piece[]): Piece[] => {
+    const base = cursor.base()
+    const all: Piece[] = []
+    for (let from = 0; from < pieces.length; from += atOnce) {
+      const some = pieces.slice(from, from + atOnce)
+      const [first, last] = [some[0], some.at(-1)]
+      if (first === undefined || last === undefined) break
+      const text = cursor.bytes().toString('utf8', first.start - base, last.end - base)
+      // Bytes that are no UTF-8 are decoded record by record.
+      const isPlain = some.every(isShort) && !text.includes('\ufffd')
+      const values = isPlain ? parseTogether(text, some.length) : null
+      if (values === null) all.push(...some)
+      else for (const [at, { start, end }] of some.entries()) all.push({ start, end, fault: null, parsed: values[at] })
+      // Without commas between them, or with a fault among them, no later ones are tried.
+      areApart = isPlain && values === null
+      if (areApart) return [...all, ...pieces.slice(from + atOnce)]
+    }
+    return all
   }
 
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
@@ -249,6 +273,14 @@ async function* ofRealm(
   realm: string,
 ): AsyncGenerator<readonly Piece[]> {
   for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, realm }))
+}
+
+/** More records in one text make them no cheaper, and a long text more expensive. */
+const atOnce = 100
+
+/** Whether a record cannot have too many fields. */
+function isShort({ start, end }: Piece): boolean {
+  return end - start <= maxFields * 4
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

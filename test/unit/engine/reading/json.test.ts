@@ -124,6 +124,29 @@ describe('JSON', () => {
     ])
   })
 
+  it('says the same of hundreds of records, whatever one among them is', async () => {
+    const usersOf = (name: string) =>
+      Array.from({ length: 350 }, (_, id): object | string => ({ id, name, tags: ['}', { a: [] }] }))
+    const users = usersOf('Ann\u00fc')
+    const texts = users.map((user) => JSON.stringify(user))
+    const odd: readonly (readonly [text: string, value: object | string])[] = [
+      ['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+      ['{"id":"a\\u007d","id":"b"}', { id: 'b' }],
+      ['{"_id":ObjectId("65a")}', { _id: { $oid: '65a' } }],
+      ['{"id":01}', 'This record is not valid JSON.'],
+      ['{"__proto__":{"id":1}}', JSON.parse('{"__proto__":{"id":1}}')],
+    ]
+    for (const [text, value] of odd)
+      for (const at of [0, 99, 100, 349]) {
+        const lines = linesOf(await readAll(`[${texts.with(at, text).join(',\n')}]`))
+        expect(lines).toEqual(users.with(at, value).map((one, index) => [index + 1, one]))
+      }
+    expect(valuesOf(await readAll(`[${texts.join('\n')}]`))).toEqual(users)
+    const latin1 = texts.with(150, '{"name":"M\u00fcller"}').join(',\n').replaceAll('Ann\u00fc', 'Ann')
+    const records = await readAll(Buffer.from(`[${latin1}]`, 'latin1'))
+    expect(valuesOf(records)).toEqual(usersOf('Ann').with(150, { name: 'M\u00fcller' }))
+  })
+
   it('names elements that are no users and goes on', async () => {
     const content = '[{"id":1},\n 7,\n "x",\n null,\n [{"id":2}],\n {"id":tru},\n {"id":3}]'
     expect(linesOf(await readAll(content))).toEqual([

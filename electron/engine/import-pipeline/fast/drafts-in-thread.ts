@@ -101,7 +101,7 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
     onFacts: (facts) => send({ kind: 'facts', facts }),
     onBatches: async (some: Iterable<DraftBatch>) => {
       for (const batch of some) {
-        batches.postMessage(batch)
+        batches.postMessage(packed(batch))
         waiting += 1
         waitingCharacters += batch.characters
       }
@@ -120,6 +120,20 @@ async function tellDigest({ file }: ReadOrder, { signal, onDigest }: ReadOptions
   const digest = await digestFor(file, either)
   if (digest.ok && !either.aborted) onDigest(digest.value)
   return digest
+}
+
+/**
+ * A batch on its way: the sources of its users are lines of one text, because JSON has no line end within. A text of its own for
+ * each user, put together of a dozen pieces, takes the thread that reads three times as long.
+ */
+type PackedBatch = Omit<DraftBatch, 'sources'> & { readonly sources: string }
+
+function packed(batch: DraftBatch): PackedBatch {
+  return { ...batch, sources: batch.sources.join('\n') }
+}
+
+function unpacked(batch: PackedBatch): DraftBatch {
+  return { ...batch, sources: batch.users.of.length === 0 ? [] : batch.sources.split('\n') }
 }
 
 type Answer = Awaited<ReturnType<ReadDrafts>>
@@ -146,9 +160,9 @@ function follow(worker: Worker, batches: MessagePort, { signal, onFacts, onBatch
 /** A batch becomes objects only when it is wanted, so that they need not grow old. */
 function* takeOut(port: MessagePort, count: number): Generator<DraftBatch> {
   for (let left = count; left > 0; left -= 1) {
-    const received: { message: DraftBatch } | undefined = receiveMessageOnPort(port)
+    const received: { message: PackedBatch } | undefined = receiveMessageOnPort(port)
     if (received === undefined) throw new Error('A batch that was told of is not there.')
-    yield received.message
+    yield unpacked(received.message)
   }
 }
 

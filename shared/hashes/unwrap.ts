@@ -13,6 +13,8 @@ const prefixes: readonly RegExp[] = [
   /^bcrypt\$(?=\$2[abxy]\$)/,
   // Nextcloud says the kind of hash by a number.
   /^[123]\|(?=\$(?:2[abxy]|argon2(?:id|i|d))\$)/,
+  // Jenkins.
+  /^#jbcrypt:(?=\$2[abxy]\$)/,
   /^\{(?:bcrypt|blf-crypt|crypt)\}(?=\$2[abxy]\$)/i,
   /^\{(?:argon2(?:id|i|d)?|crypt)(?:@[A-Za-z0-9_]+)?\}(?=\$argon2(?:id|i|d)\$)/i,
 ]
@@ -31,7 +33,12 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
     if (unwrapped !== null) return unwrapped
   }
   const first = text.charCodeAt(0)
-  if (first === openBrace || text.charCodeAt(1) === bar || ((first | 32) >= letterA && (first | 32) <= letterB)) {
+  if (
+    first === openBrace ||
+    first === numberSign ||
+    text.charCodeAt(1) === bar ||
+    ((first | 32) >= letterA && (first | 32) <= letterB)
+  ) {
     for (const prefix of prefixes) {
       const found = prefix.exec(text)
       if (found !== null)
@@ -42,6 +49,7 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
 }
 
 const openBrace = 123
+const numberSign = 35
 const bar = 124
 const letterA = 97
 const letterB = 98

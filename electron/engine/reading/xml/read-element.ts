@@ -1,6 +1,6 @@
 import sax from 'sax'
 import type { Parsed } from '../scan-records.ts'
-import { ofValue } from './xml-survey.ts'
+import { namedFields, ofValue } from './xml-survey.ts'
 import { localName } from './xml-tags.ts'
 
 type Element = {
@@ -111,7 +111,6 @@ function isNothing(attributes: Element['attributes']): boolean {
 }
 
 const keys = ['name', 'Name', 'field', 'key', 'property']
-const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value|void)$/i
 
 /** The name of a member: that of its element, or what its element says, `<column name="email">`. */
 function keyOf({ name, attributes }: Element): string {

@@ -1,5 +1,6 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { isPeopleWord } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
@@ -17,6 +18,10 @@ type Place = {
   most: number
   hasAttributes: boolean
   hasText: boolean
+  /** Whether its elements say what they hold: `<field name="email">`. */
+  isNamed: boolean
+  /** Whether its attributes are logins. */
+  hasLogins: boolean
   /** Whether its own attributes or values are logins, by their names or looks. */
   isLogin: boolean
   seen: number
@@ -57,7 +62,17 @@ export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<RecordP
 }
 
 function newPlace(name: string): Place {
-  return { name, members: new Map(), most: 0, hasAttributes: false, hasText: false, isLogin: false, seen: 0 }
+  return {
+    name,
+    members: new Map(),
+    most: 0,
+    hasAttributes: false,
+    hasText: false,
+    isNamed: false,
+    hasLogins: false,
+    isLogin: false,
+    seen: 0,
+  }
 }
 
 type Open = {
@@ -116,9 +131,10 @@ function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): st
     const value = double ?? single ?? ''
     if (/^(?:name|field|key|property)$/i.test(name)) key = value
     place.hasAttributes = true
-    place.isLogin ||= namesLogin(name) || isLogin(value)
+    place.hasLogins ||= namesLogin(name) || isLogin(value)
   }
-  place.isLogin ||= key !== '' && namesLogin(key)
+  place.isNamed ||= key !== '' && namedFields.test(place.name)
+  place.isLogin ||= place.hasLogins || (key !== '' && namesLogin(key))
   return key
 }
 
@@ -137,6 +153,9 @@ function isLogin(value: string): boolean {
   return (value.includes('@') && isEmailAddress(value)) || hashLikeness(value) === 'certain'
 }
 
+/** Names of elements that hold a value under a name of its own. */
+export const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value|void)$/i
+
 /** Elements that are named after the form of a value. */
 export const ofValue = /^(?:values?|string|int|integer|long|double|boolean)$/i
 
@@ -152,12 +171,13 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
     const at = [...path, member.name]
     if (!isObject(member)) continue
     const isList = [...member.members.values()].some(
-      (one) => one.most > 1 && (one.members.size > 0 || one.hasAttributes),
+      (one) => one.most > 1 && (one.members.size > 0 || (one.hasAttributes && !isField(one))),
     )
     const areValues = member.members.size > 1 && [...member.members.values()].every(isValue)
-    const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList)
+    const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList) || isPerson(member)
     const within = new Set<string>()
-    const deeper = member.most > 1 && member.isLogin ? 0 : collect(member, at, within)
+    const isWhole = (member.most > 1 && member.isLogin) || isPerson(member)
+    const deeper = isWhole ? 0 : collect(member, at, within)
     if (deeper > 0 || !isRecord) {
       users += deeper
       for (const one of within) paths.add(one)
@@ -170,7 +190,25 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
 }
 
 function isObject(place: Place): boolean {
-  return !isValue(place) || (place.members.size === 0 && place.hasAttributes)
+  return !isValue(place) || (place.members.size === 0 && place.hasAttributes && !isField(place))
+}
+
+/** Whether elements are fields of what is around them: `<field name="email">ann@acme.example</field>`. */
+function isField({ isNamed, hasText, hasLogins }: Place): boolean {
+  return isNamed && hasText && !hasLogins
+}
+
+/** Whether an element is called a person and has values of its own, and all logins in it are of one. */
+function isPerson(place: Place): boolean {
+  const members = [...place.members.values()]
+  const values = members.filter((one) => one.members.size === 0 && one.hasText)
+  const holdsPeople = members.some((one) => one.members.size > 0 && isPeopleWord(one.name.toLowerCase()))
+  const isNamed = isPeopleWord(place.name.toLowerCase()) && !holdsPeople
+  return isNamed && values.length > 1 && looksLikeUser(place) && !holdsSeveral(place)
+}
+
+function holdsSeveral({ members }: Place): boolean {
+  return [...members.values()].some((one) => (one.most > 1 && looksLikeUser(one)) || holdsSeveral(one))
 }
 
 /** Whether a place or an object within has logins. */

@@ -60,6 +60,23 @@ describe('XML', () => {
     ])
   })
 
+  it('reads one person whose logins are in objects, and fields by the names that they say', async () => {
+    const person = `<user><id>1</id><fullName>Ann</fullName><properties><a.Details><passwordHash>x</passwordHash></a.Details><b.Mail><emailAddress>${ann.email}</emailAddress></b.Mail></properties></user>`
+    expect(valuesOf(await readAll(person))).toEqual([
+      {
+        id: '1',
+        fullName: 'Ann',
+        properties: { 'a.Details': { passwordHash: 'x' }, 'b.Mail': { emailAddress: ann.email } },
+      },
+    ])
+    const fields = `<data><record id="1"><field name="name">Ann</field><field name="login">${ann.email}</field></record></data>`
+    expect(valuesOf(await readAll(fields))).toEqual([{ id: '1', name: 'Ann', login: ann.email }])
+    const one = `<users><count>1</count><page>1</page><user><id>1</id><name>Ann</name><contact><email>${ann.email}</email></contact></user></users>`
+    expect(valuesOf(await readAll(one))).toEqual([{ id: '1', name: 'Ann', contact: { email: ann.email } }])
+    const entries = `<list><entry name="Ann" email="${ann.email}">x</entry><entry name="Ben" email="ben@acme.example"/></list>`
+    expect(valuesOf(await readAll(entries))).toMatchObject([{ name: 'Ann', email: ann.email }, { name: 'Ben' }])
+  })
+
   it('never expands what a document type declares', async () => {
     const text =
       '<!DOCTYPE users [<!ENTITY x "ann@acme.example">]><users><user id="1" email="ben@acme.example"><n>&x;</n></user><user id="2" email="ben@acme.example"/></users>'

@@ -204,7 +204,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const paging = await readPaging(cursor, member.key)
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
-        const beside = await otherThan(cursor, key)
+        const beside = await otherThan(cursor, key, member.key)
         const skipped = byte === openBrace ? await skipSibling(cursor, key) : await skipValue(cursor)
         if (skipped === false) {
           yield last(await unfinished(cursor))
@@ -247,9 +247,9 @@ function isReadWith(key: string, name: string): boolean {
   return name === key || companions.get(key)?.includes(name) === true
 }
 
-/** The fault of a list beside the one that is read, if it holds users or logins; else null. */
-async function otherThan(cursor: Cursor, key: string): Promise<string | null> {
-  if (!userLists.has(key) && (await holdsUsers(cursor))) return otherList
+/** The fault of a list beside the one that is read, if it holds users or logins; else null. Beside a list under a usual name, it has to be surely one. */
+async function otherThan(cursor: Cursor, key: string, name: string): Promise<string | null> {
+  if (await (userLists.has(key) ? isListOfUsers(cursor, name) : holdsUsers(cursor))) return otherList
   return (await holdsLogins(cursor)) ? loginList : null
 }
 

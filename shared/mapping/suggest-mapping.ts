@@ -15,7 +15,7 @@ import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { saysKind } from './columns/doubtful-columns.ts'
-import { type Candidate, fitOfValues, judge, isStatusName } from './columns/judge-column.ts'
+import { areOfOrders, type Candidate, fitOfValues, isOfAddress, isStatusName, judge } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
@@ -101,7 +101,13 @@ function isNamedEmail({ path, values }: ColumnProfile): boolean {
 
 /** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
 function arePhones({ path, values }: ColumnProfile): boolean {
-  if (values.length === 0 || ofOtherPeople.test(path) || /fax|code|ext|verif|country|prefix/i.test(path)) return false
+  if (
+    values.length === 0 ||
+    ofOtherPeople.test(path) ||
+    isOfAddress(path) ||
+    /fax|code|ext|verif|country|prefix/i.test(path)
+  )
+    return false
   const isInternational = (value: string) => value.trim().startsWith('+') && isPhone(value, 9)
   return values.every(hintsOf(path).phone ? (value) => isPhone(value, 7) : isInternational)
 }
@@ -217,6 +223,7 @@ function addStanding(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (chosen.has(column.path) || isInOther(column.path)) continue
     if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
+    if (areOfOrders(column.values)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
     const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)

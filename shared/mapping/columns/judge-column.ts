@@ -1,5 +1,5 @@
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
-import { lastName, flagOfHash, holdsAccountFlags, saysExpiry } from '../names/column-words.ts'
+import { lastName, flagOfHash, holdsAccountFlags, saysExpiry, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
 import { fitOfName, hintsOf, type NameFit } from '../names/name-hints.ts'
@@ -132,8 +132,10 @@ export function judge(
     confidences[name][values.kind] ??
     byNameAlone(target, name) ??
     inDoubt(target, column, values)
-  const confidence =
+  const judged =
     sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
+  // The phone at an address that something is sent to may be that of another person.
+  const confidence = judged !== null && target === 'phone' && isOfAddress(column.path) ? 'unsure' : judged
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
   const filled = column.records === 0 ? 0 : column.values.length / column.records
   const depth = column.path.split(/[.[]/).length
@@ -150,6 +152,13 @@ export function judge(
       depth * 10 -
       (target === 'password-hash' && hintsOf(column.path).former ? belowAll : 0),
   }
+}
+
+/** Whether a field is within an address, `addresses[0].telephone`. */
+export function isOfAddress(path: string): boolean {
+  return splitPath(path).containers.some((container) =>
+    /addr(?:ess)?|adress|shipping|billing|delivery/i.test(container),
+  )
 }
 
 /** Whether nothing but a phone number is written so: with a plus, or with blanks or dashes behind its zero. */
@@ -181,8 +190,15 @@ function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, va
 /** A status in words or numbers that are not known may disable users; a `state` in words may be a part of a country. */
 function otherWords(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
   if (target !== 'disabled' || (name !== 'exact' && name !== 'likely') || values.length === 0) return null
-  if (!isStatusName(path)) return null
+  if (!isStatusName(path) || areOfOrders(values)) return null
   return mayBePlace(path) && !values.every(isCode) ? null : 'unsure'
+}
+
+const ofOrders = /\b(?:ship(?:ped|ment|ping)|deliver(?:ed|y)|refund(?:ed)?|fulfil\w{0,8}|invoiced?|payment)\b/i
+
+/** Whether a status is of orders and the like, by its values: `Awaiting Shipment`. */
+export function areOfOrders(values: readonly string[]): boolean {
+  return values.some((value) => ofOrders.test(value)) && values.every((value) => disabledByWord(value) !== true)
 }
 
 /** A column of nothing but unmistakable hashes beats one that is called “password” and holds something else. */

@@ -89,11 +89,16 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   }
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
-  if (words.some((word) => keepsOut.test(word)) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
+  const saysOut = (word: string) =>
+    keepsOut.test(word) && !(ofNotices.test(word) && rest.some((one) => one !== word && !isFiller(one)))
+  if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
+
+/** Notices are dismissed, besides people: `banner_dismissed`. */
+const ofNotices = /^dismiss/
 
 /** Whether a field is within an object of permissions: a yes lets its user do more, and none keeps anyone out. */
 export function isPermission(path: string): boolean {

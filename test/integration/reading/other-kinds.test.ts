@@ -89,3 +89,30 @@ test('a name in a realm of Kerberos is no address', async () => {
   const row = (at: number) => ({ uid: `u-${at}`, email: mail(at), principal_name: `user${at}@ACME.EXAMPLE` })
   expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4 })
 })
+
+test('readers beside the users of a blog are named', async () => {
+  const readers = some.map((at) => ({ id: `m-${at}`, email: `reader${at}@acme.example`, status: 'free' }))
+  const posts = some.map((at) => ({ id: `p-${at}`, title: 'x', user_id: 'u-1' }))
+  const data = { posts, users: some.map(user), members: readers }
+  expect(await read({ db: [{ meta: { version: '5' }, data }] })).toMatchObject({ users: 4, ready: 4, unreadable: 1 })
+})
+
+test('the phone at an address and the status of an order say nothing of the account', async () => {
+  const row = (at: number) => ({
+    ...user(at),
+    status: at === 2 ? 'Awaiting Shipment' : 'Shipped',
+    banner_dismissed: true,
+  })
+  expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4 })
+  const bought = (at: number) => ({
+    id: at,
+    email: mail(at),
+    addresses: [{ telephone: `03012345${at}`, city: 'Berlin' }],
+  })
+  expect(await read({ items: some.map(bought) })).toMatchObject({ users: 4, ready: 4 })
+})
+
+test('a hash of Jenkins is bcrypt', async () => {
+  const row = (at: number) => ({ ...user(at), password: `#jbcrypt:${hash(at)}` })
+  expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 4 } })
+})

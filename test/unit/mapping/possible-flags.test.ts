@@ -143,3 +143,13 @@ test('the end of a token of a third party keeps none out, and the end of an acco
   expect(texts({ 'authData.facebook.access_token': token, 'authData.facebook.expiration_date': end })).toEqual([])
   expect(texts({ 'account.expiration_date': end })).toEqual(['account.expiration_date: a time (4), empty (96)'])
 })
+
+test('words of roles, a yes that lets a few in and the number of one record are none', () => {
+  expect(texts({ type: (n) => (n % 4 ? 'admin' : 'regular') })).toEqual([])
+  expect(texts({ charges_enabled: (n) => (n % 25 === 24 ? 'true' : '') })).toEqual([
+    'charges_enabled: true (4), empty (96)',
+  ])
+  expect(texts({ is_active: (n) => (n % 25 === 24 ? 'true' : '') })).toEqual([])
+  expect(texts({ master: (n) => (n === 99 ? 1 : null) })).toEqual([])
+  expect(texts({ type: rare('regular', 'banned') })).toEqual(['type: regular (96), banned (4)'])
+})

@@ -21,7 +21,10 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
     if (first.text.includes('|')) return between('|', first, second)
     if (/-\s+-/.test(second.text) && /^[-\s]+$/.test(second.text)) return below(first, second)
   }
-  return aligned(all) ?? besideBlanks(all)
+  const listed = besideBlanks(all)
+  const placed = inPlaces(all)
+  // Where cells touch, blanks part less than places do.
+  return aligned(all) ?? (placed !== null && placed.columns > (listed?.header?.length ?? 0) ? placed.table : listed)
 }
 
 /** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus. */
@@ -102,6 +105,61 @@ function columnsAt(starts: readonly number[], header: Line, last: Line): LineTab
       : { fault: 'A value in this line is longer than its column. Export the table as CSV.' }
   }
   return { header: uniqueNames(names), dataStart: last.end, cellsOf }
+}
+
+/**
+ * Records of fixed width without a header: in every line the address begins at the same place, and what follows it as well, however long
+ * the address is. Cells end where all lines have blanks, where a hash ends, and where all change between digits and letters.
+ */
+function inPlaces(lines: readonly Line[]): { readonly table: LineTable; readonly columns: number } | null {
+  const texts = lines.map(({ text }) => text)
+  const [first] = lines
+  const addresses = texts.map((text) => /[^\s@]+@[^\s@]+/.exec(text))
+  const start = addresses[0]?.index ?? -1
+  if (first === undefined || texts.length < 3 || start < 0 || texts.some((text) => /[;|\t]/.test(text))) return null
+  const ends = addresses.map((found) => start + (found?.[0].length ?? 0))
+  const next = texts.map((text, at) => (ends[at] ?? 0) + text.slice(ends[at]).search(/\S/))
+  const areAligned =
+    addresses.every((found) => found?.index === start && isEmailAddress(found[0])) &&
+    next.every((at, line) => at === next[0] && at > (ends[line] ?? 0)) &&
+    new Set(ends).size > 1
+  if (!areAligned) return null
+  const whole = [{ from: start, to: next[0] ?? start }, ...hashesIn(texts)]
+  const starts = new Set([0, ...whole.flatMap(({ from, to }) => [from, to])])
+  for (let at = 1; at < Math.max(...texts.map(({ length }) => length)); at += 1) {
+    const isWithin = whole.some(({ from, to }) => at > from && at < to)
+    const isGap = texts.every((text) => isBlankAt(text, at - 1)) && texts.some((text) => !isBlankAt(text, at))
+    const turns = (one: RegExp, other: RegExp) =>
+      texts.every((text) => one.test(text[at - 1] ?? '') && other.test(text[at] ?? ''))
+    if (!isWithin && (isGap || turns(/\d/, /\p{L}/u) || turns(/\p{L}/u, /\d/))) starts.add(at)
+  }
+  const places = [...starts].toSorted((one, other) => one - other)
+  const column = places.indexOf(start)
+  const cellsOf = (line: string) => {
+    const cells = places.map((place, at) => line.slice(place, places[at + 1]).trim())
+    const address = cells[column] ?? ''
+    return address === '' || isEmailAddress(address)
+      ? cells
+      : { fault: 'The values of this line do not stand where those of the other lines do. Export the table as CSV.' }
+  }
+  return { table: { header: null, dataStart: first.start, cellsOf }, columns: places.length }
+}
+
+const isBlankAt = (text: string, at: number) => (text[at] ?? ' ').trim() === ''
+
+/** The places of hashes that begin and end at the same place in all lines that have one. */
+function hashesIn(texts: readonly string[]): readonly { readonly from: number; readonly to: number }[] {
+  return [
+    /\$2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}/,
+    /(?<![0-9a-f])(?:[0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-f])/,
+  ].flatMap((hash) => {
+    const found = texts.flatMap((text) => {
+      const one = hash.exec(text)
+      return one === null ? [] : [{ from: one.index, to: one.index + one[0].length }]
+    })
+    const [one, ...others] = found
+    return one === undefined || others.some(({ from, to }) => from !== one.from || to !== one.to) ? [] : [one]
+  })
 }
 
 /** Lines of an address and a secret in either order, separated by blanks; a name or a number may come first. */

@@ -226,7 +226,8 @@ function sambaCells([
 
 /** A file with one record on each line. `cellsOf` returns the cells of a line, null for a line without data, or the fault that makes it unreadable. */
 export type LineTable = {
-  readonly header: readonly string[]
+  /** Null: the cells have no names. */
+  readonly header: readonly string[] | null
   readonly dataStart: number
   readonly cellsOf: (line: string) => readonly string[] | { readonly fault: string } | null
 }
@@ -243,7 +244,8 @@ export function lineRecords(
     const cells = cellsOf(line)
     if (cells === null) return null
     if ('fault' in cells) return { kind: 'unreadable', reason: cells.fault }
-    return { kind: 'record', value: Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])) }
+    const named = header ?? cells.map((_, at) => `${at + 1}`)
+    return { kind: 'record', value: Object.fromEntries(named.map((name, at) => [name, cells[at] ?? ''])) }
   }
   return scanRecords(chunks, scanLines, read, options)
 }

@@ -1,4 +1,4 @@
-import { carriageReturn, newline, quote } from '../../reading/file-bytes.ts'
+import { carriageReturn, newline } from '../../reading/file-bytes.ts'
 import type { CsvLayout } from '../../reading/csv/csv-layout.ts'
 import type { ReadText } from '../../reading/scan-records.ts'
 import type { RowShortcut } from '../../reading/shortcuts.ts'
@@ -9,13 +9,14 @@ import type { RowShortcut } from '../../reading/shortcuts.ts'
  * anywhere. Any other row goes through the full tokenizer.
  */
 export function createSimpleRow(
-  { delimiter, header, columns: least, dataStart }: CsvLayout,
+  { delimiter, quote: mark = '"', header, columns: least, dataStart }: CsvLayout,
   read: ReadText,
 ): RowShortcut {
   const columns = header?.length ?? least
   const names = header ?? Array.from({ length: columns }, (_, index) => String(index + 1))
   const blank = Object.fromEntries(names.map((name) => [name, '']))
   const separator = delimiter.charCodeAt(0)
+  const quote = mark.charCodeAt(0)
   const endsBareCell = new Uint8Array(256)
   for (const byte of [separator, newline, carriageReturn, quote, 0]) endsBareCell[byte] = 1
   // Counted from the first byte of the row; filled anew for each row, so that rows cost no objects.

@@ -5,26 +5,29 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 /** Limit on cells per row; no table of users has as many columns. */
 export const maxCells = 10_000
 
+/** The mark around quoted cells; some scripts for MySQL write the apostrophe. */
+export type Quote = '"' | "'"
+
 /**
  * Splits one row, with or without its line end, into cells; null if its quotation marks are unbalanced. Returns at most `most` + 1
  * cells.
  */
-export function splitCells(row: string, delimiter: string, most = maxCells): string[] | null {
+export function splitCells(row: string, delimiter: string, quote: Quote = '"', most = maxCells): string[] | null {
   const text = withoutLineEnd(row)
-  if (!text.includes('"')) return text.split(delimiter, most + 1)
+  if (!text.includes(quote)) return text.split(delimiter, most + 1)
   const cells: string[] = []
   let at = 0
   while (true) {
     if (cells.length > most) return cells
     const open = skipSpaces(text, at)
-    if (text[open] !== '"') {
+    if (text[open] !== quote) {
       const next = text.indexOf(delimiter, at)
       cells.push(next === -1 ? text.slice(at) : text.slice(at, next))
       if (next === -1) return cells
       at = next + 1
       continue
     }
-    const quoted = readQuoted(text, open + 1)
+    const quoted = readQuoted(text, open + 1, quote)
     if (quoted === null) return null
     cells.push(quoted.value)
     at = skipSpaces(text, quoted.end)
@@ -65,15 +68,15 @@ export function hasData(cells: readonly string[], below: readonly (readonly stri
   })
 }
 
-function readQuoted(text: string, from: number): { readonly value: string; readonly end: number } | null {
+function readQuoted(text: string, from: number, quote: Quote): { readonly value: string; readonly end: number } | null {
   let value = ''
   let at = from
   while (true) {
-    const close = text.indexOf('"', at)
+    const close = text.indexOf(quote, at)
     if (close === -1) return null
     value += text.slice(at, close)
-    if (text[close + 1] !== '"') return { value, end: close + 1 }
-    value += '"'
+    if (text[close + 1] !== quote) return { value, end: close + 1 }
+    value += quote
     at = close + 2
   }
 }

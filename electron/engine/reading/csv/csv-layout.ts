@@ -1,7 +1,7 @@
 import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { hasData, looksLikeData, splitCells } from './csv-cells.ts'
+import { hasData, looksLikeData, type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -9,6 +9,8 @@ import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
 /** Delimiter, header and width of a table, detected from its first rows. */
 export type CsvLayout = {
   readonly delimiter: Delimiter
+  /** The mark around quoted cells: `"` where none is named. */
+  readonly quote?: Quote
   /** Unique column names; null if the first row is already data. */
   readonly header: readonly string[] | null
   /** Fewest cells of a valid row: the header's number, or fewer if all rows leave out the last cells. */
@@ -29,9 +31,10 @@ const rowsLooked = 50
 /** Detects delimiter and header. `whole`: the head is the whole file. Null if not even one row fits into the head. */
 export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const hint = /^(?:\uFEFF)?"?sep=([,;\t|~^])"?\r?\n/.exec(head.toString('utf8', 0, 32))
+  const quote = quoteOf(head)
   const candidates = delimiters
     .filter((delimiter) => hint === null || hint[1] === delimiter)
-    .map((delimiter) => judge(delimiter, firstRows(head, whole, delimiter)))
+    .map((delimiter) => judge(delimiter, firstRows(head, whole, delimiter, quote), quote))
     .filter((one, _, all) => !rareDelimiters.has(one.delimiter) || hint !== null || isParted(one, all))
     .toSorted((one, other) => other.score - one.score || other.columns - one.columns)
   const best = candidates[0]
@@ -46,15 +49,33 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     )
   ) {
     const dataStart = best.rows[skipped - 1]?.end ?? 0
-    return { delimiter, header: null, columns, dataStart }
+    return { delimiter, quote, header: null, columns, dataStart }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
   const names = withoutParts(first.cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
-  return { delimiter, header: uniqueNames(names), columns: least, dataStart: first.end }
+  return { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: first.end }
 }
+
+/** The apostrophe where each of the first lines below the header has a cell between two of them, and none has one between double quotes. */
+function quoteOf(head: Buffer): Quote {
+  const lines = head.toString('latin1', 0, maxJudged).split(/[\r\n]+/)
+  // The last line may be cut.
+  const rows = lines
+    .slice(1, -1)
+    .filter((line) => line.trim() !== '')
+    .slice(0, rowsLooked)
+  const areIn = (mark: Quote) => new RegExp(`(?:^|[,;\t|])${mark}(?:[^${mark}]|${mark}{2})*${mark}(?=[,;\t|]|$)`)
+  const [single, double] = [areIn("'"), areIn('"')]
+  const isSingle =
+    rows.length > 0 && rows.every((line) => single.test(line)) && !lines.some((line) => double.test(line))
+  return isSingle ? "'" : '"'
+}
+
+/** Bytes in which the mark around cells is looked for. */
+const maxJudged = 64 * 1024
 
 /** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
 const plainData =
@@ -128,8 +149,8 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
-  const follower = createRowTokenizer(delimiter)
+function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Quote): Row[] {
+  const follower = createRowTokenizer(delimiter, quote)
   const rows: Row[] = []
   let at = hasBom(head) ? 3 : 0
   while (rows.length < rowsLooked) {
@@ -139,7 +160,7 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
     const step = follower.follow(head, at)
     if (step.kind === 'more' && !whole) break
     const end = step.kind === 'end' ? step.at : step.kind === 'more' ? head.length : behindLine(head, at)
-    const cells = step.kind === 'fault' ? [] : (splitCells(decodeText(head.subarray(at, end)), delimiter) ?? [])
+    const cells = step.kind === 'fault' ? [] : (splitCells(decodeText(head.subarray(at, end)), delimiter, quote) ?? [])
     rows.push({ cells, end })
     at = end === -1 ? head.length : end
   }
@@ -149,7 +170,7 @@ function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter): Row[] {
 const cutArgon2 = /\$argon2(?:id|i|d)\$(?:v=\d+\$)?m=\d+$/
 
 /** Scores a delimiter: it should give most rows the same number of cells, the first row included. Comment lines do not count. */
-function judge(delimiter: Delimiter, rows: readonly Row[]) {
+function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
   const counts = new Map<number, number>()
   const isData = ([first = '', ...others]: readonly string[]) =>
     !first.startsWith('#') && (others.length > 0 || !saysRowCount(first))
@@ -161,7 +182,7 @@ function judge(delimiter: Delimiter, rows: readonly Row[]) {
   const [columns, share] = [...counts].toSorted((one, other) => other[1] - one[1] || other[0] - one[0])[0] ?? [0, 0]
   const fits = judged[0]?.cells.length === columns ? 0.5 : 0
   // An odd number of quotation marks in a cell means that this delimiter cut a quoted value.
-  const cut = judged.filter(({ cells }) => cells.some((cell) => (cell.match(/"/g)?.length ?? 0) % 2 === 1)).length
+  const cut = judged.filter(({ cells }) => cells.some((cell) => cell.split(quote).length % 2 === 0)).length
   // Argon2 has commas between its parameters.
   const isCut = delimiter === ',' && judged.some(({ cells }) => cells.some((cell) => cutArgon2.test(cell)))
   return {

@@ -22,11 +22,11 @@ export function csvRecords(
   layout: CsvLayout,
   { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { delimiter, header, columns, dataStart } = layout
+  const { delimiter, quote, header, columns, dataStart } = layout
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
-    const cells = splitCells(text, delimiter)
+    const cells = splitCells(text, delimiter, quote)
     if (cells === null) return unreadable('The quotation marks of this row are unbalanced.')
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysRowCount(text)) return null
@@ -43,7 +43,7 @@ export function csvRecords(
     return { kind: 'record', value }
   }
   const shortcut = shortcuts.csvRow?.(layout, read)
-  return scanRecords(chunks, csvScanner(delimiter, columns, shortcut), read, options)
+  return scanRecords(chunks, csvScanner(layout, shortcut), read, options)
 }
 
 const namesAgain =
@@ -110,8 +110,8 @@ const unclosed =
  * are not lost with it. A quotation mark that is never closed costs one line if rows of `columns` cells follow it, otherwise the
  * rest of the file. Empty lines are not rows.
  */
-function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut): Scanner {
-  const row = createRowTokenizer(delimiter)
+function csvScanner(layout: CsvLayout, shortcut?: RowShortcut): Scanner {
+  const row = createRowTokenizer(layout.delimiter, layout.quote)
   return async function* scanRows(cursor) {
     while ((await skipWhile(cursor, isLineEnd)) !== null) {
       const rows = rowsAtHand(cursor, row, shortcut)
@@ -123,12 +123,12 @@ function csvScanner(delimiter: string, columns: number, shortcut?: RowShortcut):
       cursor.mark(start)
       row.begin()
       let scanned = await scan(cursor, start, row.follow, defaultRecord)
-      if (scanned === 'long' && !(row.isOpen() && rowsFollow(cursor, start, delimiter, columns))) {
+      if (scanned === 'long' && !(row.isOpen() && rowsFollow(cursor, start, layout))) {
         scanned = await scan(cursor, start, row.follow)
       }
       if (scanned === 'end' || (scanned === 'stopped' && !row.isOpen())) yield piece(cursor, start, null)
       else if (scanned === 'fault') yield await firstLine(cursor, start, misquoted)
-      else if (row.isOpen() && rowsFollow(cursor, start, delimiter, columns)) {
+      else if (row.isOpen() && rowsFollow(cursor, start, layout)) {
         yield await firstLine(cursor, start, unclosedLine)
       } else if (scanned === 'stopped') yield { ...piece(cursor, start, unclosed), truncates: true }
       else {
@@ -189,14 +189,14 @@ async function firstLine(cursor: Cursor, start: number, fault: string): Promise<
  * Whether at least half of the next ten lines are complete rows that contain data: then the quotation mark before them was a mistake.
  * The lines of a multi-line text hardly ever look like that.
  */
-function rowsFollow(cursor: Cursor, start: number, delimiter: string, columns: number): boolean {
+function rowsFollow(cursor: Cursor, start: number, { delimiter, quote, columns }: CsvLayout): boolean {
   const bytes = cursor.bytes()
   let lines = 0
   let rows = 0
   let at = behindLine(bytes, start - cursor.base())
   while (at !== -1 && at < bytes.length && lines < 10) {
     const next = behindLine(bytes, at)
-    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter, columns)
+    const cells = splitCells(bytes.toString('latin1', at, next === -1 ? bytes.length : next), delimiter, quote, columns)
     lines += 1
     if (cells?.length === columns && cells.some(looksLikeData)) rows += 1
     at = next

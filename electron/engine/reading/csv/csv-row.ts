@@ -1,15 +1,17 @@
-import { isLineEnd, newline, carriageReturn, quote, space } from '../file-bytes.ts'
+import { isLineEnd, newline, carriageReturn, space } from '../file-bytes.ts'
+import type { Quote } from './csv-cells.ts'
 import type { Tokenizer } from '../cursor.ts'
 
 /** Before a cell's first character, in an unquoted or quoted cell, after a closing quote, after blanks that follow it. */
 type State = 'cell' | 'bare' | 'quoted' | 'closed' | 'trailing'
 
 /**
- * Tokenizer for one row. Quoted cells may hold line ends, `""` is a quotation mark, blanks around quoted cells are allowed,
+ * Tokenizer for one row. Quoted cells may hold line ends, a mark written twice is one, blanks around quoted cells are allowed,
  * and a quotation mark inside an unquoted cell is literal. Any other character after a closing quotation mark is a fault.
  */
-export function createRowTokenizer(delimiter: string) {
+export function createRowTokenizer(delimiter: string, mark: Quote = '"') {
   const separator = delimiter.charCodeAt(0)
+  const quote = mark.charCodeAt(0)
   let state: State = 'cell'
 
   const follow: Tokenizer = (bytes, from) => {

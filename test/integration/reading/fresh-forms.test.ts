@@ -402,8 +402,12 @@ test('a document that Couchbase wraps says its kind within the wrapping', async 
 })
 
 test('the users of another tenant are named where those of one are read', async () => {
-  const tenant = (at: number) => ({ name: `T${at}`, users: [{ id: `u-${at}`, email: mail(at) }] })
+  const tenant = (at: number, more = {}) => ({ name: `T${at}`, users: [{ id: `u-${at}`, email: mail(at), ...more }] })
   const content = { tenants: { acme: tenant(1), globex: tenant(2), other: { name: 'x' } } }
   const { json } = await inspect({ 'users.json': JSON.stringify(content, null, 1) })
   expect(json).toMatchObject({ records: 2, users: 1, unreadable: 1 })
+  const list = (at: number, more = {}) => ({ entries: [{ id: `u-${at}`, email: mail(at), ...more }] })
+  const later = { tenants: { acme: list(1), globex: list(2, { username: 'ben', password: madeUpBcrypt(2) }) } }
+  const { json: behind } = await inspect({ 'users.json': JSON.stringify(later, null, 1) })
+  expect(behind).toMatchObject({ records: 2, users: 1, unreadable: 1, loginMethods: { emailPassword: 1 } })
 })

@@ -89,18 +89,16 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
   return [...possibleFlags(counts, isKnown), ...joined]
 }
 
-/** How many rows it has, and what in them looks like a login. */
-function whyTableUnused(file: SourceFile, name: string): string {
-  const rows = file.other[tableKind(name)]
-  const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`
-  const unread = file.unreadTables.find(({ table }) => table === name)
-  const plain = `does not look like users${counted}`
-  if (unread !== undefined && holdsUsers(unread)) {
-    return `looks like users too${counted}: ${unreadTableText(unread)}. To add them, export it as a file of its own; to read it instead, give a mapping of its columns`
-  }
-  return unread === undefined
-    ? plain
-    : `${plain}, but holds ${unreadTableText(unread)}: export it as a file of its own with its users, or exclude it`
+/** How many rows it has, and what in them looks like a login. What to do about it is said once for all tables of the file. */
+function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: string): string {
+  const rows = other[tableKind(name)]
+  const counted = rows === undefined ? [] : [rows === 1 ? '1 row' : `${rows} rows`]
+  const unread = unreadTables.find(({ table }) => table === name)
+  if (unread !== undefined && holdsUsers(unread))
+    return [`looks like users too`, ...counted].join(', ') + `: ${unreadTableText(unread)}`
+  const isOffered = offers?.kind === 'tables' && offers.parts.some((part) => part.name === name && part.likely)
+  const plain = isOffered ? counted : ['does not look like users', ...counted]
+  return [...plain, ...(unread === undefined ? [] : [`with ${unreadTableText(unread)}`])].join(', ')
 }
 
 /** Email or phone number and hash in one table, as in a table of users. */

@@ -72,10 +72,12 @@ function isOwnKey(column: string, key: string): boolean {
 /** `Banned users` is banned. */
 function withoutPeople(name: string): string {
   const words = wordsOf(name)
-  // Machines have a group of their own in forums.
-  return words.length > 4 || words.some((word) => /^(?:bots?|robots?|spiders?|crawlers?)$/.test(word))
-    ? ''
-    : words.filter((word) => !isPeopleWord(word)).join(' ')
+  return words.length > 4 || words.some(isMachineWord) ? '' : words.filter((word) => !isPeopleWord(word)).join(' ')
+}
+
+/** Machines that read forums, which have groups and tables of their own there. */
+export function isMachineWord(word: string): boolean {
+  return /^(?:bots?|robots?|spiders?|crawlers?)$/.test(word)
 }
 
 /** `member_group_id` is a `group_id`. */

@@ -8,7 +8,7 @@ import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
-import { isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
+import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
@@ -45,18 +45,24 @@ export function standingTable(
 ): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
+  const ofAny = ownerOfAny(columns, sample.records)
   const owners = columns.filter(
-    (column) => refersToAccount(withoutPrefix(column, prefix)) || users.some((table) => isOfTable(column, { table })),
+    (column) =>
+      column === ofAny?.id ||
+      refersToAccount(withoutPrefix(column, prefix)) ||
+      users.some((table) => isOfTable(column, { table })),
   )
   const name = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
+  if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
   const beside = () => ofPeopleBeside(sample.table, columns)
   if (owner === undefined && name === undefined) return beside()
   // A table with passwords holds other people, even if ids match.
   if (hasPasswords(sample)) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
+    if (ofAny !== null && owner === ofAny.id && !isOfPeople(record[ofAny.type])) return null
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
     if (name === undefined || textOf(record[name]) === null) return null
@@ -83,7 +89,9 @@ export function standingTable(
     ? (columns.find((column) => ofRole.test(column)) ?? ofName ?? undefined)
     : undefined
   if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
-  const isOfUsers = words.every((word) => isOfStandings(word) || details.test(word) || isPeopleWord(word))
+  const isOfUsers = words.every(
+    (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === ofAny?.noun,
+  )
   const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
   if (refers !== null) return (record) => (refers(record) ? off(record) : null)
   if (owner === undefined) return beside()
@@ -92,6 +100,28 @@ export function standingTable(
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length || !maySay(columns, prefix)) return null
   return (record) => (offColumn(record) === null ? null : off(record))
+}
+
+/** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */
+function ownerOfAny(
+  columns: readonly string[],
+  records: readonly SourceRecord[],
+): { readonly id: string; readonly type: string; readonly noun: string } | null {
+  for (const type of columns) {
+    const noun = /^(\w+?)_?type$/i.exec(type)?.[1] ?? ''
+    const id = columns.find(
+      (column) => noun !== '' && column.toLowerCase() === type.toLowerCase().replace(/type$/, 'id'),
+    )
+    if (id !== undefined && records.some((record) => isOfPeople(record[type])))
+      return { id, type, noun: noun.toLowerCase() }
+  }
+  return null
+}
+
+/** Whether a type is a class of people: `App\Models\User`. */
+function isOfPeople(type: unknown): boolean {
+  const name = (textOf(type) ?? '').split(/[\\/:.]/).at(-1) ?? ''
+  return isPeopleWord(wordsOf(name).at(-1) ?? '')
 }
 
 /** The words of a table's name without the prefix that it shares with tables of users: `my_forum_banlist` beside `my_forum_users`. */

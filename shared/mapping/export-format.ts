@@ -29,6 +29,8 @@ export type Sample = {
   readonly records: readonly SourceRecord[]
   /** The table of a dump that these are rows of, with its schema: `auth.users`. */
   readonly table?: string
+  /** The columns of the primary key, where the file declares it. */
+  readonly key?: readonly string[]
 }
 
 /** The recognized format of a file, and the reason, in words for the operator. */

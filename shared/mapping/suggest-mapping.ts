@@ -2,12 +2,14 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, disabledByWord, isPhone, isTime } from './cell.ts'
 import {
   accountColumn,
+  declaredKey,
   isKey,
   isPlain,
   isUnique,
   keyColumn,
   madeId,
   namesThing,
+  rowNumbers,
   saysKey,
 } from './columns/key-columns.ts'
 import { lastName, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
@@ -59,7 +61,7 @@ export function suggestMapping(sample: Sample): {
   addStanding(profiles, chosen, numbered)
   doubtTimes(chosen)
   addOwner(profiles, chosen)
-  addKeys(profiles, chosen, numbered)
+  addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
@@ -128,10 +130,13 @@ function objectAround(profiles: readonly ColumnProfile[]): string {
   return within !== '' && !within.includes('[') && profiles.every(({ path }) => path.startsWith(within)) ? within : ''
 }
 
-/** Beside a token, `expires_at` says when that ends, and not the account. */
-function isEndOfToken({ path }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+/** Beside a token, `expires_at` says when that ends, and not the account; more records than have a token have no end of theirs. */
+function isEndOfToken({ path, values }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
   return (
-    lastName(path).startsWith('expir') && profiles.some((other) => /token|session|subscription|plan/i.test(other.path))
+    lastName(path).startsWith('expir') &&
+    profiles.some(
+      (other) => /token|session|subscription|plan/i.test(other.path) && other.values.length >= values.length,
+    )
   )
 }
 
@@ -161,24 +166,41 @@ const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 
  * Where no column is called an ID, the one that tells the records apart: without it, a later export makes new users of those whose
  * email changed. Every other key is asked about: other systems may know the users by it.
  */
-function addKeys(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>, numbered: boolean): void {
-  const reason = 'every record of the sample has one of its own'
-  const add = (column: ColumnProfile, confidence: Confidence) => {
+function addKeys(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  declared: readonly string[] | undefined,
+  numbered: boolean,
+): void {
+  const add = (column: ColumnProfile, confidence: Confidence, reason = ofItsOwn) => {
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
+  const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
-    const beside = besideEmail(profiles, chosen)
-    const key = beside ?? keyColumn(profiles, ({ path }) => !chosen.has(path) && !isOfProvider(path, profiles))
-    if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
+    const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
+    const own = declaredKey(profiles, declared ?? [])
+    const key =
+      besideEmail(profiles, chosen) ??
+      keyColumn(
+        profiles.filter((one) => rows(one) === null),
+        isFree,
+      )
+    if (own !== undefined && isFree(own)) add(own, 'likely', 'the schema says that it is the primary key')
+    else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   const hasSure = [...chosen.values()].some(
     ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
   )
   for (const column of profiles) {
     if (chosen.has(column.path) || !isKey(column) || !saysKey(column)) continue
-    if (!hasSure || !namesThing(column.path)) add(column, 'unsure')
+    const numbers = rows(column)
+    if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
+      continue
+    if (!hasSure || !namesThing(column.path)) add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
   }
 }
+
+const ofItsOwn = 'every record of the sample has one of its own'
 
 /** A field named as an ID within the object that has the email, under any name: `payload.id` beside `payload.email`. */
 function besideEmail(

@@ -116,8 +116,8 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     const interpreted = withNote(interpretRecords(file, { ...sample, records }), source)
     return ok(withKinds(interpreted, source, kinds))
   }
-  const samples = source.tables.map(({ name, columns, records, foreignKeys = [] }) =>
-    withoutTotals(source, namedSample({ table: name, header: columns, records, foreignKeys })),
+  const samples = source.tables.map(({ name, columns, records, ...keys }) =>
+    withoutTotals(source, namedSample({ table: name, header: columns, records, ...keys })),
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format, unproven)

@@ -39,6 +39,36 @@ export function keyColumn(
     : null
 }
 
+/**
+ * Whether a column may only number the rows of a list, 1, 2, 3, under a name that says no more. `surely`: its name says so as well. Rows of a
+ * database have no such numbers: what it stores is a key.
+ */
+export function rowNumbers({ path, values, records }: ColumnProfile): { readonly surely: boolean } | null {
+  const name = lastName(path)
+  if (values.length < enoughRows || values.length < records || !(namesRow.test(name) || countsRows.test(name)))
+    return null
+  const first = Number(values[0])
+  if ((first !== 0 && first !== 1) || values.some((value, at) => value.trim() !== `${first + at}`)) return null
+  return { surely: name === '' || countsRows.test(name) }
+}
+
+const enoughRows = 3
+
+/** The one column that the schema declares as the primary key, also of a table with a single row. */
+export function declaredKey(
+  profiles: readonly ColumnProfile[],
+  [name, ...others]: readonly string[],
+): ColumnProfile | undefined {
+  if (name === undefined || others.length > 0) return undefined
+  return profiles.find(
+    ({ path, values, records }) =>
+      path.toLowerCase() === name.toLowerCase() &&
+      values.length === records &&
+      new Set(values).size === records &&
+      values.every(isPlain),
+  )
+}
+
 /** Names of resources, as the APIs of Google give their documents: `users/8fk2`, `projects/p/databases/d/documents/users/8fk2`. */
 function areResources(column: ColumnProfile): boolean {
   const { path, values, records } = column
@@ -60,10 +90,10 @@ function isCoded(value: string): boolean {
 
 /** Numbers of rows, which the next export gives to others. */
 const namesRow =
-  /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
+  /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|lp|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
 
 /** The same by a name that says so, whatever its last word: `Lfd. Nr.` */
-const countsRows = /^(?:lfd|laufende|row|line|zeile|rank|rang|seq|sno$|srno$|slno$)/
+const countsRows = /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|sno$|srno$|slno$|序号$|序號$)/u
 
 /** In a short list, names are all different by chance. */
 const namesPerson =
@@ -82,9 +112,16 @@ export function isKey(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret, provider } = hintsOf(path)
   // A login is a name, and a time only beside other words.
   const isTimed = time && lastName(path) !== 'login'
-  if (phone || password !== null || isTimed || otherSecret || provider !== null || isInner(path)) return false
+  const isSecret = otherSecret && !namesPeople(path)
+  if (phone || password !== null || isTimed || isSecret || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false
   return isUnique(column) && values.length === records && values.every(isPlain)
+}
+
+/** The code of a person is none to sign in with: `Employee Code`. */
+function namesPeople(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  return words.length === 2 && words[1] === 'code' && isPeopleWord(words[0] ?? '')
 }
 
 export function isPlain(value: string): boolean {

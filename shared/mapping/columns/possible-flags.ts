@@ -23,9 +23,8 @@ export function possibleFlags(
   isRead: (path: string) => boolean,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
-  const paths = columns.map(({ path }) => path)
   return columns
-    .flatMap((column) => (isRead(column.path) || endsToken(column.path, paths) ? [] : (flagOf(column, open) ?? [])))
+    .flatMap((column) => (isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? [])))
     .map((flag, _, flags) => ({ flag, rank: rankOf(flag, open, flags.length > maxFlags ? rareAmongMany : rare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
@@ -34,16 +33,16 @@ export function possibleFlags(
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
 
-/** Whether a column says when the token ends that stands beside it in one object, as a third party gives it. */
-function endsToken(path: string, paths: readonly string[]): boolean {
+/** Whether a column says when the token ends that stands beside it: in one object, as a third party gives it, or in the same part of all records. */
+function endsToken({ path, open: filled = 0 }: ColumnCount, columns: TableCounts['columns'], records: number): boolean {
+  if (!saysExpiry(path)) return false
   const within = path.slice(0, path.lastIndexOf('.') + 1)
-  return (
-    within !== '' && saysExpiry(path) && paths.some((other) => other.startsWith(within) && isToken(lastName(other)))
+  const isAsOften = (other: ColumnCount) => filled < records && other.open === filled
+  return columns.some((other) =>
+    within === ''
+      ? /(?:token|session)$/.test(lastName(other.path)) && isAsOften(other)
+      : other.path.startsWith(within) && /(?:access|refresh|id|auth)token$/.test(lastName(other.path)),
   )
-}
-
-function isToken(name: string): boolean {
-  return /(?:access|refresh|id|auth)token$/.test(name)
 }
 
 /** The values of a column that sets users apart; null: it does not, or by too many values. */

@@ -71,6 +71,9 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   // Cognito writes so before the names of attributes that were added.
   const all = wordsOf(name.replace(/^custom:/, ''))
+  const joined =
+    all.length === 1 && prefix !== '' && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : ''
+  if (joined !== '') return standingName(name) ?? standingName(joined)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
   const { otherSecret, phone, password, provider } = hintsOf(path)
   if (words.length > 5 || phone || password !== null || provider !== null) return null
@@ -163,14 +166,30 @@ function isFiller(word: string): boolean {
   return neutral.test(word) || /^(?:at|on|since|date|time|until|till|seit|bis)$/.test(word)
 }
 
-/** The word that most columns of a table begin with, as `ben` in `BEN_ID`, `BEN_EMAIL`, `BEN_STATUS`; empty: none. */
+/**
+ * The word that most columns of a table begin with, as `ben` in `BEN_ID`, `BEN_EMAIL`, `BEN_STATUS`, or letters joined to all of them, as `m` in
+ * `mid`, `memail`, `mstate`; empty: none.
+ */
 export function sharedPrefix(paths: readonly string[]): string {
-  const firsts = paths
-    .map((path) => wordsOf(splitPath(path).name))
-    .flatMap(([first, ...rest]) => (rest.length > 0 ? (first ?? []) : []))
+  const all = paths.map((path) => wordsOf(splitPath(path).name))
+  const firsts = all.flatMap(([first, ...rest]) => (rest.length > 0 ? (first ?? []) : []))
   const [prefix = ''] = firsts
-  return firsts.length >= 3 && firsts.filter((first) => first === prefix).length * 2 > paths.length ? prefix : ''
+  const isShared = firsts.length >= 3 && firsts.filter((first) => first === prefix).length * 2 > paths.length
+  return isShared ? prefix : joinedPrefix(all.map((words) => words.join('')))
 }
+
+/** One to four letters before all names, which say what a table of users has without them. */
+function joinedPrefix(names: readonly string[]): string {
+  const [first = ''] = names
+  if (names.length < 4) return ''
+  let length = 0
+  while (length < 4 && length < first.length && names.every((name) => name[length] === first[length])) length += 1
+  const isPlain = (name: string) => ofUsers.test(name.slice(length))
+  return length > 0 && names.filter(isPlain).length >= 3 ? first.slice(0, length) : ''
+}
+
+const ofUsers =
+  /^(?:id|nr|no|e?mail|name|login|username|pass|password|passwd|pwd|pw|hash|phone|tel|status|state|active)$/
 
 /** In words, a column of this name may be a part of a country; beside other things than an address, as in `lifecycle.state`, it is none. */
 export function mayBePlace(path: string): boolean {

@@ -71,13 +71,15 @@ export const sqlHead = {
   },
   /** The names of a list of columns in parentheses. */
   readColumns: (list: string): readonly string[] => (withoutComments(list).match(names) ?? []).map(plainName),
-  /** The foreign keys that an ALTER TABLE adds; null for any other statement. */
-  readAddedKeys: (text: string): { readonly table: string; readonly foreignKeys: readonly ForeignKey[] } | null => {
+  /** The keys that an ALTER TABLE adds; null for any other statement. */
+  readAddedKeys: (text: string): ({ readonly table: string } & TableKeys) | null => {
     const plain = withoutComments(text).trim()
     const head = alteredHead.exec(plain)
-    if (head?.[1] === undefined || !/\sREFERENCES\s/i.test(plain)) return null
-    const foreignKeys = elements(plain.slice(head[0].length)).flatMap((element) => foreignKey(element, null) ?? [])
-    return { table: sqlHead.plainPath(head[1]), foreignKeys }
+    if (head?.[1] === undefined || !/\s(?:REFERENCES|PRIMARY\s+KEY)\b/i.test(plain)) return null
+    const added = elements(plain.slice(head[0].length))
+    const key = added.flatMap((element) => keyColumns(addedKey.exec(element)?.[1]))
+    const foreignKeys = added.flatMap((element) => foreignKey(element, null) ?? [])
+    return { table: sqlHead.plainPath(head[1]), key, foreignKeys }
   },
   /** Reads a CREATE TABLE; null for any other statement. */
   readTable: (text: string): CreatedTable | null => {
@@ -88,7 +90,7 @@ export const sqlHead = {
     const computed: string[] = []
     const foreignKeys: ForeignKey[] = []
     const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
-      key.push(...sqlHead.readColumns(tableKey.exec(element)?.[1] ?? ''))
+      key.push(...keyColumns(tableKey.exec(element)?.[1]))
       const column = noColumn.test(element) ? null : firstName.exec(element)
       const reference = foreignKey(element, column?.[1] === undefined ? null : plainName(column[1]))
       if (reference !== null) foreignKeys.push(reference)
@@ -124,16 +126,24 @@ export const readsFile =
 /** A foreign key of one column. `table`, `key`: the table and column that it refers to; null for the primary key. */
 export type ForeignKey = { readonly column: string; readonly table: string; readonly key: string | null }
 
-/** A CREATE TABLE. `key`: columns of the primary key; `computed`: generated columns. */
-export type CreatedTable = {
+/** The keys that a statement declares for a table. `key`: the columns of its primary key. */
+export type TableKeys = { readonly key: readonly string[]; readonly foreignKeys: readonly ForeignKey[] }
+
+/** A CREATE TABLE. `computed`: generated columns. */
+export type CreatedTable = TableKeys & {
   readonly table: string
   readonly columns: readonly string[]
   readonly computed: readonly string[]
-  readonly key: readonly string[]
-  readonly foreignKeys: readonly ForeignKey[]
 }
 
-const tableKey = new RegExp(`^\\s*(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`, 'iu')
+const primaryKey = `(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`
+const tableKey = new RegExp(`^\\s*${primaryKey}`, 'iu')
+const addedKey = new RegExp(`^\\s*ADD\\s+${primaryKey}`, 'iu')
+
+/** The columns of a key; `[Id] ASC` names its order as well. */
+function keyColumns(list = ''): readonly string[] {
+  return list.split(',').flatMap((one) => sqlHead.readColumns(one).slice(0, 1))
+}
 
 const ownReference = new RegExp(`\\sREFERENCES\\s+(${pathPattern})\\s*(?:\\(([^)]*)\\))?`, 'iu')
 const tableReference = new RegExp(

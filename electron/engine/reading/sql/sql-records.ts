@@ -34,12 +34,12 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, noteUpdated, noteForeignKeys, limits = keyLimits, ...options }: SqlReading = {},
+  { changes = null, noteChange, noteUpdated, noteKeys, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
     noteChange,
     noteUpdated,
-    noteForeignKeys,
+    noteKeys,
     limits,
     updated: changes?.updated ?? [],
   })
@@ -66,8 +66,8 @@ type SqlReading = ScanOptions & {
   readonly noteChange?: (change: RowChange) => void
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: (table: string) => void
-  /** Called with the foreign keys that a statement declares for a table. */
-  readonly noteForeignKeys?: SqlScan['noteForeignKeys']
+  /** Called with the keys that a statement declares for a table. */
+  readonly noteKeys?: SqlScan['noteKeys']
   /** Limits on rows whose keys are compared. */
   readonly limits?: KeyLimits
 }
@@ -184,7 +184,7 @@ type ScanNotes = {
   readonly noteChange?: ((change: RowChange) => void) | undefined
   /** Called with each table in which a statement updates rows with the same key. */
   readonly noteUpdated?: ((table: string) => void) | undefined
-  readonly noteForeignKeys?: SqlScan['noteForeignKeys'] | undefined
+  readonly noteKeys?: SqlScan['noteKeys'] | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
   readonly limits?: KeyLimits
@@ -197,7 +197,7 @@ type ScanNotes = {
 function sqlScanner(
   dialect: SqlDialect,
   wants: (table: string) => boolean | 'count',
-  { noteChange, noteUpdated, noteForeignKeys, updated = [], limits = keyLimits }: ScanNotes = {},
+  { noteChange, noteUpdated, noteKeys, updated = [], limits = keyLimits }: ScanNotes = {},
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
   const sqlScan: SqlScan = {
@@ -212,7 +212,7 @@ function sqlScanner(
     routines: new Set(),
     noteChange: noteChange ?? (() => {}),
     noteUpdated: noteUpdated ?? (() => {}),
-    noteForeignKeys: noteForeignKeys ?? (() => {}),
+    noteKeys: noteKeys ?? (() => {}),
     rowsOf: (next) => {
       rows = next
       sqlScan.seen.add(next.table)
@@ -266,7 +266,7 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   const created = passed.text === null ? null : sqlHead.readTable(passed.text)
   if (created !== null) {
     sqlScan.created.set(created.table.toLowerCase(), created)
-    sqlScan.noteForeignKeys(created.table, created.foreignKeys)
+    sqlScan.noteKeys(created.table, created)
   }
   return null
 }
@@ -315,7 +315,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
     return
   }
   const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
-  if (added !== null) sqlScan.noteForeignKeys(added.table, added.foreignKeys)
+  if (added !== null) sqlScan.noteKeys(added.table, added)
   const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return

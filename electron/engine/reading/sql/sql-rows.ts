@@ -2,7 +2,7 @@ import { changeReasons, type RowChange } from './sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
-import type { CreatedTable, ForeignKey } from './sql-heads.ts'
+import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**
  * The table of rows and their form: `values`, parentheses after VALUES; `line`, a line of a COPY block; `set`, a whole statement with SET;
@@ -53,8 +53,8 @@ export type SqlScan = {
   readonly noteUpdated: (table: string) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange: (change: RowChange) => void
-  /** Called with the foreign keys that a statement declares for a table. */
-  readonly noteForeignKeys: (table: string, keys: readonly ForeignKey[]) => void
+  /** Called with the keys that a statement declares for a table. */
+  readonly noteKeys: (table: string, keys: TableKeys) => void
   /** Sets the table and form of the next pieces. */
   readonly rowsOf: (rows: RowsOf) => void
 }

@@ -2,12 +2,12 @@ import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type SqlChanges } from './changed-rows.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
-import type { ForeignKey } from './sql-heads.ts'
+import type { TableKeys } from './sql-heads.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { sqlRecords, type WantsTable } from './sql-records.ts'
 
-/** A table of a dump that has rows. */
+/** A table of a dump that has rows. One of a database has the keys that are declared. */
 export type DumpTable = {
   /** Name in the dump, with its schema and without quotation marks: `auth.users`. */
   readonly name: string
@@ -15,9 +15,7 @@ export type DumpTable = {
   readonly columns: readonly string[] | null
   /** The first records, at most 50. */
   readonly records: readonly SourceRecord[]
-  /** Foreign keys declared in the dump. */
-  readonly foreignKeys?: readonly ForeignKey[]
-}
+} & Partial<TableKeys>
 
 const sampled = 50
 /** Limit on the characters kept of one table, so that a thousand tables of long texts fit into memory. */
@@ -77,11 +75,11 @@ export async function surveyTables(
   const noteUpdated = (table: string) => {
     updated.add(table)
   }
-  const declared: { readonly table: string; readonly keys: readonly ForeignKey[] }[] = []
-  const noteForeignKeys = (table: string, keys: readonly ForeignKey[]) => {
-    if (keys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
+  const declared: { readonly table: string; readonly keys: TableKeys }[] = []
+  const noteKeys = (table: string, keys: TableKeys) => {
+    if (keys.key.length + keys.foreignKeys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
-  const notes = { noteChange, noteUpdated, noteForeignKeys }
+  const notes = { noteChange, noteUpdated, noteKeys }
   const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, notes))
   const changes = sqlChanges(noted, dialect, [...updated])
   const tables = [...found].map(([name, table]) => {
@@ -90,8 +88,11 @@ export async function surveyTables(
       changes.size === 0
         ? before
         : table.records.flatMap(({ value, offset }) => rowAfter(changes.apply(name, offset, value)))
-    const foreignKeys = declared.flatMap(({ table: of, keys }) => (isSameTable(of, name) ? keys : []))
-    const keys = foreignKeys.length === 0 ? {} : { foreignKeys }
+    const own = declared.filter(({ table: of }) => isSameTable(of, name))
+    const keys = {
+      key: [...new Set(own.flatMap((one) => one.keys.key))],
+      foreignKeys: own.flatMap((one) => one.keys.foreignKeys),
+    }
     return { name, columns: columnsOf(records.length > 0 ? records : before), records, ...keys }
   })
   return { tables, changes }

@@ -61,7 +61,7 @@ function sectionsOf(tables: readonly DatabaseTable[]): Places['sections'] {
   })
 }
 
-function sampleOf(database: Database, { name, columns, select }: DatabaseTable): DumpTable {
+function sampleOf(database: Database, { name, columns, key, select }: DatabaseTable): DumpTable {
   const statement = database.prepare(`${select} LIMIT ${sampled}`)
   statement.setReadBigInts(true)
   const read = rowReader(columns)
@@ -74,7 +74,7 @@ function sampleOf(database: Database, { name, columns, select }: DatabaseTable):
   } catch {
     // Unreadable rows are reported after all rows.
   }
-  return { name, columns, records }
+  return { name, columns, records, key }
 }
 
 const readNow = new Set<Statement>()
@@ -253,6 +253,8 @@ type DatabaseTable = {
   readonly name: string
   /** Stored columns; generated columns hold no data of their own. */
   readonly columns: readonly string[]
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
   readonly rows: number
   /** Query for all rows in storage order. */
   readonly select: string
@@ -272,6 +274,7 @@ function databaseTables(database: Database): readonly DatabaseTable[] | null {
   return names.flatMap((name) => {
     const stored = `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE hidden IN (0, 3) ORDER BY cid`
     const columns = named(database, stored)
+    const key = named(database, `SELECT name FROM pragma_table_xinfo(${literal(name)}) WHERE pk > 0`)
     const from = `FROM ${identifier(name)} NOT INDEXED`
     const [counted] = database.prepare(`SELECT count(*) AS rows ${from}`).all()
     const rows = Number(field(counted, 'rows') ?? 0)
@@ -279,7 +282,7 @@ function databaseTables(database: Database): readonly DatabaseTable[] | null {
     const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
     return rows === 0 || columns.length === 0
       ? []
-      : [{ name, columns, rows, select: `SELECT ${list.join(', ')} ${from}` }]
+      : [{ name, columns, key, rows, select: `SELECT ${list.join(', ')} ${from}` }]
   })
 }
 

@@ -216,7 +216,7 @@ describe('a script of SQL Server', () => {
 
 describe('a dump', () => {
   const dump =
-    "BEGIN TRANSACTION;\nCREATE TABLE a (id, name);\nINSERT INTO a VALUES (1,\n'x\ny'),(2,'z');\nINSERT INTO b (id) VALUES (3);\nCOMMIT;\n"
+    "BEGIN TRANSACTION;\nCREATE TABLE a (id PRIMARY KEY, name);\nINSERT INTO a VALUES (1,\n'x\ny'),(2,'z');\nINSERT INTO b (id) VALUES (3);\nCOMMIT;\n"
 
   it('names its tables with their first records', async () => {
     const { tables } = await openWith(dump)
@@ -228,8 +228,10 @@ describe('a dump', () => {
           { id: '1', name: 'x\ny' },
           { id: '2', name: 'z' },
         ],
+        key: ['id'],
+        foreignKeys: [],
       },
-      { name: 'b', columns: ['id'], records: [{ id: '3' }] },
+      { name: 'b', columns: ['id'], records: [{ id: '3' }], key: [], foreignKeys: [] },
     ])
   })
 

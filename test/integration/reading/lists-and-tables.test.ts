@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6, 7, 8]
+const mail = (at: number) => `user${'x'.repeat(at)}@acme.example`
+const lines = (row: (at: number) => string) => some.map(row).join('\n')
+
+/** Reads files, and tells the columns of the first by their target and by the questions about them. */
+async function read(files: Readonly<Record<string, string>>) {
+  const { json, out } = await inspect(files)
+  const [file] = (json?.['files'] ?? []) as readonly {
+    readonly mapping: {
+      readonly columns: readonly { readonly column: string; readonly becomes: string }[]
+      readonly possibleFlags: readonly { readonly column: string }[]
+    }
+  }[]
+  const columns = file?.mapping.columns ?? []
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly group: string }[]
+  return {
+    json,
+    out,
+    of: (becomes: string) => columns.filter((one) => one.becomes === becomes).map(({ column }) => column),
+    flags: file?.mapping.possibleFlags.map(({ column }) => column),
+    asked: (code: string) => findings.filter((one) => one.code === code).map(({ group }) => group),
+  }
+}
+
+describe('the declared primary key of a table', () => {
+  const row = `(7,'ann@acme.example','${madeUpBcrypt(1)}')`
+  test.each([
+    `CREATE TABLE \`people\` (\`entry\` int, \`mail\` text, \`pw\` text, PRIMARY KEY (\`entry\`));\nINSERT INTO \`people\` VALUES ${row};\n`,
+    `CREATE TABLE people (entry int PRIMARY KEY, mail text, pw text);\nINSERT INTO people VALUES ${row};\n`,
+    `CREATE TABLE [dbo].[people]([entry] [int], [mail] [text], [pw] [text], CONSTRAINT [PK_p] PRIMARY KEY CLUSTERED ([entry] ASC))\nGO\nINSERT [dbo].[people] ([entry],[mail],[pw]) VALUES ${row}\nGO\n`,
+    `CREATE TABLE people (entry int, mail text, pw text);\nINSERT INTO people VALUES ${row};\nALTER TABLE ONLY people ADD CONSTRAINT people_pkey PRIMARY KEY (entry);\n`,
+  ])('is the ID of its users, however few there are: %#', async (dump) => {
+    expect((await read({ 'dump.sql': dump })).of('source-id')).toEqual(['entry'])
+  })
+})
+
+describe('numbers of the rows of a list', () => {
+  const list = (header: string, row: (at: number) => string) => ({
+    'list.csv': `${header};Name;E-Mail;Passwort\n${lines((at) => `${row(at)};N${at};${mail(at)};${madeUpBcrypt(at)}`)}\n`,
+  })
+
+  test('are no ID beside a better key, nor a question', async () => {
+    const { of, asked } = await read(list('Nr;Ausweiscode', (at) => `${at};A-${100 + at * 7}`))
+    expect([of('source-id'), asked('may-be-source-id')]).toEqual([['Ausweiscode'], []])
+    const staff = await read(list('No.;Employee Code', (at) => `${at};EMP-${100 + at}`))
+    expect([staff.of('source-id'), staff.asked('may-be-source-id')]).toEqual([['Employee Code'], []])
+    expect((await read(list('#', (at) => `${at}`))).asked('may-be-source-id')).toEqual([])
+  })
+
+  test('are asked about where they may be an ID, and are one where they have gaps', async () => {
+    const alone = await read(list('Nr', (at) => `${at}`))
+    expect([alone.of('source-id'), alone.out]).toEqual([[], expect.stringContaining('it numbers the rows')])
+    expect((await read(list('Nr', (at) => `${at * 3}`))).of('source-id')).toEqual(['Nr'])
+  })
+})
+
+test('cells between apostrophes are read without them', async () => {
+  const { json, of } = await read({
+    'list.csv': `'id','mail','name','pw'\n${lines((at) => `'${at}','${mail(at)}','O''Neil, Ann','${madeUpBcrypt(at)}'`)}\n`,
+  })
+  expect([of('source-id'), of('email'), json?.['ready'], json?.['findings']]).toEqual([
+    ['id'],
+    ['mail'],
+    8,
+    [expect.objectContaining({ code: 'new-id' })],
+  ])
+})
+
+test('roles of Laravel that belong to any model keep out the users of a banned one', async () => {
+  const users = lines((at) => `INSERT INTO users VALUES (${at},'${mail(at)}','${madeUpBcrypt(at)}');`)
+  const { json } = await read({
+    'dump.sql': `CREATE TABLE users (id int, email text, password text);
+CREATE TABLE roles (id int, name text, guard_name text);
+CREATE TABLE model_has_roles (role_id int, model_type text, model_id int);
+${users}
+INSERT INTO roles VALUES (1,'member','web'),(2,'banned','web');
+INSERT INTO model_has_roles VALUES (1,'App\\\\Models\\\\User',1),(2,'App\\\\Models\\\\User',3),(2,'App\\\\Models\\\\Team',4);
+`,
+  })
+  expect(json).toMatchObject({ users: 8, ready: 7, blocked: { disabled: 1 } })
+})
+
+test('robots of a forum that are switched off add to no user', async () => {
+  const users = lines((at) => `INSERT INTO f_users VALUES (${at},'${mail(at)}','${madeUpBcrypt(at)}');`)
+  const { json } = await read({
+    'dump.sql': `CREATE TABLE f_users (user_id int, email text, password text);
+CREATE TABLE f_bots (bot_id int, bot_active int, bot_name text, user_id int);
+${users}
+INSERT INTO f_bots VALUES (1,0,'Crawler',101),(2,0,'Spider',102);
+`,
+  })
+  expect(json).toMatchObject({ users: 8, ready: 8, unmatched: 0 })
+})
+
+describe('a time of expiry beside a token', () => {
+  const table = (token: (at: number) => string, expiry: (at: number) => string) => ({
+    'users.csv': `id,email,pw,token,expires_at\n${lines((at) => `${at},${mail(at)},${madeUpBcrypt(at)},${token(at)},${expiry(at)}`)}\n`,
+  })
+  const digest = (at: number) => `${at}`.repeat(40)
+
+  test('is that of the account where no token is there', async () => {
+    const { json } = await read(
+      table(
+        () => '',
+        (at) => (at === 3 ? '2020-01-01 00:00:00' : ''),
+      ),
+    )
+    expect(json).toMatchObject({ ready: 7, blocked: { disabled: 1 } })
+  })
+
+  test('is that of the token where the same records have both', async () => {
+    const { json, flags } = await read(
+      table(
+        (at) => (at % 2 === 0 ? digest(at) : ''),
+        (at) => (at % 2 === 0 ? '2020-01-01 00:00:00' : ''),
+      ),
+    )
+    expect([json?.['ready'], flags]).toEqual([8, []])
+  })
+})
+
+test('a status below a letter that all columns begin with is asked about by its values', async () => {
+  const rows = lines((at) => `${at},N${at},${mail(at)},${madeUpBcrypt(at)},${at === 3 ? 2 : 1}`)
+  const { json } = await read({ 'users.csv': `mid,mname,memail,mpass,mstate\n${rows}\n` })
+  expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 8 } })
+})
+
+describe('records of fixed width without a header', () => {
+  test('are read by the places of their cells, also where these touch', async () => {
+    const row = (at: number) =>
+      `${`${at}`.padStart(7, '0')}${`N${'X'.repeat(at)}`.padEnd(15)}${mail(at).padEnd(40)}${madeUpBcrypt(at)}${at === 3 ? 'X' : 'A'}20190115`
+    const { json } = await read({ 'users.txt': `${lines(row)}\n` })
+    expect(json).toMatchObject({ users: 8, hashes: { bcrypt: 8, malformed: 0 }, blocked: { 'unmapped-status': 8 } })
+  })
+
+  test('are read where blanks are between all of them', async () => {
+    const row = (at: number) =>
+      `${`${1000 + at}`.padEnd(8)}${`N ${'X'.repeat(at)}`.padEnd(20)}${mail(at).padEnd(40)}${at === 3 ? 'X' : 'A'} 20190115`
+    expect((await read({ 'users.txt': `${lines(row)}\n` })).json).toMatchObject({ records: 8, users: 8 })
+  })
+})

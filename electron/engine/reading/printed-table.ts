@@ -114,7 +114,7 @@ function columnsAt(starts: readonly number[], header: Line, last: Line): LineTab
 function inPlaces(lines: readonly Line[]): { readonly table: LineTable; readonly columns: number } | null {
   const texts = lines.map(({ text }) => text)
   const [first] = lines
-  const addresses = texts.map((text) => /[^\s@]+@[^\s@]+/.exec(text))
+  const addresses = texts.map((text) => /[^\s@]{1,64}@[^\s@]+/.exec(text))
   const start = addresses[0]?.index ?? -1
   if (first === undefined || texts.length < 3 || start < 0 || texts.some((text) => /[;|\t]/.test(text))) return null
   const ends = addresses.map((found) => start + (found?.[0].length ?? 0))

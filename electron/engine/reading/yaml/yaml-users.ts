@@ -75,10 +75,13 @@ function namedLists(object: object, level: number): object[] {
 
 const deepest = 4
 
+/** Lists of objects with the fields of users under other names, those of accounts first. */
 function otherLists(object: object): object[] {
-  return Object.values(object).filter(
-    (value: unknown): value is object => Array.isArray(value) && value.some(looksLikeUser),
+  const lists = Object.values(object).filter(
+    (value: unknown): value is unknown[] => Array.isArray(value) && value.some(looksLikeUser),
   )
+  const accounts = lists.filter((list) => list.some(isAccount))
+  return [...accounts, ...lists.filter((list) => !accounts.includes(list))]
 }
 
 /** Whether all values are objects, as in an object of users by key. */

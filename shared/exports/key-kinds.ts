@@ -2,23 +2,24 @@ import { readByMapping } from '../mapping/apply-mapping.ts'
 import { textOf } from '../mapping/cell.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
+import { userWith } from '../users/user.ts'
 import { hasNoLogin, insideOf, userKind } from './other-kind.ts'
 
 /*
- * A table of DynamoDB in which records of several kinds stand side by side, told apart by the beginnings of their keys: `USER#1` with
- * `PROFILE`, `ORDER#7` with `ITEM#2`.
+ * Records of several kinds that stand side by side, told apart by the beginnings of their keys: in DynamoDB `USER#1` with `PROFILE`,
+ * `ORDER#7` with `ITEM#2`, in Redis `user:1` and `session:2`.
  */
 
 /** Tells records of users from all others by their keys. */
 export type KeyKinds = {
   readonly isOfUser: (record: SourceRecord) => boolean
-  /** The entry of a record; an `aside` if its key is of another kind and it has no password hash. */
+  /** The entry of a record; of another kind, an `aside` if it has no login, else one that may be no user. */
   readonly withKind: (entry: Entry, record: SourceRecord) => Entry
 }
 
 type Key = { readonly partition: string; readonly sort: string }
 
-/** Kinds that may hold a part of a user, which is never left aside with a login in it. */
+/** Kinds that may hold users, or parts of them. */
 const ofUser = new RegExp(
   `${userKind.source}|login|auth|credential|provider|social|google|facebook|github|apple|passw|mail|phone`,
   'i',
@@ -41,10 +42,13 @@ export function keyKinds(sample: Sample): KeyKinds | null {
   return {
     isOfUser: (record) => kindOf(record) === null,
     withKind: (entry, record) => {
-      if (hasHash(entry)) return entry
+      if ((entry.kind !== 'user' && entry.kind !== 'unreadable') || hasHash(entry)) return entry
       const kind = kindOf(record)
-      if (kind === null || (mayBeOfUser(kind) && !hasNoLogin(entry))) return entry
-      return { kind: 'aside', what: kind.replace(/#$/, '') }
+      if (kind === null) return entry
+      if (hasNoLogin(entry)) return { kind: 'aside', what: kind.replace(/[#:]$/, '') }
+      // An order may have the address of its customer in the same field as users have theirs.
+      const mayBeOther = entry.kind === 'user' && kind.endsWith('#') && !ofUser.test(kind)
+      return mayBeOther ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
     },
   }
 }
@@ -64,11 +68,6 @@ function kindsOf(
   return found.length === 0 ? null : new Map(found)
 }
 
-/** A word alone may as well be a name. */
-function mayBeOfUser(kind: string): boolean {
-  return !kind.endsWith('#') || ofUser.test(kind)
-}
-
 function hasHash(entry: Entry): boolean {
   return entry.kind === 'user' && entry.user.hash !== null
 }
@@ -85,15 +84,16 @@ function nameOf(key: Key | null): string {
   return key === null ? '' : `${key.partition}${key.sort}`
 }
 
-/** The kinds that the keys of a record begin with; null: its partition key begins with none. */
+/** The kinds that the keys of a record begin with; null: its partition key, or its ID, begins with none. */
 function keyOf(record: SourceRecord): Key | null {
-  const inside = insideOf(record)
-  let [partition, sort] = ['', '']
-  for (const [name, value] of Object.entries(inside)) {
+  let [partition, sort, id] = ['', '', '']
+  for (const [name, value] of Object.entries(insideOf(record))) {
     if (/^(?:pk|partition_?key|hash_?key)$/i.test(name)) partition = beginningOf(value)
     else if (/^(?:sk|sort_?key|range_?key)$/i.test(name)) sort = beginningOf(value) || wordOf(value)
+    else if (/^_?(?:id|key)$/.test(name)) id ||= /^[A-Za-z][\w.-]{0,40}:/.exec(textIn(value))?.[0] ?? ''
   }
-  return partition === '' ? null : { partition, sort }
+  if (partition !== '') return { partition, sort }
+  return id === '' ? null : { partition: id, sort: '' }
 }
 
 /** `USER#` of `USER#1`. Empty: the key begins with no kind. */

@@ -114,7 +114,7 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     const kinds = keyKinds(sample)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
     const interpreted = withNote(interpretRecords(file, { ...sample, records }), source)
-    return ok(withKinds(interpreted, source, kinds))
+    return ok(withKeyKinds(withKinds(interpreted, source), kinds))
   }
   const samples = source.tables.map(({ name, columns, records, ...keys }) =>
     withoutTotals(source, namedSample({ table: name, header: columns, records, ...keys })),
@@ -142,16 +142,8 @@ function withoutTotals<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
-function withKinds(
-  interpretation: Interpretation,
-  { format }: Pick<OpenedExport, 'format'>,
-  kinds: KeyKinds | null = null,
-): Interpretation {
+function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
   const { read } = interpretation
-  if (kinds !== null) {
-    const ofKind: Interpretation['read'] = (record, table) => kinds.withKind(read(record, table), record)
-    return withKinds({ ...interpretation, read: ofKind }, { format })
-  }
   if (format === 'csv' || format === 'xlsx') {
     const isApart = interpretation.sample.header?.length !== 1
     return {
@@ -164,6 +156,14 @@ function withKinds(
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
+}
+
+/** Records of other kinds than users by the beginnings of their keys. */
+function withKeyKinds(interpretation: Interpretation, kinds: KeyKinds | null): Interpretation {
+  const { read } = interpretation
+  return kinds === null
+    ? interpretation
+    : { ...interpretation, read: (record, table) => kinds.withKind(read(record, table), record) }
 }
 
 const oneValue =

@@ -35,6 +35,15 @@ test('records of other kinds in a table of DynamoDB are counted by the beginning
   expect((await inspect({ 'table.ndjson': lines })).json).toMatchObject(expected)
 })
 
+test('a record of another kind with an address in the field of users is asked about', async () => {
+  const sold = some.map((at) => ({ PK: `SALE#${at}`, SK: 'SALE', email: `buyer${at}@acme.example` }))
+  expect(await read([...some.map(member), ...sold])).toMatchObject({
+    users: 8,
+    ready: 3,
+    blocked: { 'may-be-no-user': 4 },
+  })
+})
+
 test('keys that begin with no kind tell no records apart, and a hash of another kind stays a user', async () => {
   const named = some.map((at) => ({
     pk: `name${at}`,
@@ -115,4 +124,29 @@ test('the phone at an address and the status of an order say nothing of the acco
 test('a hash of Jenkins is bcrypt', async () => {
   const row = (at: number) => ({ ...user(at), password: `#jbcrypt:${hash(at)}` })
   expect(await read(some.map(row))).toMatchObject({ users: 4, ready: 4, hashes: { bcrypt: 4 } })
+})
+
+test('records of a key-value store are told apart by the words before their numbers, if they have no login', async () => {
+  const { id: _, ...fields } = user(1)
+  const users = Object.fromEntries(some.map((at) => [`user:${at}`, { ...fields, email: mail(at), banned: at === 2 }]))
+  const sessions = Object.fromEntries(some.map((at) => [`session:${at}`, { user: `${at}`, expires: '1700000000' }]))
+  const social = { 'discord:9': { email: mail(9), banned: false } }
+  expect(await read({ ...users, ...sessions, ...social })).toMatchObject({
+    users: 5,
+    ready: 4,
+    blocked: { disabled: 1 },
+    other: { session: 4 },
+  })
+})
+
+test('a list of accounts of a YAML file comes before a list of programs', async () => {
+  const yaml = `clients:\n- id: app\n  name: App\nlogins:\n${some
+    .map((at) => `- email: ${mail(at)}\n  hash: ${hash(at)}\n`)
+    .join('')}`
+  expect((await inspect({ 'dex.yaml': yaml })).json).toMatchObject({ users: 4, ready: 4 })
+})
+
+test('an empty column, and one of pictures beside passwords of the table alone, are not asked about', async () => {
+  const row = (at: number) => ({ ...user(at), provider: 'local', providerId: null, picture: `images/a${at}b.jpg` })
+  expect(JSON.stringify(await read(some.map(row)))).not.toContain('may-be-')
 })

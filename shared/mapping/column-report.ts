@@ -69,9 +69,15 @@ export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boole
   return samples.length === 0 ? 'empty in the first records' : 'nothing in its name or values says a login'
 }
 
-/** The target that an unread column may have, where only the operator can tell. */
-export function possibleTarget({ suggestion }: MappingColumn, ignored: boolean): { readonly mayBe?: UnsureTarget } {
-  const target = ignored || suggestion?.confidence !== 'unsure' ? null : unsureTarget.safeParse(suggestion.target)
+/** The target that an unread column may have, where only the operator can tell by its values. */
+export function possibleTarget(
+  { suggestion, samples }: MappingColumn,
+  ignored: boolean,
+): { readonly mayBe?: UnsureTarget } {
+  const target =
+    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure'
+      ? null
+      : unsureTarget.safeParse(suggestion.target)
   return target?.success === true ? { mayBe: target.data } : {}
 }
 

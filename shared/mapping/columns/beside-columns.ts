@@ -101,6 +101,8 @@ export function dropProductNames(chosen: Chosen): void {
   chosen.set(named.column.path, { ...named, confidence: 'unsure', reason })
 }
 
+/** The path of a file. */
+const ofFile = /\/[^/]*\.[A-Za-z]{2,4}$/
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
 
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
@@ -109,7 +111,9 @@ function mayBeThirdPartyId(column: ColumnProfile): boolean {
   if (phone || password !== null || time || otherSecret) return false
   return (
     isUnique(column) &&
-    column.values.every((value) => opaque.test(value.trim()) && !isTime(value) && booleanOf(value) === null)
+    column.values.every(
+      (value) => opaque.test(value.trim()) && !ofFile.test(value) && !isTime(value) && booleanOf(value) === null,
+    )
   )
 }
 
@@ -133,11 +137,12 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
       chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
     }
   }
-  if (!has('provider') || has('provider-user-id')) return
+  const provider = find('provider')?.column
+  if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
   const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
-  const beside = idsBeside(records, find('provider')?.column.path ?? '', profiles.filter(isFree))
+  const beside = idsBeside(records, provider.path, profiles.filter(isFree))
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   const reason = 'another column names providers, and no two records have the same value in this one'
@@ -157,11 +162,15 @@ const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|sou
 const directories =
   /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
 
+/** Whether all values say that users sign in with passwords of the table. */
+function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
+  return values.every((value) => ownLogins.has(value.trim().toLowerCase()))
+}
+
 /** Few values that come again and again, some of them names of third parties. */
 function mayNameProviders({ path, values }: ColumnProfile): boolean {
   const says = ofSignIn.test(lastName(path))
-  if ((!says && ofMarketing.test(path)) || values.every((value) => ownLogins.has(value.trim().toLowerCase())))
-    return false
+  if ((!says && ofMarketing.test(path)) || nameOwnLogins({ values })) return false
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   const known = values.filter(
     (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),

@@ -191,7 +191,10 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
   const telling = values.some(isTelling) ? 3 : 0
-  return named + telling - within - ofThing + ofShape({ values, empty, times }, records, maxShare)
+  // Kinds of people in words of their own, of which none says that it is kept out: patients and doctors.
+  const ofPeople =
+    values.every(({ value }) => isName(value)) && isAbout(column, /^(?:kind|type|typ|tipo|art|role)$/) ? 2 : 0
+  return named + telling - ofPeople - within - ofThing + ofShape({ values, empty, times }, records, maxShare)
 }
 
 /** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */

@@ -153,3 +153,9 @@ test('words of roles, a yes that lets a few in and the number of one record are 
   expect(texts({ master: (n) => (n === 99 ? 1 : null) })).toEqual([])
   expect(texts({ type: rare('regular', 'banned') })).toEqual(['type: regular (96), banned (4)'])
 })
+
+test('kinds of people in words are listed, and not asked about on top', () => {
+  const kinds = (n: number) => (n % 9 === 0 ? 'doctor' : n % 13 === 0 ? 'nurse' : 'patient')
+  expect(isLikely({ account_type: kinds })).toEqual([false])
+  expect(isLikely({ account_type: rare('person', 'bot') })).toEqual([true])
+})

@@ -200,11 +200,11 @@ function isField({ isNamed, hasText, hasLogins }: Place): boolean {
 
 /** Whether an element is called a person and has values of its own, and all logins in it are of one. */
 function isPerson(place: Place): boolean {
-  const members = [...place.members.values()]
+  const isPeople = ({ name }: Place) => isPeopleWord(name.toLowerCase())
+  const members = isPeople(place) ? [...place.members.values()] : []
   const values = members.filter((one) => one.members.size === 0 && one.hasText)
-  const holdsPeople = members.some((one) => one.members.size > 0 && isPeopleWord(one.name.toLowerCase()))
-  const isNamed = isPeopleWord(place.name.toLowerCase()) && !holdsPeople
-  return isNamed && values.length > 1 && looksLikeUser(place) && !holdsSeveral(place)
+  const holdsPeople = members.some((one) => one.members.size > 0 && isPeople(one))
+  return values.length > 1 && !holdsPeople && looksLikeUser(place) && !holdsSeveral(place)
 }
 
 function holdsSeveral({ members }: Place): boolean {

@@ -75,7 +75,7 @@ function namedLists(object: object, level: number): object[] {
 
 const deepest = 4
 
-/** Lists of objects with the fields of users under other names, those of accounts first. */
+/** Lists of objects with the fields of users under other names, lists of accounts first. */
 function otherLists(object: object): object[] {
   const lists = Object.values(object).filter(
     (value: unknown): value is unknown[] => Array.isArray(value) && value.some(looksLikeUser),

@@ -12,7 +12,7 @@ import {
   skipValue,
   userLists,
 } from './json-members.ts'
-import { createValueTokenizer, maxFields, parseTogether } from './json-value.ts'
+import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-value.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 
@@ -95,42 +95,31 @@ export function jsonScanner(shape: JsonShape): Scanner {
     return step.kind === 'end' && !value.isTooDeep() ? step.at : null
   }
 
-  /** The valid objects that end within the buffered bytes. */
-  const recordsAtHand = (cursor: Cursor): Piece[] => {
-    const bytes = cursor.bytes()
+  /** The next valid objects that end within the buffered bytes. */
+  const recordsAtHand = (cursor: Cursor): readonly Piece[] => {
+    const [bytes, base, first] = [cursor.bytes(), cursor.base(), cursor.at()]
     const found: Piece[] = []
-    for (let at = cursor.at(); bytes[at] === openBrace;) {
-      const start = cursor.base() + at
+    let last = first
+    let hasLong = false
+    for (let at = first; bytes[at] === openBrace && found.length < atOnce;) {
       const end = endOfObject(bytes, at)
       if (end === null) break
-      found.push({ start, end: cursor.base() + end, fault: null })
+      hasLong ||= mayHaveManyFields(end - at)
+      found.push({ start: base + at, end: base + end, fault: null })
+      last = end
       at = end
       while (isBetween(bytes[at])) at += 1
       cursor.moveTo(at)
     }
     cursor.mark(position(cursor))
-    return areApart ? found : parsed(cursor, found)
-  }
-
-  /** The pieces with their values, as far as they are parsed together. */
-  const parsed = (cursor: Cursor, pieces: readonly Piece[]): Piece[] => {
-    const base = cursor.base()
-    const all: Piece[] = []
-    for (let from = 0; from < pieces.length; from += atOnce) {
-      const some = pieces.slice(from, from + atOnce)
-      const [first, last] = [some[0], some.at(-1)]
-      if (first === undefined || last === undefined) break
-      const text = cursor.bytes().toString('utf8', first.start - base, last.end - base)
-      // Bytes that are no UTF-8 are decoded record by record.
-      const isPlain = some.every(isShort) && !text.includes('\ufffd')
-      const values = isPlain ? parseTogether(text, some.length) : null
-      if (values === null) all.push(...some)
-      else for (const [at, { start, end }] of some.entries()) all.push({ start, end, fault: null, parsed: values[at] })
-      // Without commas between them, or with a fault among them, no later ones are tried.
-      areApart = isPlain && values === null
-      if (areApart) return [...all, ...pieces.slice(from + atOnce)]
-    }
-    return all
+    if (areApart || hasLong || found.length < 2) return found
+    const text = bytes.toString('utf8', first, last)
+    // Bytes that are no UTF-8 are decoded record by record.
+    if (text.includes('\ufffd')) return found
+    const values = parseTogether(text, found.length)
+    // Without commas between them, or with a fault among them, no later ones are tried.
+    areApart = values === null
+    return values === null ? found : found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: values[at] }))
   }
 
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
@@ -277,11 +266,6 @@ async function* ofRealm(
 
 /** More records in one text make them no cheaper, and a long text more expensive. */
 const atOnce = 100
-
-/** Whether a record cannot have too many fields. */
-function isShort({ start, end }: Piece): boolean {
-  return end - start <= maxFields * 4
-}
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }

@@ -119,7 +119,9 @@ export function jsonScanner(shape: JsonShape): Scanner {
     const values = parseTogether(text, found.length)
     // Without commas between them, or with a fault among them, no later ones are tried.
     areApart = values === null
-    return values === null ? found : found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: values[at] }))
+    return values === null
+      ? found
+      : found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: values[at] }))
   }
 
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {

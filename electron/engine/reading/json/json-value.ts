@@ -20,6 +20,25 @@ const deepest = 200
 const endsPlain = new Uint8Array(256)
 for (const byte of [quote, backslash, newline]) endsPlain[byte] = 1
 
+const noBytes = new DataView(new ArrayBuffer(0))
+
+/** Whether none of four bytes ends a plain run: each is compared with all four at once, and so differs by a zero byte where it is one. */
+function isPlain(four: number): boolean {
+  return !(
+    holdsZero(four ^ (quote * everyByte)) ||
+    holdsZero(four ^ (backslash * everyByte)) ||
+    holdsZero(four ^ (newline * everyByte))
+  )
+}
+
+const everyByte = 0x01010101
+const topBits = 0x80808080
+
+/** Whether one of the four bytes of a number is zero: only there does subtracting one set the top bit that was not set. */
+function holdsZero(four: number): boolean {
+  return ((four - everyByte) & ~four & topBits) !== 0
+}
+
 /** Bytes outside of strings that say where an object or a list continues, ends or breaks. */
 const separates = new Uint8Array(256)
 for (const byte of [quote, openBrace, closeBrace, openBracket, closeBracket, newline]) separates[byte] = 1
@@ -34,6 +53,8 @@ export function createValueTokenizer(oneLine: boolean) {
   let tooDeep = false
   let inString = false
   let escaped = false
+  let viewed: Buffer | null = null
+  let view: DataView = noBytes
 
   /** The index where the string ends, at its quotation mark or a line end; the number of bytes if it continues after them. */
   const passString = (bytes: Buffer, from: number): number => {
@@ -43,7 +64,12 @@ export function createValueTokenizer(oneLine: boolean) {
       escaped = false
       at += 1
     }
+    if (viewed !== bytes) {
+      viewed = bytes
+      view = new DataView(bytes.buffer, bytes.byteOffset, length)
+    }
     for (;;) {
+      while (at + 4 <= length && isPlain(view.getInt32(at))) at += 4
       while (at < length && endsPlain[bytes[at] ?? 0] === 0) at += 1
       if (at >= length || bytes[at] !== backslash) return Math.min(at, length)
       escaped = at + 1 === length

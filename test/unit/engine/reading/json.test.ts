@@ -147,6 +147,17 @@ describe('JSON', () => {
     expect(valuesOf(records)).toEqual(usersOf('Ann').with(150, { name: 'M\u00fcller' }))
   })
 
+  it('finds the end of a text of any length, whatever sign stands where in it', async () => {
+    const texts = Array.from({ length: 14 }, (_, length) => 'x'.repeat(length)).flatMap((text) =>
+      ['', '"', '\\', '\\"', '\n', '}', '\u00fc', '\u{1f600}'].flatMap((sign) =>
+        Array.from({ length: text.length + 1 }, (_, at) => text.slice(0, at) + sign + text.slice(at)),
+      ),
+    )
+    const users = texts.map((name) => ({ id: 1, name, [name]: 2 }))
+    expect(valuesOf(await readAll(JSON.stringify(users)))).toEqual(users)
+    expect(valuesOf(await readAll(users.map((user) => JSON.stringify(user)).join('\n')))).toEqual(users)
+  })
+
   it('names elements that are no users and goes on', async () => {
     const content = '[{"id":1},\n 7,\n "x",\n null,\n [{"id":2}],\n {"id":tru},\n {"id":3}]'
     expect(linesOf(await readAll(content))).toEqual([

@@ -33,7 +33,7 @@ const ofWindow: Readonly<Record<string, readonly Place[]>> = {
     { asks: 'the word that this is the core', goes: 'core' },
     { asks: 'API key again', goes: 'core' },
   ],
-  'steps/export/fetch-fields.tsx': [
+  'steps/export/fetch/fetch-fields.tsx': [
     { asks: 'secrets of a source that is fetched', goes: 'typed' },
     { asks: 'secrets of a fetch that is resumed', goes: 'source' },
     { asks: 'secrets of a source that is followed', goes: 'source' },
@@ -58,7 +58,7 @@ test('no field for a secret is missing from the list', () => {
     /type="password"|type=\{[^}]*'password'|<textarea/.test(text),
   )
   // Queries and columns of a table are no secrets.
-  const other = ['steps/export/fetch-tables.tsx']
+  const other = ['steps/export/fetch/fetch-tables.tsx']
   expect(asking.map(({ name }) => name).toSorted()).toEqual([...Object.keys(ofWindow), ...other].toSorted())
   const hidden = sources(join(renderer, '../electron/cli'), '.ts').filter(({ text }) =>
     /\bask\([^;]*, true\)/.test(text),

@@ -14,8 +14,8 @@ import { currentDecisions } from '../review/findings-panel.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
 import { CoreLabel, recentTitle, whenText } from '../start/recent-list.tsx'
-import styles from './baseline-card.module.css'
-import { MissingUsersDialog } from './missing-users-dialog.tsx'
+import styles from './export-step.module.css'
+import { MissingUsersDialog } from './list-dialogs.tsx'
 
 /** Compares this export with the migration that was sent before it, so that only what changed since is sent; a link at first. */
 export function BaselineCard() {
@@ -129,11 +129,7 @@ function EarlierReading({ name, work }: { readonly name: string; readonly work: 
         <p className="muted figures">
           Reading “{name}”{share === null ? '…' : `: ${count(work.done)} of ${counted(work.total, 'user')}`}
         </p>
-        <progress
-          className={styles.progress}
-          aria-label="Reading the earlier migration"
-          {...(share === null ? {} : { max: 1, value: share })}
-        />
+        <progress aria-label="Reading the earlier migration" {...(share === null ? {} : { max: 1, value: share })} />
       </div>
     </Card>
   )
@@ -188,7 +184,7 @@ export function BaselineFacts({ baseline }: { readonly baseline: NonNullable<Doc
   ] as const
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={styles.groups}>
         {facts.map(([name, users]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -246,17 +242,17 @@ function EarlierMigrationDialog({
         </>
       }
     >
-      <fieldset className={styles.list}>
+      <fieldset className={styles.migrations}>
         <legend className="visually-hidden">Earlier migrations</legend>
         {migrations.map((migration) => (
-          <label key={migration.id} className={styles.row}>
+          <label key={migration.id} className={styles.migration}>
             <input
               type="radio"
               name="earlier-migration"
               checked={chosen === migration.id}
               onChange={() => setChosen(migration.id)}
             />
-            <b className={styles.name}>
+            <b>
               <Clipped>{recentTitle(migration)}</Clipped>
             </b>
             <CoreLabel core={migration.summary?.core ?? null} />

@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { FetchForm, FetchView, FileView } from '../../../shared/ipc/views.ts'
-import type { Result } from '../../../shared/result.ts'
+import { useState } from 'react'
+import type { FetchForm, FileView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
@@ -8,9 +7,10 @@ import { useHost } from '../../api/host-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { counted } from '../../components/format.ts'
+import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { Explained } from '../../components/overlays/tooltip.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useSteps } from '../../navigation/step-context.tsx'
@@ -18,43 +18,13 @@ import { askedFields, fieldTitles, reviewText } from '../mapping/review.ts'
 import { cutFiles, incompleteFiles, stepActions, stepStatuses } from '../steps.ts'
 import { BaselineCard } from './baseline-card.tsx'
 import styles from './export-step.module.css'
-import { FetchCard, FetchMenu } from './fetch-card.tsx'
-import { type FetchAttempt, FetchDialog } from './fetch-dialog.tsx'
-import { FileItem } from './file-item.tsx'
+import { FetchCard, FetchMenu, useFetch } from './fetch/fetch-card.tsx'
+import { type FetchAttempt, FetchDialog } from './fetch/fetch-dialog.tsx'
+import { useAddFiles } from './files/file-drop.tsx'
+import { FileItem } from './files/file-item.tsx'
 import { GuidePanel, MissingHashes } from './guide-panel.tsx'
-import { carriesScrypt, ScryptForm, SignerKey } from './signer-key.tsx'
-import { SumLine } from './sum-line.tsx'
-import { useAddFiles } from './file-drop.tsx'
+import { carriesScrypt, ScryptCard } from './signer-key.tsx'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
-
-/** Milliseconds between two snapshots of a fetch that is under way. */
-const gap = 400
-
-/** The state of fetching, asked for while a fetch is under way. `follow` takes the reply of a request about it. */
-function useFetch(): { readonly view: FetchView | null; readonly follow: (view: FetchView | null) => void } {
-  const bridge = useBridge()
-  const [view, setView] = useState<FetchView | null>(null)
-  const isRunning = view !== null && view.running !== null
-  const follow = useCallback((next: FetchView | null) => {
-    if (next !== null) setView(next)
-  }, [])
-
-  useEffect(() => {
-    let gone = false
-    const ask = async () => {
-      const state: Result<FetchView> = await bridge.invoke('fetch:state', {})
-      if (!gone && state.ok) setView(state.value)
-    }
-    void ask()
-    const timer = isRunning ? setInterval(() => void ask(), gap) : undefined
-    return () => {
-      gone = true
-      clearInterval(timer)
-    }
-  }, [bridge, isRunning])
-
-  return { view, follow }
-}
 
 /** The files of the old provider: their formats, their counts, and the guide to exporting them. */
 export function ExportStep() {
@@ -238,7 +208,7 @@ function DropZone({
         </p>
         {first && <p className="muted">JSON, CSV, SQL, SQLite, XLSX, LDIF, YAML, XML, or BSON; also .gz or .zip</p>}
       </div>
-      <div className={styles.actions}>
+      <div className="row">
         <FetchMenu sources={sources} onChoose={onFetch} onGuide={onGuide} />
         {first ? (
           <PrimaryButton busy={add.busy} onClick={add.pick}>
@@ -258,7 +228,7 @@ function DropZone({
 function FileList({ files }: { readonly files: readonly FileView[] }) {
   return (
     <Card bare>
-      <ul className={styles.list} aria-label="Files">
+      <ul className={styles.files} aria-label="Files">
         {files.map((file) => (
           <FileItem key={file.id} file={file} />
         ))}
@@ -290,48 +260,56 @@ function ListFilterNotice() {
   )
 }
 
-/** The hash parameters of a Firebase project: given once, shown without the key, and what the core needs. */
-function ScryptCard() {
-  const { scrypt } = useDocument()
-  return (
-    <Card
-      title="Firebase scrypt parameters"
-      aside={scrypt ? <Tag tone="ok">Given</Tag> : <Tag tone="wait">Needed</Tag>}
-    >
-      {scrypt ? (
-        <div className={styles.given}>
-          <div>
-            <dl className={styles.facts}>
-              <Fact name="Rounds" value={String(scrypt.rounds)} />
-              <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
-              <Fact name="Salt separator" value={scrypt.separator} />
-              <Fact
-                name="Signer key"
-                value={
-                  scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
-                }
-              />
-            </dl>
-            <details className={styles.again}>
-              <summary>Change parameters…</summary>
-              <ScryptForm />
-            </details>
-          </div>
-          <SignerKey held={scrypt.signerKeyHeld} />
-        </div>
-      ) : (
-        <ScryptForm />
-      )}
-    </Card>
-  )
-}
+const parts = [
+  ['users', 'users', 'Records that became a user.'],
+  ['joined', 'joined', 'Records that were joined to a user of another file.'],
+  ['unmatched', 'unmatched', 'Records whose user is in none of the files.'],
+  ['unreadable', 'skipped', 'Records that hold no user, listed in the report with their reason.'],
+  ['other', 'not users', 'Entries that are not users. Each file lists their kinds.'],
+] as const
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+/** Every record is accounted for: records = users + joined + unmatched + unreadable + other. */
+function SumLine() {
+  const { totals, work, files } = useDocument()
+  const used = counted(files.filter(({ problem }) => problem === null).length, 'file')
+  const sum = parts.reduce((total, [key]) => total + totals[key], 0)
+  // Totals are counted seldom meanwhile; the records of the files are always current.
+  const complete = files.reduce((records, file) => records + (file.complete ? file.records : 0), 0)
+  const isReading = work.kind === 'reading'
+  if (isReading || work.kind === 'planning') {
+    return (
+      <p className={`${styles.line} figures`} aria-label="Records by result">
+        <span>
+          <b>{count(complete + (isReading ? (work.reading?.records ?? 0) : 0))}</b> records {isReading && 'so far '}in{' '}
+          {used}
+        </span>
+        <span className="muted">
+          {isReading ? '· The total is checked when reading ends.' : '· Users are counted when planning ends.'}
+        </span>
+      </p>
+    )
+  }
+  const shown = parts.filter(([key]) => key === 'users' || totals[key] > 0)
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="mono">{value}</dd>
-    </div>
+    <p className={`${styles.line} figures`} aria-label="Records by result">
+      <span>
+        <b>{count(totals.records)}</b> records
+      </span>
+      {shown.map(([key, label, meaning], index) => (
+        <Explained key={key} tip={meaning}>
+          <span className={styles.sign}>{index === 0 ? '=' : '+'}</span>
+          <b>{count(totals[key])}</b> {label}
+        </Explained>
+      ))}
+      {work.kind === 'idle' && sum === totals.records && (
+        <Tag tone="ok">
+          <Icon name="check" size={12} /> Adds up
+        </Tag>
+      )}
+      {work.kind === 'idle' && sum !== totals.records && (
+        <Tag tone="bad">Differs by {count(Math.abs(totals.records - sum))}: please report this</Tag>
+      )}
+    </p>
   )
 }
 

@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { capitalized, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
-import styles from './guide-panel.module.css'
+import styles from './export-step.module.css'
 
 /** Guides to getting the export of each provider: the pages of docs/sources/, which all have one form. */
 
@@ -106,7 +106,7 @@ export function GuidePanel() {
   const shown = chosen ?? recognized
   const guide = guideOf(shown)
   return (
-    <Card className={styles.panel}>
+    <Card className={styles.guide}>
       <h2 className={styles.title}>How to get this export</h2>
       <fieldset className={styles.picker}>
         <legend className="visually-hidden">Provider</legend>
@@ -206,7 +206,7 @@ function GuideText({ guide }: { readonly guide: Guide }) {
           </li>
         ))}
       </ol>
-      <ul className={styles.facts}>
+      <ul className={styles.contents}>
         {facts.map(({ what, has, note }) => (
           <li key={what} data-has={has}>
             <Icon name={icons[has]} />

@@ -11,10 +11,10 @@ import { Checkbox, Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
-import styles from './signer-key.module.css'
+import styles from './export-step.module.css'
 
 /** Before the run the core needs the project's signer key: the setting, a button to copy it, and the confirmation that it is set. */
-export function SignerKey({ held }: { readonly held: boolean }) {
+function SignerKey({ held }: { readonly held: boolean }) {
   const bridge = useBridge()
   const { choices, target } = useDocument()
   const { decide } = useDocumentState()
@@ -38,7 +38,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <li key={name}>
             <div>
               <code>{name}</code>
-              <p className="muted">{where}</p>
+              <p className="note">{where}</p>
             </div>
             <CopyButton text={name} label={name} />
           </li>
@@ -50,7 +50,7 @@ export function SignerKey({ held }: { readonly held: boolean }) {
           <code>{dialects.documented.signerKeySetting}</code>.
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={styles.key}>
         <Button
           busy={copy.busy}
           disabled={!held && 'The signer key is not in memory. Enter the hash parameters once more on Export.'}
@@ -72,8 +72,8 @@ export function SignerKey({ held }: { readonly held: boolean }) {
   return (
     <div className="stack">
       {choices.signerKeySet ? (
-        <details className={styles.folded}>
-          <summary>How to set the signer key</summary>
+        <details className={styles.fold}>
+          <summary className="muted">How to set the signer key</summary>
           <div className="stack">{setting}</div>
         </details>
       ) : (
@@ -105,7 +105,7 @@ function GiveToRehearsal() {
     },
   )
   return (
-    <div className={styles.actions}>
+    <div className={styles.key}>
       <Button busy={restart.busy || confirm.busy} onClick={() => void restart.run()}>
         Set the key in the rehearsal core
       </Button>
@@ -129,7 +129,7 @@ const example = `hash_config {
 }`
 
 /** Takes the pasted `hash_config` block, or a file with it. Both go one way; the field is cleared on submit. */
-export function ScryptForm() {
+function ScryptForm() {
   const bridge = useBridge()
   const { accept } = useDocumentState()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -146,7 +146,7 @@ export function ScryptForm() {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} autoComplete="off" noValidate>
+    <form className={`stack ${styles.form}`} onSubmit={submit} autoComplete="off" noValidate>
       <Field
         label="Password hash parameters"
         hint="In the Firebase console: Authentication, Users, the menu “⋮”, Password hash parameters. Paste the whole block."
@@ -178,6 +178,51 @@ export function ScryptForm() {
   )
 }
 
+/** The hash parameters of a Firebase project: given once, shown without the key, and what the core needs. */
+export function ScryptCard() {
+  const { scrypt } = useDocument()
+  return (
+    <Card
+      title="Firebase scrypt parameters"
+      aside={scrypt ? <Tag tone="ok">Given</Tag> : <Tag tone="wait">Needed</Tag>}
+    >
+      {scrypt ? (
+        <div className={styles.given}>
+          <div>
+            <dl className={styles.parameters}>
+              <Fact name="Rounds" value={String(scrypt.rounds)} />
+              <Fact name="Memory cost" value={String(scrypt.memoryCost)} />
+              <Fact name="Salt separator" value={scrypt.separator} />
+              <Fact
+                name="Signer key"
+                value={
+                  scrypt.signerKeyLength === null ? 'not given' : `${scrypt.signerKeyLength} bytes, kept out of sight`
+                }
+              />
+            </dl>
+            <details className={`${styles.fold} ${styles.again}`}>
+              <summary className="muted">Change parameters…</summary>
+              <ScryptForm />
+            </details>
+          </div>
+          <SignerKey held={scrypt.signerKeyHeld} />
+        </div>
+      ) : (
+        <ScryptForm />
+      )}
+    </Card>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="mono">{value}</dd>
+    </div>
+  )
+}
+
 /** The setting that the core needs for hashes of Firebase scrypt, on every screen that leads to sending them. */
 export function SignerKeyCard() {
   const { choices, scrypt } = useDocument()
@@ -188,9 +233,9 @@ export function SignerKeyCard() {
       aside={choices.signerKeySet ? <Tag tone="ok">Confirmed by you</Tag> : <Tag tone="wait">Needed</Tag>}
     >
       {missing !== null && (
-        <div className={styles.missing}>
+        <div className={`stack ${styles.missing}`}>
           <Notice tone="wait">{missing}</Notice>
-          <details>
+          <details className={styles.fold}>
             <summary>Enter the hash parameters of the project</summary>
             <ScryptForm />
           </details>

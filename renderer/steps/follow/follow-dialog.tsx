@@ -9,7 +9,7 @@ import { Checkbox, Field } from '../../components/field.tsx'
 import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
-import { readInput, SecretFields } from '../export/fetch-fields.tsx'
+import { readInput, SecretFields } from '../export/fetch/fetch-fields.tsx'
 import styles from './follow.module.css'
 import { useFollow, useFollowState } from './use-follow.ts'
 

@@ -20,7 +20,7 @@ import {
 } from '../../components/users/use-users-view.ts'
 import { UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
-import { MissingUsersDialog } from '../export/missing-users-dialog.tsx'
+import { MissingUsersDialog } from '../export/list-dialogs.tsx'
 import { carriesScrypt, SignerKeyCard } from '../export/signer-key.tsx'
 import {
   ChangedKinds,

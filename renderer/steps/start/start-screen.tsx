@@ -17,8 +17,8 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { ThemeSelect } from '../../components/theme/theme-context.tsx'
 import { useShortcuts } from '../../components/shell/use-shortcuts.ts'
-import { FetchMenu } from '../export/fetch-card.tsx'
-import { useAddFiles, useFileDrop } from '../export/file-drop.tsx'
+import { FetchMenu } from '../export/fetch/fetch-card.tsx'
+import { useAddFiles, useFileDrop } from '../export/files/file-drop.tsx'
 import {
   CoreLabel,
   interrupted,

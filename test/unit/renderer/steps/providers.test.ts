@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileProviders } from '../../../../renderer/steps/export/file-parts.tsx'
+import { fileProviders } from '../../../../renderer/steps/export/files/file-parts.tsx'
 import { exportFormats } from '../../../../shared/exports/index.ts'
 
 test('a file can be said to be of every provider whose exports are read, once, or a table of one’s own at the end', () => {

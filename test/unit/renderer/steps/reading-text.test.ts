@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { secondsLeftOf } from '../../../../electron/engine/session/progress-view.ts'
-import { readingText } from '../../../../renderer/steps/export/file-parts.tsx'
+import { readingText } from '../../../../renderer/steps/export/files/file-parts.tsx'
 
 const text = (done: number, total: number, secondsLeft: number | null) =>
   readingText({ kind: 'reading', done, total, reading: { fileId: 1, records: 6480, secondsLeft } })

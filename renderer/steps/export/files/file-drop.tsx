@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { useSteps } from '../../navigation/step-context.tsx'
-import styles from './file-drop.module.css'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { ProblemNotice } from '../../../components/notice.tsx'
+import { useSteps } from '../../../navigation/step-context.tsx'
+import styles from './files.module.css'
 
 /** Takes files that are dropped on any step, and shows them where they are listed. */
 export function FileDrop() {
@@ -19,7 +19,7 @@ export function FileDrop() {
     <>
       {hovering && (
         <div className={styles.veil} aria-hidden="true">
-          <p className={styles.words}>
+          <p className={styles.drop}>
             <Icon name="upload" size={20} />
             Drop to add to the export
           </p>

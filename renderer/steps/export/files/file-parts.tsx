@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { exportFormats } from '../../../shared/exports/index.ts'
-import { tableTerms } from '../../../shared/exports/table-terms.ts'
-import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { isOfTable } from '../../../shared/mapping/login-likeness.ts'
-import type { Offers } from '../../../shared/offers.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Checkbox } from '../../components/field.tsx'
-import { bytes, count, counted, leftText } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './file-parts.module.css'
+import { exportFormats } from '../../../../shared/exports/index.ts'
+import { tableTerms } from '../../../../shared/exports/table-terms.ts'
+import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
+import { isOfTable } from '../../../../shared/mapping/login-likeness.ts'
+import type { Offers } from '../../../../shared/offers.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { Checkbox } from '../../../components/field.tsx'
+import { bytes, count, counted, leftText } from '../../../components/format.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
+import styles from './files.module.css'
 
 /** The operator chooses what is read of a file: files of a zip archive, or one table or sheet. `onCancel`: absent where nothing is read yet. */
 export function PartChoice({
@@ -43,7 +43,7 @@ export function PartChoice({
   }
   const { one } = tableTerms(file.format)
   return (
-    <div className={styles.choice}>
+    <div className={`stack ${styles.choice}`}>
       <fieldset className={styles.parts}>
         <legend>{several ? 'Files to read from this archive' : `Read users from this ${one}`}</legend>
         {offers.parts.map(({ name, likely, bytes: size }) => (
@@ -59,7 +59,7 @@ export function PartChoice({
           </Checkbox>
         ))}
       </fieldset>
-      <div className={styles.actions}>
+      <div className="row">
         <Button
           busy={choose.busy}
           disabled={chosen.length === 0 && (several ? 'Choose a file first.' : `Choose a ${one} first.`)}
@@ -173,7 +173,7 @@ export function Truncation({
               : 'Export the file again and replace it here.'}
           </p>
           {file.unreadable === 0 && <p className={styles.reason}>{reason}</p>}
-          <div className={styles.truncationActions}>
+          <div className={`row ${styles.ways}`}>
             <Button small busy={replacing} onClick={onReplace} aria-label={`Replace file… ${file.name}`}>
               <b>Replace file…</b>
             </Button>

@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
-import { tableTerms } from '../../../shared/exports/table-terms.ts'
-import type { DocumentView, FileView } from '../../../shared/ipc/views.ts'
-import { formatTitles } from '../../../shared/mapping/export-format.ts'
-import { isOfTable, otherKindText } from '../../../shared/mapping/login-likeness.ts'
-import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
-import type { FindingRef } from '../../../shared/planning/decisions/decision.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { bytes, count, counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Menu } from '../../components/overlays/menu.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { useSteps } from '../../navigation/step-context.tsx'
-import styles from './file-item.module.css'
+import { tableTerms } from '../../../../shared/exports/table-terms.ts'
+import type { DocumentView, FileView } from '../../../../shared/ipc/views.ts'
+import { formatTitles } from '../../../../shared/mapping/export-format.ts'
+import { isOfTable, otherKindText } from '../../../../shared/mapping/login-likeness.ts'
+import { choiceFor, unappliedChangesOf, unreadHashesOf } from '../../../../shared/planning/choices.ts'
+import type { FindingRef } from '../../../../shared/planning/decisions/decision.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { bytes, count, counted } from '../../../components/format.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Menu } from '../../../components/overlays/menu.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
+import { useSteps } from '../../../navigation/step-context.tsx'
+import styles from './files.module.css'
 import { fileProviders, PartChoice, readingText, Recognition, Truncation, UnreadTables } from './file-parts.tsx'
-import { SkippedRecordsDialog } from './missing-users-dialog.tsx'
+import { SkippedRecordsDialog } from '../list-dialogs.tsx'
 
 /** One file: what it was recognized as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
@@ -199,7 +199,7 @@ function OtherKinds({ file }: { readonly file: FileView }) {
   const named = kinds.slice(0, maxNamed)
   const more = kinds.length - named.length
   return (
-    <p className={styles.other} {...(more > 0 ? { tabIndex: 0, 'data-tip': kinds.join('\n') } : {})}>
+    <p className={`note ${styles.name}`} {...(more > 0 ? { tabIndex: 0, 'data-tip': kinds.join('\n') } : {})}>
       Not users: {named.join(', ')}
       {more > 0 && `, and ${counted(more, 'more kind')}`}
     </p>

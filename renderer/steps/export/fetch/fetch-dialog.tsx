@@ -6,14 +6,14 @@ import type {
   FetchView,
   RefusedForm,
   UnfinishedFetch,
-} from '../../../shared/ipc/views.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/overlays/dialog.tsx'
-import { counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
+} from '../../../../shared/ipc/views.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/overlays/dialog.tsx'
+import { counted } from '../../../components/format.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
 import { AuthorityField, type FetchInput, focusField, readInput, SecretFields, SourceFields } from './fetch-fields.tsx'
 import { choiceValues, ColumnsLine, type FetchChoice, fetchText, firstChoice, TablesPane } from './fetch-tables.tsx'
 import styles from './fetch.module.css'
@@ -130,7 +130,7 @@ export function FetchDialog({
         />
       )}
       {source.tables && (
-        <div className={styles.actions}>
+        <div className={styles.test}>
           <Button
             variant={connected === null ? 'primary' : 'plain'}
             {...(connected === null ? { type: 'submit' } : { onClick: () => void test.run() })}
@@ -162,7 +162,7 @@ export function FetchDialog({
       onClose={onClose}
       foot={
         <>
-          <span className={styles.say}>
+          <span className={`note ${styles.say}`}>
             {source.tables && connected === null && 'Not connected'}
             {choice !== null && <ColumnsLine choice={choice} onChange={setChoice} />}
           </span>
@@ -185,7 +185,7 @@ export function FetchDialog({
           {connected !== null && choice !== null ? (
             <TablesPane connected={connected} choice={choice} onChange={setChoice} />
           ) : (
-            <div className={`${styles.pane} ${styles.empty}`}>
+            <div className={`stack ${styles.pane} ${styles.empty}`}>
               <Icon name="database" size={28} />
               <p>Tables appear here once connected.</p>
             </div>
@@ -247,7 +247,7 @@ export function ResumeDialog({
         <p>
           Server: <b>{destination}</b>
         </p>
-        <div className={styles.fields}>
+        <div className={styles.form}>
           <SecretFields secrets={source.secrets} />
           {source.authority && <AuthorityField chosen={authority} onChange={setAuthority} />}
         </div>

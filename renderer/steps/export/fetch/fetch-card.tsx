@@ -1,16 +1,46 @@
-import { useEffect, useRef, useState } from 'react'
-import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } from '../../../shared/ipc/views.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button, reasons } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { bytes, count, counted, rate } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Menu } from '../../components/overlays/menu.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { EndedFetch, FetchForm, FetchView, RunningFetch, UnfinishedFetch } from '../../../../shared/ipc/views.ts'
+import type { Result } from '../../../../shared/result.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button, reasons } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { bytes, count, counted, rate } from '../../../components/format.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Menu } from '../../../components/overlays/menu.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
 import { ResumeDialog } from './fetch-dialog.tsx'
 import styles from './fetch.module.css'
+
+/** Milliseconds between two snapshots of a fetch that is under way. */
+const gap = 400
+
+/** The state of fetching, asked for while a fetch is under way. `follow` takes the reply of a request about it. */
+export function useFetch(): { readonly view: FetchView | null; readonly follow: (view: FetchView | null) => void } {
+  const bridge = useBridge()
+  const [view, setView] = useState<FetchView | null>(null)
+  const isRunning = view !== null && view.running !== null
+  const follow = useCallback((next: FetchView | null) => {
+    if (next !== null) setView(next)
+  }, [])
+
+  useEffect(() => {
+    let gone = false
+    const ask = async () => {
+      const state: Result<FetchView> = await bridge.invoke('fetch:state', {})
+      if (!gone && state.ok) setView(state.value)
+    }
+    void ask()
+    const timer = isRunning ? setInterval(() => void ask(), gap) : undefined
+    return () => {
+      gone = true
+      clearInterval(timer)
+    }
+  }, [bridge, isRunning])
+
+  return { view, follow }
+}
 
 type Follow = { readonly follow: (view: FetchView) => void }
 
@@ -38,8 +68,8 @@ export function FetchCard({
   }, [closed])
   if (running === null && ended === null && unfinished.length === 0) return null
   return (
-    <Card className={styles.card}>
-      <h2 className={styles.title}>Fetch users</h2>
+    <Card className="stack">
+      <h2>Fetch users</h2>
       <div ref={parts}>
         {running && <Running running={running} follow={follow} />}
         {ended?.kind === 'failed' && <Failed ended={ended} follow={follow} onRetry={onRetry} />}
@@ -60,7 +90,7 @@ function Running({ running, follow }: Follow & { readonly running: RunningFetch 
   const share = total === null || total === 0 ? null : Math.min(users / total, 1)
   const stopping = state === 'stopping'
   return (
-    <div className={styles.part}>
+    <div className="stack">
       <p>
         <b>{title}</b> <span className="muted">· {file}</span>
       </p>
@@ -71,7 +101,7 @@ function Running({ running, follow }: Follow & { readonly running: RunningFetch 
         </span>
         <span className="muted">{note === '' ? stateText(state, perSecond) : note}</span>
       </p>
-      <div className={styles.actions}>
+      <div className="row">
         <Button small busy={pause.busy} disabled={stopping && reasons.busy} onClick={() => void pause.run()}>
           Pause
         </Button>
@@ -135,12 +165,12 @@ function Fetched({
   const { users, file, repeated, changed, sha256, notes } = ended
   const twice = `${counted(repeated, 'user')} came more than once and ${repeated === 1 ? 'was' : 'were'} written once`
   return (
-    <div className={styles.part} data-comes-first>
+    <div className="stack" data-comes-first>
       <p>
         <b>{counted(users, 'user')}</b> fetched from {ended.title} into {file}{' '}
         <span className="muted">· {bytes(ended.bytes)}</span>
       </p>
-      <p className={`muted ${styles.digest}`}>SHA-256 {sha256}</p>
+      <p className={`note ${styles.digest}`}>SHA-256 {sha256}</p>
       {repeated > 0 && (
         <p>
           {twice}, as first seen{changed > 0 && `; ${counted(changed, 'user')} changed meanwhile`}.
@@ -149,7 +179,7 @@ function Fetched({
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
-      <div className={styles.actions}>
+      <div className="row">
         <Button variant={isNext ? 'primary' : 'tinted'} busy={use.busy} onClick={() => void use.run()}>
           Use this file
         </Button>
@@ -173,7 +203,7 @@ function Unfinished({
   const { destination } = fetch
   const discard = useMutation(() => bridge.invoke('fetch:discard', { file: fetch.file }), follow)
   return (
-    <div className={styles.part}>
+    <div className="stack">
       <p>
         <b>{fetch.title}</b>: {counted(fetch.users, 'user')} in {fetch.file}, not complete.
       </p>
@@ -185,7 +215,7 @@ function Unfinished({
       ) : (
         <p className="muted">Server: {destination}</p>
       )}
-      <div className={styles.actions}>
+      <div className="row">
         {source && destination !== null && (
           <Button small onClick={() => setAsking(true)} aria-label={`Resume ${fetch.file}`}>
             Resume…

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
-import type { Connected, OfferedTable } from '../../../shared/ipc/views.ts'
-import { Button } from '../../components/button.tsx'
-import { Field, Checkbox } from '../../components/field.tsx'
-import { count, counted } from '../../components/format.ts'
-import { PopoverButton } from '../../components/overlays/popover.tsx'
-import { SearchField } from '../../components/search-field.tsx'
-import { Segments } from '../../components/segments.tsx'
-import { Tag } from '../../components/tag.tsx'
+import type { Connected, OfferedTable } from '../../../../shared/ipc/views.ts'
+import { Button } from '../../../components/button.tsx'
+import { Field, Checkbox } from '../../../components/field.tsx'
+import { count, counted } from '../../../components/format.ts'
+import { PopoverButton } from '../../../components/overlays/popover.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
+import { Segments } from '../../../components/segments.tsx'
+import { Tag } from '../../../components/tag.tsx'
 import styles from './fetch.module.css'
 
 /** The part of a connected database that is read. */
@@ -61,7 +61,7 @@ export function TablesPane({
   const shown = all || search !== '' ? others : others.slice(0, 3)
   const choose = (next: OfferedTable) => onChange({ ...choice, table: next, columns: null, key: '', realm: '' })
   return (
-    <div className={styles.pane}>
+    <div className={`stack ${styles.pane}`}>
       <div className={styles.line}>
         <Segments
           label="Fetch from"
@@ -88,7 +88,7 @@ export function TablesPane({
           <TableGroup title="Look like users" tables={likely} best={tables[0]} chosen={table} onChoose={choose} />
           <TableGroup title="Other tables" tables={shown} chosen={table} onChoose={choose} />
           {shown.length < others.length && (
-            <p className={styles.others}>
+            <p className={`note ${styles.others}`}>
               <Button variant="link" onClick={() => setAll(true)}>
                 {count(others.length - shown.length)} more
               </Button>
@@ -119,7 +119,7 @@ function TableGroup({
   if (tables.length === 0) return null
   return (
     <div role="group" aria-labelledby={id}>
-      <p id={id} className={styles.kind}>
+      <p id={id} className={`note ${styles.kind}`}>
         {title}
       </p>
       <div className={styles.tables}>

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import type { FetchAuthority, FetchForm } from '../../../shared/ipc/views.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Field } from '../../components/field.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
+import type { FetchAuthority, FetchForm } from '../../../../shared/ipc/views.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { Field } from '../../../components/field.tsx'
+import { ProblemNotice } from '../../../components/notice.tsx'
 import styles from './fetch.module.css'
 
 /** Input of the fields of a source; secrets apart. */
@@ -52,7 +52,7 @@ export function SourceFields({
       {others.length > 0 && (
         <details className={styles.more} open={others.some(({ name }) => error?.field === name) || undefined}>
           <summary>More options</summary>
-          <div className={styles.fields}>{others.map(field)}</div>
+          <div className={styles.form}>{others.map(field)}</div>
         </details>
       )}
     </>
@@ -173,14 +173,14 @@ export function AuthorityField({
     (authority) => authority !== null && onChange(authority),
   )
   return (
-    <div className={styles.part} role="group" aria-labelledby={id}>
+    <div className="stack" role="group" aria-labelledby={id}>
       <p id={id}>Certificate authority</p>
       {chosen !== null && (
         <p>
           <b>{chosen.names.join(', ')}</b> <span className="muted">from {chosen.file}</span>
         </p>
       )}
-      <span className={styles.actions}>
+      <span className="row">
         <Button small name="authority" busy={choose.busy} onClick={() => void choose.run()}>
           {chosen === null ? 'Choose certificate…' : 'Choose another…'}
         </Button>

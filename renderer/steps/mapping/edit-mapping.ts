@@ -1,7 +1,8 @@
+import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
-import type { MappingTarget } from '../../../shared/mapping/targets.ts'
+import type { constantTargets, MappingTarget } from '../../../shared/mapping/targets.ts'
 
 const empty: Mapping = { version: 1, columns: [], fixedProvider: null }
 
@@ -63,5 +64,60 @@ export const editMapping = {
       return 'Import at least one column as the email, the phone number, or the provider user ID.'
     }
     return null
+  } /** Says that something is the same in every record; null: only the columns say it. */,
+  withConstant: (mapping: Mapping | null, target: ConstantTarget, value: string | null): Mapping => {
+    const { constants = [], ...rest } = mapping ?? empty
+    const others = constants.filter((constant) => constant.target !== target)
+    const next = value === null ? others : [...others, { target, value }]
+    return next.length === 0 ? rest : { ...rest, constants: next }
   },
 }
+
+/** A value that may be the same in every record, with its choices. */
+type ConstantField = {
+  readonly target: ConstantTarget
+  readonly title: string
+  /** The label of no value. */
+  readonly none: string
+  readonly values: readonly (readonly [value: string, title: string])[]
+  /** The chosen value; null for none. */
+  readonly value: string | null
+  /** A mapped column overrides the value. */
+  readonly byColumn: boolean
+}
+
+const answers = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+] as const
+
+const algorithms = [
+  ['bcrypt', hashFamily.title('bcrypt')],
+  ['argon2', hashFamily.title('argon2')],
+  ['firebase-scrypt', hashFamily.title('firebase-scrypt')],
+  ['bcrypt_peppered', 'bcrypt with a pepper'],
+  ['bcrypt_sha256', 'bcrypt over another hash'],
+] as const
+
+/** Values that can be set for all records at once, as far as the mapped columns give a reason to. */
+export function constantFields(mapping: Mapping | null): readonly ConstantField[] {
+  const has = (target: string) => mapping?.columns.some((column) => column.target === target) ?? false
+  const field = (
+    target: ConstantTarget,
+    title: string,
+    none: string,
+    known: ConstantField['values'],
+  ): ConstantField => {
+    const value = mapping?.constants?.find((constant) => constant.target === target)?.value ?? null
+    const values =
+      value === null || known.some(([each]) => each === value) ? known : [...known, [value, value] as const]
+    return { target, title, none, values, value, byColumn: has(target) }
+  }
+  return [
+    ...(has('email') ? [field('email-verified', 'Emails are verified', 'Not known', answers)] : []),
+    ...(has('phone') ? [field('phone-verified', 'Phones are verified', 'Not known', answers)] : []),
+    ...(has('password-hash') ? [field('hash-algorithm', 'Hash algorithm', 'Detect from each hash', algorithms)] : []),
+  ]
+}
+
+type ConstantTarget = (typeof constantTargets)[number]

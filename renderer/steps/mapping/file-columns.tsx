@@ -1,25 +1,94 @@
-import type { ReactNode } from 'react'
-import type { MappingView } from '../../../shared/ipc/views.ts'
+import { type ReactNode, useState } from 'react'
+import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { withProvider, type Choices, type ChoicesChange, choiceFor } from '../../../shared/planning/choices.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
+import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { Field } from '../../components/field.tsx'
 import { count } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
-import { ColumnsTable } from './columns-table.tsx'
-import styles from './file-columns.module.css'
-import { FlagsCard } from './flags-card.tsx'
+import { useStepState } from '../../navigation/step-context.tsx'
+import { ColumnsTable } from './columns/columns-table.tsx'
+import { FlagsCard } from './columns/flags-card.tsx'
+import styles from './mapping-step.module.css'
 import { ProviderSelect, TenantSelect } from './name-select.tsx'
 import { RecordCard } from './record-card.tsx'
-import { ReviewCard } from './review-card.tsx'
-import { editMapping } from './edit-mapping.ts'
-import { inReviewOrder, unsureFields } from './review.ts'
-import { constantFields, withConstant, type useFileMapping } from './use-file-mapping.ts'
+import { constantFields, editMapping } from './edit-mapping.ts'
+import { inReviewOrder, unsureFields } from './questions/review.ts'
+import { ReviewCard } from './questions/review-card.tsx'
+
+/** `mapping`: null: a known format without additions. */
+type Draft = { readonly fileId: number; readonly mapping: Mapping | null }
+
+/** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
+type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
+
+/** The mapping of one file: the one in use, a draft, and the actions on them. */
+export function useFileMapping(fileId: number | null) {
+  const bridge = useBridge()
+  const { version, needsMapping } = useDocument()
+  const { accept } = useDocumentState()
+  const answer = useQuery('mapping:get', fileId === null ? null : { fileId }, version)
+  const [draft, setDraft] = useStepState<Draft | null>('draft', null)
+  // Columns requested before the mapping was last replaced may be outdated, so no edit begins from them.
+  const [replaced, setReplaced] = useState<Replaced | null>(null)
+  const save = useMutation(
+    (id: number, mapping: Mapping | null) => bridge.invoke('mapping:set', { fileId: id, mapping }),
+    (document) => {
+      accept(document)
+      setReplaced(draft && { ...draft, version: document.version })
+      setDraft(null)
+    },
+  )
+  const view = answer.value?.fileId === fileId ? answer.value : null
+  const own = draft?.fileId === fileId ? draft : null
+  // Versions start again when main reopens the document.
+  const isStale = replaced?.fileId === fileId && version >= replaced.version && answer.version < replaced.version
+  const isBusy = save.busy || (isStale && replaced.mapping === null)
+  const mapping = own === null ? ((isStale ? replaced.mapping : null) ?? view?.mapping ?? null) : own.mapping
+  const editable = view?.editable === true
+
+  return {
+    view: view && { ...view, mapping },
+    mapping,
+    /** A draft that is on screen and not in use yet. */
+    tried: own?.mapping ?? null,
+    /** The operator has to answer, or has answered without applying it. */
+    open: own !== null || (editable && fileId !== null && needsMapping.includes(fileId)),
+    missing: editable
+      ? editMapping.missingFrom(
+          mapping,
+          (view?.columns ?? []).map(({ path }) => path),
+        )
+      : null,
+    problem: answer.problem,
+    reload: answer.reload,
+    change: (changed: Mapping) => {
+      const adds = editable || changed.columns.length > 0
+      if (fileId !== null && !isBusy) setDraft({ fileId, mapping: adds ? changed : null })
+    },
+    /** Another mapping is being applied, so that none can be edited. */
+    busy: isBusy,
+    /** Another request replaced the mapping: the columns that are shown count once they are loaded again. */
+    replacedIn: (document: DocumentView) => {
+      if (fileId === null) return
+      setReplaced({ fileId, mapping: null, version: document.version })
+      setDraft(null)
+    },
+    undo: own === null ? null : () => setDraft(null),
+    save: {
+      ...save,
+      run: () => {
+        if (fileId !== null && (own !== null || mapping !== null)) void save.run(fileId, mapping)
+      },
+    },
+  }
+}
 
 /** The columns of one file; beside them the providers and one record as it would be migrated. */
 export function FileColumns({ fileId, file }: { readonly fileId: number; readonly file: FileMapping }) {
@@ -103,7 +172,7 @@ function ConstantsCard({
               <select
                 {...ids}
                 value={value ?? ''}
-                onChange={(event) => onChange(withConstant(mapping, target, event.target.value || null))}
+                onChange={(event) => onChange(editMapping.withConstant(mapping, target, event.target.value || null))}
               >
                 <option value="">{none}</option>
                 {values.map(([each, words]) => (

@@ -14,11 +14,10 @@ import { Tag } from '../../components/tag.tsx'
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Recognition } from '../export/files/file-parts.tsx'
 import { incompleteFiles, stepStatuses } from '../steps.ts'
-import { FileColumns } from './file-columns.tsx'
+import { FileColumns, useFileMapping } from './file-columns.tsx'
 import styles from './mapping-step.module.css'
 import { editMapping } from './edit-mapping.ts'
-import { askedFields, columnsUsed, fieldsToReview, fieldTitles, openInFile, reviewText } from './review.ts'
-import { useFileMapping } from './use-file-mapping.ts'
+import { askedFields, columnsUsed, fieldsToReview, fieldTitles, openInFile, reviewText } from './questions/review.ts'
 import { workReason } from '../../../shared/ipc/work-reason.ts'
 
 /** Map columns, file by file: open decisions first, then the target of every column. */
@@ -114,7 +113,9 @@ export function MappingStep() {
 /** Logins found by the control scan of the file, counted apart from its reader, and where each ended up. */
 function Totals({ file }: { readonly file: FileView }) {
   const lines = file.controlTotals?.lines ?? []
-  return lines.length === 0 ? null : <p className={styles.totals}>{lines.map((line) => `${line}.`).join(' ')}</p>
+  return lines.length === 0 ? null : (
+    <p className={`muted ${styles.totals}`}>{lines.map((line) => `${line}.`).join(' ')}</p>
+  )
 }
 
 function Say({
@@ -227,7 +228,7 @@ function MappingFileNotices({
   const idle = work.kind === 'idle' ? decisionsWithoutEffect(choices.unmapped, fields) : []
   const absent = view === null ? [] : editMapping.absentColumns(view)
   return (
-    <div className={styles.notices}>
+    <div className={`stack-tight ${styles.notices}`}>
       <ProblemNotice problem={file.problem} onDismiss={file.dismiss} />
       <div aria-live="polite">
         {file.done !== null && (

@@ -4,7 +4,7 @@ import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/te
 import { listedProviders } from '../../../shared/users/known-provider.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
-import styles from './name-select.module.css'
+import styles from './mapping-step.module.css'
 
 const another = '\u0000another'
 

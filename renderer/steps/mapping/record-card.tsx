@@ -13,9 +13,9 @@ import { Loading } from '../../components/empty.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { ColumnPath } from './columns-table.tsx'
-import styles from './record-card.module.css'
-import { chosenText, fieldsToReview, isField, type UnmappedField } from './review.ts'
+import { ColumnPath } from './columns/columns-table.tsx'
+import styles from './mapping-step.module.css'
+import { chosenText, fieldsToReview, isField, type UnmappedField } from './questions/review.ts'
 
 /** One record of the file with the mapping applied as it stands on screen, forward and back. */
 export function RecordCard({
@@ -101,7 +101,7 @@ function Columns({
     <ul className={styles.record}>
       {shown.map((column) => (
         <li key={column.path}>
-          <span className={styles.side}>
+          <span className={styles.part}>
             <small className="mono">
               <ColumnPath path={column.path} />
             </small>
@@ -131,23 +131,23 @@ function Result({
 }) {
   if (becomes === null && field !== undefined) {
     return (
-      <span className={styles.side}>
-        <span className={field.chosen === null ? styles.open : 'muted'}>{chosenText(field, taken)}</span>
+      <span className={styles.part}>
+        <span className={field.chosen === null ? styles.waits : 'muted'}>{chosenText(field, taken)}</span>
       </span>
     )
   }
   // A field that only helps to read others has no result of its own.
   if (result === null && value !== null && problem === '') {
     return (
-      <span className={styles.side}>
+      <span className={styles.part}>
         <span className="muted">{becomes}</span>
       </span>
     )
   }
   return (
-    <span className={styles.side}>
+    <span className={styles.part}>
       <small>{becomes}</small>
-      {problem !== '' && <span className={styles.open}>{problem}</span>}
+      {problem !== '' && <span className={styles.waits}>{problem}</span>}
       {problem === '' && result === null && <span className="muted">empty</span>}
       {problem === '' && result !== null && (
         <b>

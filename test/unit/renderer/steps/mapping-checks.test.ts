@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns-table.tsx'
+import { distinctText, fillPercent } from '../../../../renderer/steps/mapping/columns/columns-table.tsx'
 import { requiredChecks } from '../../../../renderer/steps/mapping/record-card.tsx'
+import { flagReview } from '../../../../renderer/steps/mapping/columns/flags-card.tsx'
 import { editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
   fieldQuestion,
   fieldTitles,
-  flagReview,
   mayBeKey,
   openInFile,
   reviewText,
@@ -13,7 +13,7 @@ import {
   type UnmappedField,
   unsureFields,
   unsureText,
-} from '../../../../renderer/steps/mapping/review.ts'
+} from '../../../../renderer/steps/mapping/questions/review.ts'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
 import { decisions } from '../../../../shared/planning/choices.ts'
 import { unmappedCodes } from '../../../../shared/planning/unmapped-key.ts'

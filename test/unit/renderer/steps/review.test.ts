@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
+import { constantFields, editMapping } from '../../../../renderer/steps/mapping/edit-mapping.ts'
 import {
   chosenText,
   columnsUsed,
@@ -10,9 +10,8 @@ import {
   fieldTitles,
   reviewText,
   type UnmappedField,
-} from '../../../../renderer/steps/mapping/review.ts'
-import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns-table.tsx'
-import { constantFields, withConstant } from '../../../../renderer/steps/mapping/use-file-mapping.ts'
+} from '../../../../renderer/steps/mapping/questions/review.ts'
+import { choiceTitle, isTarget } from '../../../../renderer/steps/mapping/columns/columns-table.tsx'
 import { type Mapping, mappingSchema } from '../../../../shared/mapping/mapping.ts'
 import { mappingTargets } from '../../../../shared/mapping/targets.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
@@ -199,8 +198,12 @@ test('columns that the file does not have are named', () => {
 
 describe('what is the same in every record', () => {
   test('is said once for each thing, and taken back whole', () => {
-    const constant = withConstant(withConstant(mapping, 'email-verified', 'true'), 'email-verified', 'false')
-    expect([constant.constants, withConstant(constant, 'email-verified', null)]).toEqual([
+    const constant = editMapping.withConstant(
+      editMapping.withConstant(mapping, 'email-verified', 'true'),
+      'email-verified',
+      'false',
+    )
+    expect([constant.constants, editMapping.withConstant(constant, 'email-verified', null)]).toEqual([
       [{ target: 'email-verified', value: 'false' }],
       mapping,
     ])
@@ -209,7 +212,7 @@ describe('what is the same in every record', () => {
 
   test('is offered for what is mapped, with a value of a file that is not listed', () => {
     const fields = constantFields(
-      withConstant(editMapping.withColumn(mapping, 'ok', 'email-verified'), 'hash-algorithm', 'md5'),
+      editMapping.withConstant(editMapping.withColumn(mapping, 'ok', 'email-verified'), 'hash-algorithm', 'md5'),
     )
     expect(fields.map(({ target, value, byColumn }) => [target, value, byColumn])).toEqual([
       ['email-verified', null, true],

@@ -1,11 +1,11 @@
-import type { DocumentView, MappingView } from '../../../shared/ipc/views.ts'
-import type { MappedColumn, Mapping } from '../../../shared/mapping/mapping.ts'
-import { type Choices, decisions } from '../../../shared/planning/choices.ts'
-import { describeFinding } from '../../../shared/planning/findings.ts'
-import { columnTitle, targetTitles } from '../../../shared/mapping/target-titles.ts'
-import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { capitalized, count, counted } from '../../components/format.ts'
-import { editMapping } from './edit-mapping.ts'
+import type { DocumentView, MappingView } from '../../../../shared/ipc/views.ts'
+import type { MappedColumn, Mapping } from '../../../../shared/mapping/mapping.ts'
+import { type Choices, decisions } from '../../../../shared/planning/choices.ts'
+import { describeFinding } from '../../../../shared/planning/findings.ts'
+import { columnTitle, targetTitles } from '../../../../shared/mapping/target-titles.ts'
+import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
+import { capitalized, count, counted } from '../../../components/format.ts'
+import { editMapping } from '../edit-mapping.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -253,58 +253,6 @@ export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping
     ],
   }
 }
-
-type PossibleFlag = MappingView['possibleFlags'][number]
-
-/** A value of a flag that may keep people out; `value` null: any time. */
-type FlagValue = { readonly value: string | null; readonly label: string; readonly records: number }
-
-/** Answers about columns that may be flags. */
-export const flagReview = {
-  /** The values of a column of few values, each of which may keep people out. Of a column of times it is any time. */
-  values: ({ values, empty, times }: PossibleFlag): readonly FlagValue[] => {
-    if (times > 0) return [{ value: null, label: 'a time', records: times }]
-    return [
-      ...values.map(({ value, records }) => ({ value, label: value, records })),
-      ...(empty > 0 ? [{ value: '', label: 'empty', records: empty }] : []),
-    ]
-  },
-  /** The targets of a flag by the titles that they have with its values. */
-  titles: (flag: PossibleFlag, { values }: FlagAnswer): readonly (readonly [MappingTarget, string])[] => {
-    const texts = values.filter((value) => value !== null)
-    return flagTargets.map((target) => [
-      target,
-      columnTitle(target, flag.column, texts.length === 0 ? undefined : texts),
-    ])
-  },
-  /** The answer of the current mapping; null if it uses the column otherwise. */
-  answer: (flag: PossibleFlag, mapping: Mapping | null): FlagAnswer | null => {
-    const mapped = mapping?.columns.find(({ path }) => path === flag.column)
-    if (mapped === undefined) return { target: 'disabled', values: [] }
-    if (!flagTargets.some((target) => target === mapped.target)) return null
-    const chosen: readonly (string | null)[] = mapped.values ?? [null]
-    const values = flagReview.values(flag).flatMap(({ value }) => (chosen.includes(value) ? [value] : []))
-    return values.length === chosen.length ? { target: mapped.target, values } : null
-  },
-  /** The mapping with another answer about a flag; without values, the column is unused. */
-  with: (mapping: Mapping | null, flag: PossibleFlag, { target, values }: FlagAnswer): Mapping => {
-    const texts = values.filter((value) => value !== null)
-    return editMapping.withColumn(
-      mapping,
-      flag.column,
-      values.length === 0 ? null : target,
-      texts.length === 0 ? undefined : texts,
-    )
-  },
-  /** Flags of unused columns. A column with a target in the table has no question. */
-  unused: (flags: readonly PossibleFlag[], mapping: Mapping | null): readonly PossibleFlag[] =>
-    flags.filter((flag) => flagReview.answer(flag, mapping) !== null),
-}
-
-/** The answer about a flag: its target and the values that keep people out, none while the column is unused. */
-type FlagAnswer = { readonly target: MappedColumn['target']; readonly values: readonly (string | null)[] }
-
-const flagTargets = ['disabled', 'deleted'] as const
 
 /** The question about rows that may be no users; null: the file has none. */
 export function rowsReview(

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
-import type { MappingView } from '../../../shared/ipc/views.ts'
-import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import { choiceFor } from '../../../shared/planning/choices.ts'
-import { unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
-import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { ColumnPath, distinctText, FillBar, Samples } from './columns-table.tsx'
-import styles from './review-card.module.css'
-import { editMapping } from './edit-mapping.ts'
+import type { MappingView } from '../../../../shared/ipc/views.ts'
+import type { Mapping } from '../../../../shared/mapping/mapping.ts'
+import { choiceFor } from '../../../../shared/planning/choices.ts'
+import { unmappedTargets } from '../../../../shared/planning/unmapped-key.ts'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { ProblemNotice } from '../../../components/notice.tsx'
+import { ColumnPath, distinctText, FillBar, Samples } from '../columns/columns-table.tsx'
+import styles from './questions.module.css'
+import { editMapping } from '../edit-mapping.ts'
 import {
   aboutField,
   fieldQuestion,
@@ -27,7 +27,7 @@ import {
   unsureFields,
   unsureText,
 } from './review.ts'
-import { counted } from '../../components/format.ts'
+import { counted } from '../../../components/format.ts'
 
 /** Everything that a file asks: rows that may be no users, columns whose values look like a login, and columns that may be a key. */
 export function ReviewCard({
@@ -77,7 +77,7 @@ export function ReviewCard({
           <Icon name={open ? 'warning' : 'check'} />
         </span>
         <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
-        <p className="muted">
+        <p className="note">
           {open
             ? 'Choose for each column. Nothing is dropped without your choice.'
             : 'You decided about these columns. You can still change it.'}

@@ -1,6 +1,6 @@
 import { percentText, pilotShare, runShare } from '../../shared/report/run-share.ts'
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
-import { askedFields } from './mapping/review.ts'
+import { askedFields } from './mapping/questions/review.ts'
 import { stageIn } from './run/use-run.ts'
 import { counted } from '../components/format.ts'
 import type { StepKey } from '../../shared/ipc/commands.ts'

@@ -12,7 +12,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { familyBadges, isCheckable } from '../../components/user/password-check-text.ts'
 import type { TableFilter } from '../../components/users/use-users-view.ts'
-import styles from './families-panel.module.css'
+import styles from './review-step.module.css'
 
 /** Every hash family: how many users, one masked example before and after, and what will happen. */
 export function FamiliesPanel({
@@ -28,7 +28,7 @@ export function FamiliesPanel({
   if (families.length === 0) return <Empty title="No password hash in this export" />
   return (
     <Card bare>
-      <table className={styles.table}>
+      <table className={styles.families}>
         <thead>
           <tr>
             <th scope="col">Family</th>

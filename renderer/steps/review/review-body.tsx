@@ -1,16 +1,13 @@
-import { useState } from 'react'
-import type { PreviewView, StateCounts } from '../../../shared/ipc/views.ts'
-import type { UserState } from '../../../shared/planning/call.ts'
-import { stateInSentence } from '../../../shared/report/state-titles.ts'
+import { type ReactNode, useState } from 'react'
+import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { Loading } from '../../components/empty.tsx'
 import { count, inSentence } from '../../components/format.ts'
 import { Notice } from '../../components/notice.tsx'
-import type { MenuItem } from '../../components/overlays/menu.tsx'
-import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
-import { tabPanel } from '../../components/tabs.tsx'
-import { stateLooks } from '../../components/tag.tsx'
+import { Menu, type MenuItem } from '../../components/overlays/menu.tsx'
+import { tabPanel, Tabs } from '../../components/tabs.tsx'
+import { Tag } from '../../components/tag.tsx'
 import {
   isNarrowed,
   noNarrowing,
@@ -28,68 +25,69 @@ import {
   groupOfFilters,
   GroupFindings,
   SharedFindingsNote,
-} from './delta-groups-card.tsx'
-import { FacetsRow } from './facets-row.tsx'
+} from './summary/delta-groups-card.tsx'
+import { FacetsRow, ReadinessCard } from './summary/readiness.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
-import { FindingsPanel } from './findings-panel.tsx'
-import { type Panel, PanelTitle, ReviewTabs } from './review-head.tsx'
-import { undecided, UseRecommended } from './recommended-button.tsx'
-import styles from './review-body.module.css'
+import { FindingsPanel } from './decisions/findings-panel.tsx'
+import { undecided, UseRecommended } from './decisions/recommended-button.tsx'
+import styles from './review-step.module.css'
 import { userAction } from '../../components/user-action.ts'
 
-/** States that decide about the start come first and always show; the others only when there are any. */
-const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
-const sometimes: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
+const panels = ['users', 'decisions', 'families'] as const
+export type Panel = (typeof panels)[number]
 
-/** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
-function ReadinessCard({
-  counts,
-  states,
-  onState,
+const panelTitles: Readonly<Record<Panel, string>> = {
+  users: 'Users',
+  decisions: 'Decisions',
+  families: 'Hash families',
+}
+
+/** The three panels of Review as tabs, each with its count; open decisions are amber. */
+function ReviewTabs({
+  preview,
+  users,
+  open,
+  panel,
+  onPanel,
 }: {
-  readonly counts: StateCounts
-  /** Those that the table is narrowed to. */
-  readonly states: readonly UserState[]
-  /** Null: no table of users is beside it. */
-  readonly onState: ((state: UserState) => void) | null
+  readonly preview: PreviewView | null
+  readonly users: number
+  /** Decisions still to be taken. */
+  readonly open: number
+  readonly panel: Panel
+  readonly onPanel: (panel: Panel) => void
 }) {
-  const shown = [...always, ...sometimes.filter((state) => counts[state] > 0)]
-  const narrowed = states.length > 0
+  const decided = <span className="muted figures">{preview && count(preview.findings.length)}</span>
+  const counts: Readonly<Record<Panel, ReactNode>> = {
+    users: <span className="muted figures">{count(users)}</span>,
+    decisions: open > 0 ? <Tag tone="wait">{count(open)}</Tag> : decided,
+    families: <span className="muted figures">{preview && count(preview.hashes.length)}</span>,
+  }
   return (
-    <section className={styles.card} aria-label="Readiness">
-      <StackedBar
-        thick
-        parts={shown.map((state) => ({
-          key: state,
-          label: `${count(counts[state])} ${stateInSentence(state, counts[state])}`,
-          value: counts[state],
-          color: stateLooks[state].part,
-          faded: narrowed && !states.includes(state),
-        }))}
-        {...(onState !== null && {
-          onPart: (key: string) => {
-            const state = shown.find((each) => each === key)
-            if (state) onState(state)
-          },
-        })}
-      />
-      {/* By keyboard, the list of states beside the search narrows the table. */}
-      <StateLegend
-        large
-        label="Users by state"
-        entries={shown.map((state) => ({
-          key: state,
-          color: stateLooks[state].part,
-          label: (
-            <>
-              <b>{count(counts[state])}</b> {stateInSentence(state, counts[state])}
-            </>
-          ),
-          pressed: false,
-          onPress: null,
-        }))}
-      />
-    </section>
+    <Tabs
+      prefix="review"
+      label="Review"
+      current={panel}
+      onChange={onPanel}
+      options={panels.map((key) => ({
+        key,
+        label: (
+          <>
+            {panelTitles[key]} {counts[key]}
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+/** The name of a panel that no tab names, and the way to the others. */
+function PanelTitle({ panel, items }: { readonly panel: Panel; readonly items: readonly MenuItem[] }) {
+  return (
+    <>
+      <h2 className={styles.title}>{panelTitles[panel]}</h2>
+      <Menu label="More of Review" items={items} />
+    </>
   )
 }
 

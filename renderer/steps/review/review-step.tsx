@@ -15,9 +15,8 @@ import { userSelection, useUsersView } from '../../components/users/use-users-vi
 import { useSteps, useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { prepareStep, stepActions, stepStatuses } from '../steps.ts'
-import { firstDecision } from './findings-panel.tsx'
-import { ReviewBody } from './review-body.tsx'
-import type { Panel } from './review-head.tsx'
+import { firstDecision } from './decisions/findings-panel.tsx'
+import { type Panel, ReviewBody } from './review-body.tsx'
 import { StartDialog } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null

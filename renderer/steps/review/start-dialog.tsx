@@ -17,7 +17,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
 import { noSelection, type Selection, userSelection } from '../../components/users/use-users-view.ts'
 import { GiveUpField, SpeedFields, StopRuleFields } from '../run/speed-fields.tsx'
-import styles from './start-dialog.module.css'
+import styles from './review-step.module.css'
 
 const options: readonly { readonly executor: Executor; readonly label: string }[] = [
   { executor: 'auto', label: 'Automatic' },
@@ -52,11 +52,11 @@ function ExecutorChoice({
           checked={executor === option.executor}
           onChange={() => onChange(option.executor)}
         >
-          {option.label} <span className={styles.text}>{texts[option.executor]}</span>
+          {option.label} <span className={`note ${styles.text}`}>{texts[option.executor]}</span>
         </Checkbox>
       ))}
       {executorTexts.notes(facts, executor).map((note) => (
-        <p key={note} className={styles.text}>
+        <p key={note} className="note">
           {note}
         </p>
       ))}

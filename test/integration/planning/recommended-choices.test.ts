@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recommendedChange } from '../../../shared/planning/choices.ts'
-import { recommendedDecisions } from '../../../renderer/steps/review/recommended-button.tsx'
+import { recommendedDecisions } from '../../../renderer/steps/review/decisions/recommended-button.tsx'
 import { must } from '../../support/documents.ts'
 import { engineWith, type TestEngine } from '../../support/engine.ts'
 import { rounds } from '../../support/length.ts'

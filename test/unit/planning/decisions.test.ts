@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { optionsOf } from '../../../electron/cli/options/decisions.ts'
 import { choiceText } from '../../../electron/engine/reporting/audit.ts'
-import { currentDecisions } from '../../../renderer/steps/review/findings-panel.tsx'
+import { currentDecisions } from '../../../renderer/steps/review/decisions/findings-panel.tsx'
 import { decisions, noChoices } from '../../../shared/planning/choices.ts'
 import { oneOf } from '../../../shared/planning/decisions/decision.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'

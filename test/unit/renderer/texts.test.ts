@@ -5,7 +5,7 @@ import { readProviderName } from '../../../renderer/steps/mapping/name-select.ts
 import { countries } from '../../../renderer/steps/choices.ts'
 import { scopeFrom } from '../../../renderer/steps/review/start-dialog.tsx'
 import { findingLabel } from '../../../renderer/components/users/filter-panel.tsx'
-import { undecided } from '../../../renderer/steps/review/recommended-button.tsx'
+import { undecided } from '../../../renderer/steps/review/decisions/recommended-button.tsx'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 test('numbers are said for people', () => {

@@ -1,11 +1,9 @@
 import type { DocumentView, MappingView } from '../../../../shared/ipc/views.ts'
-import type { MappedColumn, Mapping } from '../../../../shared/mapping/mapping.ts'
+import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../../shared/planning/findings.ts'
-import { columnTitle, targetTitles } from '../../../../shared/mapping/target-titles.ts'
-import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
+import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
 import { capitalized, count, counted } from '../../../components/format.ts'
-import { editMapping } from '../edit-mapping.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { choiceText } from '../../../../electron/engine/reporting/audit.ts'
-import { currentDecisions } from '../../../../renderer/steps/review/findings-panel.tsx'
+import { currentDecisions } from '../../../../renderer/steps/review/decisions/findings-panel.tsx'
 import { noChoices, takenDecisions, type Choices } from '../../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../../shared/planning/decisions/decision-table.ts'
 import { choicesSchema } from '../../../../shared/planning/decisions/choices-schema.ts'

@@ -1,13 +1,72 @@
 import { useRef } from 'react'
-import type { PreviewView } from '../../../shared/ipc/views.ts'
-import { Loading } from '../../components/empty.tsx'
-import { count } from '../../components/format.ts'
-import { PopoverButton } from '../../components/overlays/popover.tsx'
-import { StackedBar } from '../../components/stacked-bar.tsx'
-import { filterChoices, type Offered } from '../../components/users/filter-panel.tsx'
-import { fontFamily, textWidth, useElementWidth } from '../../components/users/use-content-widths.ts'
-import { sameFilter, type TableFilter } from '../../components/users/use-users-view.ts'
-import styles from './facets-row.module.css'
+import type { PreviewView, StateCounts } from '../../../../shared/ipc/views.ts'
+import type { UserState } from '../../../../shared/planning/call.ts'
+import { stateInSentence } from '../../../../shared/report/state-titles.ts'
+import { Loading } from '../../../components/empty.tsx'
+import { count } from '../../../components/format.ts'
+import { PopoverButton } from '../../../components/overlays/popover.tsx'
+import { StackedBar, StateLegend } from '../../../components/stacked-bar.tsx'
+import { stateLooks } from '../../../components/tag.tsx'
+import { filterChoices, type Offered } from '../../../components/users/filter-panel.tsx'
+import { fontFamily, textWidth, useElementWidth } from '../../../components/users/use-content-widths.ts'
+import { sameFilter, type TableFilter } from '../../../components/users/use-users-view.ts'
+import styles from './summary.module.css'
+
+/** States that decide about the start come first and always show; the others only when there are any. */
+const always: readonly UserState[] = ['ready', 'blocked', 'excluded']
+const sometimes: readonly UserState[] = ['migrated', 'sending', 'failed', 'in-doubt', 'existing']
+
+/** How many users are ready, wait or are excluded, as one bar; every part narrows the table. */
+export function ReadinessCard({
+  counts,
+  states,
+  onState,
+}: {
+  readonly counts: StateCounts
+  /** Those that the table is narrowed to. */
+  readonly states: readonly UserState[]
+  /** Null: no table of users is beside it. */
+  readonly onState: ((state: UserState) => void) | null
+}) {
+  const shown = [...always, ...sometimes.filter((state) => counts[state] > 0)]
+  const narrowed = states.length > 0
+  return (
+    <section className={styles.readiness} aria-label="Readiness">
+      <StackedBar
+        thick
+        parts={shown.map((state) => ({
+          key: state,
+          label: `${count(counts[state])} ${stateInSentence(state, counts[state])}`,
+          value: counts[state],
+          color: stateLooks[state].part,
+          faded: narrowed && !states.includes(state),
+        }))}
+        {...(onState !== null && {
+          onPart: (key: string) => {
+            const state = shown.find((each) => each === key)
+            if (state) onState(state)
+          },
+        })}
+      />
+      {/* By keyboard, the list of states beside the search narrows the table. */}
+      <StateLegend
+        large
+        label="Users by state"
+        entries={shown.map((state) => ({
+          key: state,
+          color: stateLooks[state].part,
+          label: (
+            <>
+              <b>{count(counts[state])}</b> {stateInSentence(state, counts[state])}
+            </>
+          ),
+          pressed: false,
+          onPress: null,
+        }))}
+      />
+    </section>
+  )
+}
 
 /** Hashes, login methods and providers in one row; each part narrows the table. */
 export function FacetsRow({
@@ -33,7 +92,7 @@ export function FacetsRow({
     </section>
   )
   return (
-    <div className={styles.row}>
+    <div className={styles.facets}>
       {facet('Password hash', 'No user has a password hash.', offered?.hash)}
       {facet('Login method', 'No user can be sent yet.', offered?.method)}
       {offered && offered.provider.length > 0 && facet('Provider', '', offered.provider)}

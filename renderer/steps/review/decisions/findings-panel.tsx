@@ -1,4 +1,5 @@
-import type { DocumentView, FindingGroup } from '../../../shared/ipc/views.ts'
+import type { ReactNode } from 'react'
+import type { DocumentView, FindingGroup } from '../../../../shared/ipc/views.ts'
 import {
   type Choices,
   type ChoicesChange,
@@ -6,20 +7,20 @@ import {
   decisions,
   noChoices,
   takenDecisions,
-} from '../../../shared/planning/choices.ts'
-import { identity } from '../../../shared/planning/decisions/excluded-before.ts'
-import { stateTitles } from '../../../shared/report/state-titles.ts'
-import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { Empty } from '../../components/empty.tsx'
-import { Checkbox } from '../../components/field.tsx'
-import { counted } from '../../components/format.ts'
-import { ProblemNotice } from '../../components/notice.tsx'
-import type { TableFilter } from '../../components/users/use-users-view.ts'
-import { ExistingChoice } from '../run/stopped-panel.tsx'
+} from '../../../../shared/planning/choices.ts'
+import { identity } from '../../../../shared/planning/decisions/excluded-before.ts'
+import { stateTitles } from '../../../../shared/report/state-titles.ts'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button } from '../../../components/button.tsx'
+import { Empty } from '../../../components/empty.tsx'
+import { Checkbox } from '../../../components/field.tsx'
+import { counted } from '../../../components/format.ts'
+import { ProblemNotice } from '../../../components/notice.tsx'
+import type { TableFilter } from '../../../components/users/use-users-view.ts'
+import { ExistingChoice } from '../../run/stopped-panel.tsx'
 import { FindingCard } from './finding-card.tsx'
-import styles from './findings-panel.module.css'
+import styles from './decisions.module.css'
 import { undecided } from './recommended-button.tsx'
 
 /** The open decisions, the first of which the next step leads to. */
@@ -34,6 +35,7 @@ export function FindingsPanel({
   readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
   const { target } = useDocument()
+  const canAsk = target?.dialect === 'supertokens'
   const open = undecided(findings).toSorted((a, b) => b.users - a.users)
   const decided = findings.filter((finding) => !open.includes(finding) && finding.chosen !== null)
   const others = findings.filter((finding) => !open.includes(finding) && finding.chosen === null)
@@ -41,57 +43,57 @@ export function FindingsPanel({
     [stateTitles.blocked, open],
     ['Decided', decided],
   ] as const
+  const card = (finding: FindingGroup) => (
+    <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
+  )
   return (
     <div className={styles.parts}>
       {findings.length === 0 && <Empty title="Nothing to decide">There are no decisions and no notes.</Empty>}
       {parts
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
-          <section key={title} aria-label={title} className="stack-tight">
-            <h2 className={group === open ? 'visually-hidden' : styles.title}>{title}</h2>
+          <Part key={title} title={title} isNamed={group !== open}>
             <ul className={styles.list} id={group === open ? firstDecision : undefined}>
-              {group.map((finding) => (
-                <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
-              ))}
+              {group.map(card)}
             </ul>
-          </section>
+          </Part>
         ))}
       {others.length > 0 && (
         <details className="stack-tight" aria-label="Notes">
           <summary className={styles.title}>Notes {others.length}</summary>
-          <ul className={styles.list}>
-            {others.map((finding) => (
-              <FindingCard key={`${finding.code} ${finding.group}`} finding={finding} onShow={onShow} />
-            ))}
-          </ul>
+          <ul className={styles.list}>{others.map(card)}</ul>
         </details>
       )}
       <DecisionList findings={findings} decided={decided} />
-      {target?.dialect === 'supertokens' && (
-        <section aria-label="Users already in the core" className="stack-tight">
-          <h2 className={styles.title}>Users already in the core</h2>
-          <div className={`${styles.list} ${styles.existing}`}>
-            <p className="muted">
-              This core is asked before a password is imported. Existing users are skipped unless you decide otherwise.
-            </p>
-            <ExistingChoice mayAsk inForce="skip" />
-          </div>
-        </section>
+      {target !== null && (
+        <Part title="Users already in the core" isBoxed>
+          <p className="muted">
+            {canAsk
+              ? 'This core is asked before a password is imported. Existing users are skipped unless you decide otherwise.'
+              : 'This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you allow that, at most three passwords are imported at once, which takes longer.'}
+          </p>
+          <ExistingChoice mayAsk={canAsk} cannotLeave={!canAsk} inForce="skip" />
+        </Part>
       )}
-      {target?.dialect === 'documented' && (
-        <section aria-label="Users already in the core" className="stack-tight">
-          <h2 className={styles.title}>Users already in the core</h2>
-          <div className={`${styles.list} ${styles.existing}`}>
-            <p className="muted">
-              This core cannot be asked who is there, and an import replaces the password of a user who is. Unless you
-              allow that, at most three passwords are imported at once, which takes longer.
-            </p>
-            <ExistingChoice cannotLeave inForce="skip" />
-          </div>
-        </section>
-      )}
-      {target?.dialect === 'supertokens' && <AdditionalData />}
+      {canAsk && <AdditionalData />}
     </div>
+  )
+}
+
+/** A titled part of the decisions. `isBoxed`: its content stands in a box. */
+function Part(props: {
+  readonly title: string
+  /** The title is seen. */
+  readonly isNamed?: boolean
+  readonly isBoxed?: boolean
+  readonly children: ReactNode
+}) {
+  const { title, isNamed = true, isBoxed = false, children } = props
+  return (
+    <section aria-label={title} className="stack-tight">
+      <h2 className={isNamed ? styles.title : 'visually-hidden'}>{title}</h2>
+      {isBoxed ? <div className={`${styles.list} ${styles.existing}`}>{children}</div> : children}
+    </section>
   )
 }
 
@@ -110,8 +112,7 @@ function DecisionList({
   const taken = currentDecisions(document).filter((one) => one.before || !decisions.usersOf(one, shown))
   if (taken.length === 0) return null
   return (
-    <section aria-label="Your decisions" className="stack-tight">
-      <h2 className={styles.title}>Your decisions</h2>
+    <Part title="Your decisions">
       <ul className={styles.list}>
         {taken.map((one) => {
           const { about, decided, before } = one
@@ -137,7 +138,7 @@ function DecisionList({
         })}
       </ul>
       <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
-    </section>
+    </Part>
   )
 }
 
@@ -147,18 +148,15 @@ function AdditionalData() {
   const { decide } = useDocumentState()
   const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) => decide(() => change))
   return (
-    <section aria-label="Also carried over" className="stack-tight">
-      <h2 className={styles.title}>Also carried over</h2>
-      <div className={`${styles.list} ${styles.existing}`}>
-        <Checkbox checked={choices.keepUserIds} onChange={(keepUserIds) => void choose.run({ keepUserIds })}>
-          Keep the old user IDs: the core knows each user by the source ID.
-        </Checkbox>
-        <Checkbox checked={choices.verifyEmails} onChange={(verifyEmails) => void choose.run({ verifyEmails })}>
-          Mark emails verified that the export calls verified: an import alone leaves them unverified.
-        </Checkbox>
-        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
-      </div>
-    </section>
+    <Part title="Also carried over" isBoxed>
+      <Checkbox checked={choices.keepUserIds} onChange={(keepUserIds) => void choose.run({ keepUserIds })}>
+        Keep the old user IDs: the core knows each user by the source ID.
+      </Checkbox>
+      <Checkbox checked={choices.verifyEmails} onChange={(verifyEmails) => void choose.run({ verifyEmails })}>
+        Mark emails verified that the export calls verified: an import alone leaves them unverified.
+      </Checkbox>
+      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+    </Part>
   )
 }
 

@@ -16,7 +16,7 @@ export function Card({
   readonly children: ReactNode
 }) {
   const id = useId()
-  const classes = [styles.card, bare && styles.bare, className].filter(Boolean).join(' ')
+  const classes = ['panel', styles.card, bare && styles.bare, className].filter(Boolean).join(' ')
   return (
     <section className={classes} aria-labelledby={title ? id : undefined}>
       {title && (

@@ -122,7 +122,7 @@ function TableGroup({
       <p id={id} className={`note ${styles.kind}`}>
         {title}
       </p>
-      <div className={styles.tables}>
+      <div className={`panel ${styles.tables}`}>
         {tables.map((table) => (
           <label key={table.name} className={styles.table}>
             <input type="radio" name="table" checked={table === chosen} onChange={() => onChoose(table)} />

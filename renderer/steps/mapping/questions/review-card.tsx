@@ -71,7 +71,7 @@ export function ReviewCard({
   }
 
   return (
-    <section className={styles.card} data-open={open || undefined} aria-labelledby="needs-review">
+    <section className={`panel ${styles.card}`} data-open={open || undefined} aria-labelledby="needs-review">
       <header className={styles.header}>
         <span className={styles.icon}>
           <Icon name={open ? 'warning' : 'check'} />

@@ -53,7 +53,7 @@ export function FindingsPanel({
         .filter(([, group]) => group.length > 0)
         .map(([title, group]) => (
           <Part key={title} title={title} isNamed={group !== open}>
-            <ul className={styles.list} id={group === open ? firstDecision : undefined}>
+            <ul className={`panel ${styles.list}`} id={group === open ? firstDecision : undefined}>
               {group.map(card)}
             </ul>
           </Part>
@@ -61,7 +61,7 @@ export function FindingsPanel({
       {others.length > 0 && (
         <details className="stack-tight" aria-label="Notes">
           <summary className={styles.title}>Notes {others.length}</summary>
-          <ul className={styles.list}>{others.map(card)}</ul>
+          <ul className={`panel ${styles.list}`}>{others.map(card)}</ul>
         </details>
       )}
       <DecisionList findings={findings} decided={decided} />
@@ -92,7 +92,7 @@ function Part(props: {
   return (
     <section aria-label={title} className="stack-tight">
       <h2 className={isNamed ? styles.title : 'visually-hidden'}>{title}</h2>
-      {isBoxed ? <div className={`${styles.list} ${styles.existing}`}>{children}</div> : children}
+      {isBoxed ? <div className={`panel ${styles.existing}`}>{children}</div> : children}
     </section>
   )
 }
@@ -113,7 +113,7 @@ function DecisionList({
   if (taken.length === 0) return null
   return (
     <Part title="Your decisions">
-      <ul className={styles.list}>
+      <ul className={`panel ${styles.list}`}>
         {taken.map((one) => {
           const { about, decided, before } = one
           const users = decisions.usersOf(one, findings)

@@ -67,7 +67,7 @@ export function DeltaGroupsCard({
 }) {
   const shown = (Object.keys(groups) as ShownGroup[]).filter((group) => always.includes(group) || counts[group] > 0)
   return (
-    <ul className={styles.groups} aria-label="Since the earlier migration">
+    <ul className={`panel ${styles.groups}`} aria-label="Since the earlier migration">
       {shown.map((group) => (
         <li key={group}>
           <button

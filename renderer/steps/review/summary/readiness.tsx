@@ -31,7 +31,7 @@ export function ReadinessCard({
   const shown = [...always, ...sometimes.filter((state) => counts[state] > 0)]
   const narrowed = states.length > 0
   return (
-    <section className={styles.readiness} aria-label="Readiness">
+    <section className={`panel ${styles.readiness}`} aria-label="Readiness">
       <StackedBar
         thick
         parts={shown.map((state) => ({
@@ -92,7 +92,7 @@ export function FacetsRow({
     </section>
   )
   return (
-    <div className={styles.facets}>
+    <div className={`panel ${styles.facets}`}>
       {facet('Password hash', 'No user has a password hash.', offered?.hash)}
       {facet('Login method', 'No user can be sent yet.', offered?.method)}
       {offered && offered.provider.length > 0 && facet('Provider', '', offered.provider)}

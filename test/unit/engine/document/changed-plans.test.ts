@@ -157,7 +157,7 @@ test('what planning finds of all users is noted, also of those that are planned 
     read(document, [
       of('north', { hash: { hash: bcrypt } }),
       of('north', { identities: [identity('google', '1')] }),
-      of('south', { email: 'bob@example.com', hash: { hash: rawScrypt, salt: 'c2FsdA==' } }),
+      of('south', { email: 'bob@example.com', hash: { hash: rawScrypt, salt: 'bWFkZS11cC0xMA==' } }),
     ])
     await plan(document)
     const shared = "SELECT user_id AS id FROM finding WHERE code = 'same-email-elsewhere' ORDER BY user_id"

@@ -69,6 +69,7 @@ export async function findLayout(
   const first = firstByte(head.bytes)
   if (first !== openBrace && first !== openBracket) {
     const text = decodeText(head.bytes)
+    if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const expanded = detectExpandedPrint(head.bytes, head.whole)

@@ -186,8 +186,10 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
       : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
   // The ID of something else, such as a place or a manager, tells users apart by what they belong to.
   const ofThing = /_?ids?$/i.test(lastName(column)) && !isAbout(column, ofKind) ? 4 : 0
-  // An element of a list, or a field deep within objects, is about something that the user has.
-  const within = column.includes('[') || splitPath(column).containers.length > 1 ? 4 : 0
+  // An element of a list, or a field deep within objects, is about something that the user has, such as a player.
+  const { containers } = splitPath(column)
+  const isOfThing = containers.some((container) => !ofRecord.test(container))
+  const within = column.includes('[') || containers.length > 1 ? 4 : isOfThing ? 2 : 0
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
   const telling = values.some(isTelling) ? 3 : 0
@@ -196,6 +198,10 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
     values.every(({ value }) => isName(value)) && isAbout(column, /^(?:kind|type|typ|tipo|art|role)$/) ? 2 : 0
   return named + telling - ofPeople - within - ofThing + ofShape({ values, empty, times }, records, maxShare)
 }
+
+/** Objects around the fields of a user. */
+const ofRecord =
+  /^_?(?:users?|accounts?|profile|attributes|fields|properties|props|data|traits|(?:app|user|raw)?_?meta_?data|meta|item|doc|document|source|record|row|entity|payload|custom\w*|extra\w*|security|auth\w*|status|info|details|settings|flags|permissions)$/i
 
 /** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */
 const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]

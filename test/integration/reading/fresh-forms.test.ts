@@ -319,10 +319,11 @@ test('one name with a password hash is one user', async () => {
 })
 
 test('a map of names and hashes in braces without quotation marks is read', async () => {
-  const { json } = await inspect({
-    'users.yml': `{\n${some.map((at) => `  user${at}: ${madeUpBcrypt(at)}`).join(',\n')}\n}\n`,
-  })
-  expect(json).toMatchObject({ users: 6, unreadable: 0, hashes: { bcrypt: 6 } })
+  const map = `{\n${some.map((at) => `  user${at}: ${madeUpBcrypt(at)}`).join(',\n')},\n}\n`
+  for (const text of [map, `# Add users here\n\n# by name\n${map}`]) {
+    const { json } = await inspect({ 'users.yml': text })
+    expect(json).toMatchObject({ users: 6, unreadable: 0, hashes: { bcrypt: 6 } })
+  }
 })
 
 test('beans of Java and entries of OData are records, though no name of theirs says users', async () => {

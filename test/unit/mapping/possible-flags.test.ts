@@ -159,3 +159,9 @@ test('kinds of people in words are listed, and not asked about on top', () => {
   expect(isLikely({ account_type: kinds })).toEqual([false])
   expect(isLikely({ account_type: rare('person', 'bot') })).toEqual([true])
 })
+
+test('a field of a thing that the user has is listed, and not asked about on top', () => {
+  const within = (name: string) => ({ [name]: (n: number) => JSON.stringify({ qzt: n % 25 === 24 ? 1 : 0 }) })
+  expect(isLikely(within('player'))).toEqual([false])
+  expect(isLikely(within('account'))).toEqual([true])
+})

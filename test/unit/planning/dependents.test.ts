@@ -59,7 +59,12 @@ const argon2i = '$argon2i$v=19$m=64,t=2,p=1$c29tZXNhbHQ$9zYqOBlnN1tR3oBNBRYGEyCB
 /** Users with two hashes, of which the plan shows the imported one, and with what else hangs on the mapped one. */
 const twoHashes = fc
   .record({
-    hash: fc.constantFrom({ hash: bcrypt }, { hash: pbkdf2 }, { hash: rawScrypt, salt: 'AAAAAAAAAAAAAA==' }, { hash: argon2i }),
+    hash: fc.constantFrom(
+      { hash: bcrypt },
+      { hash: pbkdf2 },
+      { hash: rawScrypt, salt: 'AAAAAAAAAAAAAA==' },
+      { hash: argon2i },
+    ),
     kind: fc.constantFrom('password-hash', 'second-hash'),
     value: fc.constantFrom(bcrypt, pbkdf2, 'secret'),
     asks: fc.boolean(),

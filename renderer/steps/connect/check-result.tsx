@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Notice } from '../../components/notice.tsx'
-import styles from './check-result.module.css'
+import styles from './connect-step.module.css'
 
 const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
@@ -51,7 +51,7 @@ export function CheckResult({
         </ul>
       )}
       {check.kind === 'ask' && (
-        <span className={styles.ways}>
+        <span className={`row ${styles.interfaces}`}>
           <Button small busy={busy} onClick={() => onAgain({ dialect: 'documented' })}>
             Use the documented interface
           </Button>
@@ -161,7 +161,7 @@ function LiveDialog({ checked, busy, onAgain, onClose }: Asking) {
         </>
       }
     >
-      <p className={styles.address}>{checked.baseUrl}</p>
+      <p className={styles.liveAddress}>{checked.baseUrl}</p>
       <p>
         Users sent there are created for real. Nothing has been sent yet, and you confirm again before the migration
         starts.

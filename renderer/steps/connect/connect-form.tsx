@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { CheckFacts, CheckResult, useConnection, useCoreConnection } from './check-result.tsx'
-import styles from './connect-form.module.css'
+import styles from './connect-step.module.css'
 import { ProfilePicker, SaveProfile, useProfiles } from './profile-part.tsx'
 
 const dialects = { auto: 'Detect automatically', documented: 'Documented', supertokens: 'SuperTokens' } as const
@@ -187,7 +187,7 @@ export function ConnectForm({
           Check connection
         </Button>
       </form>
-      <div className={styles.result} aria-live="polite">
+      <div className={styles.outcome} aria-live="polite">
         {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
         {!checked && !problem && live?.connected && <p className="muted">{live.checkMessage}</p>}
         {saveConnection}
@@ -208,10 +208,10 @@ function KeyStorage({
   keep,
   onKeep,
 }: Access & { readonly keep: boolean; readonly onKeep: (keep: boolean) => void }) {
-  if (access === null) return <div className={styles.keeping} />
+  if (access === null) return <div className={styles.keyStorage} />
   const { keeper, hasKey } = access
   return (
-    <div className={styles.keeping}>
+    <div className={styles.keyStorage}>
       {keeper === null ? (
         <p className="note">
           No system keychain found: the key is kept in memory only and asked for again after a restart.
@@ -222,7 +222,7 @@ function KeyStorage({
         </Checkbox>
       )}
       {hasKey && (
-        <p className={styles.kept}>
+        <p className={`row ${styles.kept}`}>
           <span>{keeper === null ? 'A key for this address is in memory' : 'A key for this address is saved'}.</span>
           <Button variant="link" busy={forget.busy} onClick={() => void forget.run()}>
             Forget key
@@ -239,7 +239,7 @@ function AuthorityPart({ access, trust, distrust }: Access) {
   const trusted = access?.authority ?? null
   return (
     <div className={styles.authority} role="group" aria-labelledby="authority">
-      <span id="authority" className={styles.title}>
+      <span id="authority" className={styles.authorityTitle}>
         Private certificate authority
       </span>
       {trusted === null ? (
@@ -252,7 +252,7 @@ function AuthorityPart({ access, trust, distrust }: Access) {
           <b>{trusted.names.join(', ')}</b> <span className="muted">from {trusted.file}, at this address alone</span>
         </p>
       )}
-      <span className={styles.ways}>
+      <span className={`row ${styles.authorityFile}`}>
         <Button
           small
           busy={trust.busy}

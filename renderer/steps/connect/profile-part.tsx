@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './profile-part.module.css'
+import styles from './connect-step.module.css'
 
 /** Fills in the address and the interface of a saved connection. */
 export function ProfilePicker({
@@ -19,7 +19,7 @@ export function ProfilePicker({
   if (profiles.length === 0) return null
   const current = profiles.find((profile) => profile.baseUrl === baseUrl.trim())
   return (
-    <div className={styles.picker}>
+    <div className={`row ${styles.picker}`}>
       <Field label="Saved connections">
         {(ids) => (
           <select
@@ -79,7 +79,7 @@ export function SaveProfile({
   const saved = profiles.find((profile) => profile.baseUrl === baseUrl)
   if (saved) {
     return (
-      <p className={styles.saved} role="status">
+      <p className={`note ${styles.saved}`} role="status">
         <Icon name="check" size={15} />
         <span>
           Saved as <b>{saved.name}</b>, without its key.
@@ -89,7 +89,7 @@ export function SaveProfile({
   }
   return (
     <form
-      className={styles.keep}
+      className={`row ${styles.saving}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

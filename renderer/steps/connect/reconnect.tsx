@@ -6,7 +6,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button, PrimaryButton } from '../../components/button.tsx'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { CheckResult, useConnection, useCoreConnection } from './check-result.tsx'
-import styles from './reconnect.module.css'
+import styles from './connect-step.module.css'
 
 /** Connects the core of a reopened document: asks for the key again, or restarts the rehearsal core. */
 export function Reconnect({ isNext = false }: { /** This is the next step. */ readonly isNext?: boolean }) {

@@ -10,7 +10,7 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { Tag } from '../../components/tag.tsx'
-import styles from './rehearsal-card.module.css'
+import styles from './connect-step.module.css'
 
 type Fault = NonNullable<Input<'rehearsal:faults'>['fault']>
 
@@ -28,7 +28,7 @@ function FaultSelect({ fault, onChange }: { readonly fault: Fault | null; readon
   const bridge = useBridge()
   const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }), onChange)
   return (
-    <div className={styles.faults}>
+    <div>
       <Field label="Simulate failures" hint="Applies until you turn it off.">
         {(ids) => (
           <select
@@ -73,62 +73,66 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
     <Card
       title={rehearsing ? 'Rehearsal' : 'Rehearse first'}
       aside={rehearsing && (fault === null ? <Tag tone="ok">Running</Tag> : <Tag tone="wait">{faultNames[fault]}</Tag>)}
-      className={styles.card}
     >
-      {!rehearsing && <p className={styles.words}>The whole migration on a core inside this app.</p>}
-      {!rehearsing && (
-        <Button
-          variant={isNext ? 'primary' : 'plain'}
-          busy={start.busy}
-          onClick={() => void start.run(!pausedRehearsal)}
-        >
-          {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
-        </Button>
-      )}
-      {asking && (
-        <Dialog
-          title="Reset the rehearsal?"
-          onClose={() => setAsking(false)}
-          foot={
-            <>
-              <Button onClick={() => setAsking(false)}>Cancel</Button>
-              <Button
-                variant="danger"
-                busy={start.busy}
-                onClick={() => {
-                  setAsking(false)
-                  void start.run(true)
-                }}
-              >
-                Reset rehearsal
-              </Button>
-            </>
-          }
-        >
-          <p>
-            The users in the rehearsal core are removed, and with them the run and the report of the rehearsal. Your
-            files, mapping, and decisions stay, and so does everything about a live core.
-          </p>
-        </Dialog>
-      )}
-      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
-      {rehearsing && (
-        <details className={styles.advanced}>
-          <summary>Advanced</summary>
-          <FaultSelect fault={fault} onChange={faults.reload} />
-          <Field label="Interface" hint="“Documented” follows the specification exactly. A reset applies it.">
-            {(ids) => (
-              <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>
-                <option value="documented">Documented</option>
-                <option value="supertokens">SuperTokens</option>
-              </select>
-            )}
-          </Field>
-          <Button small className={styles.reset} busy={start.busy} onClick={() => setAsking(true)}>
-            Reset rehearsal…
+      <div className="stack">
+        {!rehearsing && <p className="muted">The whole migration on a core inside this app.</p>}
+        {!rehearsing && (
+          <Button
+            variant={isNext ? 'primary' : 'plain'}
+            className={styles.submit}
+            busy={start.busy}
+            onClick={() => void start.run(!pausedRehearsal)}
+          >
+            {pausedRehearsal ? 'Start the rehearsal core again' : 'Start the rehearsal core'}
           </Button>
-        </details>
-      )}
+        )}
+        {asking && (
+          <Dialog
+            title="Reset the rehearsal?"
+            onClose={() => setAsking(false)}
+            foot={
+              <>
+                <Button onClick={() => setAsking(false)}>Cancel</Button>
+                <Button
+                  variant="danger"
+                  busy={start.busy}
+                  onClick={() => {
+                    setAsking(false)
+                    void start.run(true)
+                  }}
+                >
+                  Reset rehearsal
+                </Button>
+              </>
+            }
+          >
+            <p>
+              The users in the rehearsal core are removed, and with them the run and the report of the rehearsal. Your
+              files, mapping, and decisions stay, and so does everything about a live core.
+            </p>
+          </Dialog>
+        )}
+        <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+        {rehearsing && (
+          <details className={styles.advanced}>
+            <summary>Advanced</summary>
+            <div className="stack">
+              <FaultSelect fault={fault} onChange={faults.reload} />
+              <Field label="Interface" hint="“Documented” follows the specification exactly. A reset applies it.">
+                {(ids) => (
+                  <select {...ids} value={dialect} onChange={(event) => setDialect(asDialect(event.target.value))}>
+                    <option value="documented">Documented</option>
+                    <option value="supertokens">SuperTokens</option>
+                  </select>
+                )}
+              </Field>
+              <Button small className={styles.submit} busy={start.busy} onClick={() => setAsking(true)}>
+                Reset rehearsal…
+              </Button>
+            </div>
+          </details>
+        )}
+      </div>
     </Card>
   )
 }

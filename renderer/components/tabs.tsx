@@ -39,7 +39,7 @@ export function Tabs<K extends string>({
           aria-controls={key === current ? tabPanel(prefix, key).id : undefined}
           aria-selected={key === current}
           tabIndex={key === current ? 0 : -1}
-          className={styles.tab}
+          className={`plain ${styles.tab}`}
           onClick={() => onChange(key)}
         >
           {words}

@@ -147,7 +147,7 @@ function DocumentMenu({
   }
   return (
     <>
-      <button type="button" className={styles.name} popoverTarget={id} data-tip={location} onKeyDown={press}>
+      <button type="button" className={`plain ${styles.name}`} popoverTarget={id} data-tip={location} onKeyDown={press}>
         <span>{withoutExtension(name)}</span>
         <Icon name="down" size={12} />
         <span className="visually-hidden">Document menu</span>

@@ -64,7 +64,7 @@ export function HeadRow({
           >
             <button
               type="button"
-              className={styles.order}
+              className={`plain ${styles.order}`}
               draggable
               onDragStart={(event) => event.dataTransfer.setData(dragged, id)}
               onKeyDown={(event) => press(event, id)}

@@ -6,7 +6,7 @@ import { count, shortDayOf, shortTime } from '../../components/format.ts'
 import { Menu } from '../../components/overlays/menu.tsx'
 import { Tag, type Tone } from '../../components/tag.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
-import styles from './recent-list.module.css'
+import styles from './start-screen.module.css'
 
 export type RecentActions = {
   readonly open: (id: string) => void
@@ -31,7 +31,7 @@ export function RecentList({
   if (recent.length === 0) return null
   return (
     <section aria-labelledby="recent">
-      <h2 id="recent" className={styles.title}>
+      <h2 id="recent" className={styles.recent}>
         Recent
       </h2>
       <Card bare>
@@ -57,7 +57,12 @@ export function RecentList({
               return (
                 <tr key={id}>
                   <th scope="row" className={styles.name}>
-                    <button type="button" data-tip={location} onClick={() => disabled || actions.open(id)}>
+                    <button
+                      type="button"
+                      className="plain"
+                      data-tip={location}
+                      onClick={() => disabled || actions.open(id)}
+                    >
                       {name}
                     </button>
                   </th>
@@ -124,7 +129,7 @@ export function CoreLabel({ core }: { readonly core: MigrationSummary['core'] })
   if (core === null) return <span className="muted">No core yet</span>
   const live = core.kind === 'live'
   return (
-    <span className={styles.coreLabelCore}>
+    <span className={styles.label}>
       <span className={`${styles.chip} ${live ? styles.live : styles.rehearsal}`}>
         <i className={styles.dot} aria-hidden="true" />
         {live ? 'Live' : 'Rehearsal'}

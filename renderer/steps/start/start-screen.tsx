@@ -184,9 +184,9 @@ function InterruptedCard({
   if (summary === null) return null
   const { migrated, ready, leftMs } = summary
   return (
-    <section className={styles.card} aria-label="Interrupted migration">
-      <div className={styles.interruptedCardWords}>
-        <h2 className={styles.name}>
+    <section className={styles.interrupted} aria-label="Interrupted migration">
+      <div className={styles.summary}>
+        <h2 className={styles.title}>
           <span data-tip={location} tabIndex={0}>
             {recentTitle(migration)}
           </span>{' '}

@@ -10,7 +10,7 @@ import { counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
 import { readInput, SecretFields } from '../export/fetch/fetch-fields.tsx'
-import styles from './follow.module.css'
+import styles from './follow-step.module.css'
 import { useFollow, useFollowState } from './use-follow.ts'
 
 const intervals = [1, 5, 10, 30, 60] as const
@@ -94,7 +94,7 @@ export function FollowDialog({
             </Checkbox>
           ))}
           {isDesktop && (
-            <div className={styles.others}>
+            <div className="row">
               <Button small onClick={() => void choose('file')}>
                 Choose a file…
               </Button>

@@ -15,7 +15,7 @@ import { useSteps } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
 import { readInput, SecretFields } from '../export/fetch/fetch-fields.tsx'
 import { FollowDialog, RemoveGoneDialog } from './follow-dialog.tsx'
-import styles from './follow.module.css'
+import styles from './follow-step.module.css'
 import { PassesCard } from './passes-card.tsx'
 import { useFollow } from './use-follow.ts'
 

@@ -10,7 +10,7 @@ import { Card } from '../../components/card.tsx'
 import { capitalized, count, counted, duration, shortTime } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { Tag } from '../../components/tag.tsx'
-import styles from './follow.module.css'
+import styles from './follow-step.module.css'
 
 const shown = 3
 
@@ -110,7 +110,7 @@ function PassRows({
         <th scope="row">
           <button
             type="button"
-            className={styles.opener}
+            className={`plain ${styles.opener}`}
             aria-expanded={open}
             {...(all === 0 && explained('Nothing changed in this pass.'))}
             aria-disabled={all === 0 || undefined}

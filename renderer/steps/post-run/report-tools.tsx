@@ -207,7 +207,7 @@ function VerifyForm({
           </Field>
         </div>
       )}
-      <div className={styles.ways}>
+      <div className={`row ${styles.ways}`}>
         <PrimaryButton type="submit" busy={begin.busy} disabled={disabled}>
           {userAction('Look up', all ? view.made : Math.min(view.made, Math.max(1, Math.floor(sample) || 1)))}
         </PrimaryButton>

@@ -42,7 +42,7 @@ export function Results({
           ))}
         </ul>
       )}
-      <div className={styles.ways}>
+      <div className={`row ${styles.ways}`}>
         <Button
           small
           busy={save.busy}
@@ -66,12 +66,12 @@ export function OperationProgress({ running }: { readonly running: NonNullable<P
   const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
   const words = running.kind === 'verify' ? 'Looking up users' : 'Removing users'
   return (
-    <div className={styles.going}>
+    <div className="stack-tight">
       <p className="figures" aria-live="polite">
         {running.stopping ? 'Finishing requests in progress' : words}: {count(running.done)} of {count(running.total)}
       </p>
       <progress aria-label={words} max={Math.max(running.total, 1)} value={running.done} />
-      <div className={styles.ways}>
+      <div className={`row ${styles.ways}`}>
         <Button busy={stop.busy || running.stopping} onClick={() => void stop.run()}>
           Stop
         </Button>

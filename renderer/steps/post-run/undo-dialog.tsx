@@ -109,7 +109,7 @@ function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: 
         no record of it: another machine ran it, or the file was changed. They are looked up, and removed only when you
         confirm them.
       </p>
-      <div className={styles.ways}>
+      <div className={`row ${styles.ways}`}>
         <Button
           disabled={target?.connected !== true && reasons.notConnected}
           busy={look.busy}

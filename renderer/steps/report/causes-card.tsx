@@ -14,7 +14,7 @@ import { useDecisions } from '../../navigation/step-context.tsx'
 import { type Run, useRetryWithoutId } from '../run/use-run.ts'
 import { actionAbout } from '../../components/user-action.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
-import styles from './causes-card.module.css'
+import styles from './report-step.module.css'
 import { Icon } from '../../components/icon.tsx'
 
 /** States of users who are not migrated, without users of a run in progress. */
@@ -58,9 +58,7 @@ export function CausesCard({
       bare
       title="Not migrated"
       aside={
-        <span className={`${styles.sum} figures`}>
-          {users > 0 && notMigratedText(users, counts, report.undone !== null)}
-        </span>
+        <span className="note figures">{users > 0 && notMigratedText(users, counts, report.undone !== null)}</span>
       }
     >
       {users + records === 0 && <p className={styles.none}>{noneOpenText(counts)}</p>}
@@ -109,14 +107,14 @@ function CauseLine({
       users={users}
       words={
         <>
-          <b>{title}</b> {next !== '' && <span className={styles.next}>{next}</span>}
+          <b>{title}</b> {next !== '' && <span className="note">{next}</span>}
         </>
       }
       action={<CauseAction cause={cause} run={run} onShowAll={onShowAll} />}
     >
       <Names cause={cause} onShow={onShow} onShowAll={() => onShowAll(cause, false)} />
       {replies.length > 0 && (
-        <ul className={styles.replies} aria-label="Replies of the core">
+        <ul className={`note ${styles.replies}`} aria-label="Replies of the core">
           {replies.map((reply) => (
             <li key={reply}>
               <code>{reply}</code>
@@ -199,7 +197,7 @@ function Names({
       <ul>
         {page.value?.rows.map((row) => (
           <li key={row.id}>
-            <button type="button" className={styles.name} onClick={() => onShow(row.id)}>
+            <button type="button" className={`plain ${styles.name}`} onClick={() => onShow(row.id)}>
               {row.label}
             </button>
           </li>
@@ -248,7 +246,7 @@ function SkippedReason({ kind, reason, records }: Reason) {
       users={records}
       words={
         <>
-          <b>{what}</b> {more.length > 0 && <span className={styles.next}>{more.join(' ')}</span>}
+          <b>{what}</b> {more.length > 0 && <span className="note">{more.join(' ')}</span>}
         </>
       }
     >
@@ -308,13 +306,13 @@ function FoldingLine({
     <li className={styles.cause}>
       <button
         type="button"
-        className={styles.line}
+        className={`plain ${styles.line}`}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
         <Icon name={open ? 'down' : 'right'} size={14} />
-        <b className={`${styles.users} figures`}>{count(users)}</b>
+        <b className={`${styles.figure} figures`}>{count(users)}</b>
         <span className={styles.words}>{words}</span>
       </button>
       {action}

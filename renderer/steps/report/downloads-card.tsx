@@ -11,8 +11,8 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import styles from './downloads-card.module.css'
-import type { SaveReport } from './use-save.ts'
+import styles from './report-step.module.css'
+import type { SaveReport } from './report-actions.tsx'
 
 /** Polling interval for the progress of saving, ms. */
 const askEvery = 500
@@ -36,7 +36,7 @@ function SavingProgress() {
     void bridge.invoke('report:save-state', { stop: true })
   }
   return (
-    <div className={styles.saving}>
+    <div className={`stack-tight ${styles.saving}`}>
       <p className="figures" aria-live="polite">
         {stopping
           ? 'Stopping'
@@ -100,7 +100,7 @@ export function DownloadsCard({
           <Fragment key={name}>
             <li>
               <span>
-                <b>{name}</b> <span className={`${styles.note} figures`}>{note}</span>
+                <b>{name}</b> <span className={`${styles.about} figures`}>{note}</span>
               </span>
               <span className={styles.kinds}>
                 {kinds.map(([format, word]) => (
@@ -166,7 +166,7 @@ function RemovedUsers({ masked }: { readonly masked: boolean }) {
     <li>
       <span>
         <b>removed.csv</b>{' '}
-        <span className={styles.note}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
+        <span className={styles.about}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
         <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
       </span>
       <span className={styles.kinds}>
@@ -283,7 +283,7 @@ export function SavedNotice({ name }: { readonly name: string }) {
   const desktop = useHost().host === 'desktop'
   const show = useMutation(() => bridge.invoke('report:show-in-folder', {}))
   return (
-    <span className={styles.saved} role="status">
+    <span className={`row ${styles.saved}`} role="status">
       <span>
         Saved as <b>{name}</b>.
       </span>

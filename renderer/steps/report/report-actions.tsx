@@ -1,10 +1,13 @@
 import { useState } from 'react'
+import type { ReportFormat } from '../../../shared/ipc/report-files.ts'
 import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import type { CutOver } from '../../../shared/follow/follow-settings.ts'
 import { averageRate } from '../../../shared/report/run-share.ts'
 import { unchangedOf } from '../../../shared/report/state-titles.ts'
+import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
+import { useMutation } from '../../api/use-mutation.ts'
 import { Button, reasons } from '../../components/button.tsx'
 import { count, counted, dayOf, duration, rate, shortTime } from '../../components/format.ts'
 import { NextStepButton } from '../../components/shell/next-step-button.tsx'
@@ -14,7 +17,6 @@ import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
 import { retryableOf } from '../run/run-facts.ts'
 import type { Run } from '../run/use-run.ts'
-import type { SaveReport } from './use-save.ts'
 
 /** The open task as the one filled button; saving the report when there is none. */
 export function ReportActions({
@@ -81,6 +83,52 @@ export function ReportActions({
       {asking && <ConfirmStart onClose={() => setAsking(false)} onStarted={() => go('run')} />}
     </>
   )
+}
+
+export type SaveReport = ReturnType<typeof useSave>
+
+/** Saves one of the report's files; says under which name, or why not. `digest`: of the report that is saved. */
+export function useSave(masked: boolean, digest: string | null) {
+  const bridge = useBridge()
+  const [saving, setSaving] = useState<ReportFormat | null>(null)
+  const [saved, setSaved] = useState<{ readonly name: string; readonly digest: string | null } | null>(null)
+  const keep = (name: string | null) => setSaved(name === null ? null : { name, digest })
+  const task = useMutation(
+    // The list for mailing is asked for after the question that says so.
+    (format: ReportFormat) =>
+      bridge.invoke('report:save', { format, masked: format === 'users-without-password' ? false : masked }),
+    (answer) => keep(answer.saved),
+  )
+  const all = useMutation(
+    (formats: readonly ReportFormat[]) => bridge.invoke('report:save-all', { formats: [...formats], masked }),
+    ({ saved: folder, files }) => keep(folder === null ? null : `${counted(files, 'file')} in ${folder}`),
+  )
+  async function save(format: ReportFormat): Promise<void> {
+    setSaving(format)
+    setSaved(null)
+    await task.run(format)
+    setSaving(null)
+  }
+  const problem = task.problem ?? all.problem
+  // The operator stopped it, so there is no error to show.
+  const stopped = problem?.code === 'saving-stopped' ? problem.message : null
+  return {
+    run: (format: ReportFormat) => void save(format),
+    runAll: (formats: readonly ReportFormat[]) => {
+      setSaved(null)
+      void all.run(formats)
+    },
+    saving,
+    savingAll: all.busy,
+    // A file from before the report changed is no longer this report.
+    saved: saved?.digest === digest ? saved.name : null,
+    stopped,
+    problem: stopped === null ? problem : null,
+    dismiss: () => {
+      task.dismiss()
+      all.dismiss()
+    },
+  }
 }
 
 /** The title of the report: how many users of a live core are migrated, else the state of all. */

@@ -16,7 +16,6 @@ import { type TableFilter, type UsersView, useUsersView } from '../../components
 import { ShownUser, UsersPane } from '../../components/users/users-pane.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { Reconnect } from '../connect/reconnect.tsx'
-import { DeltaCard } from '../post-run/delta-card.tsx'
 import { ReportTools, useRemoval } from '../post-run/report-tools.tsx'
 import { Chart } from '../run/chart.tsx'
 import { RetrySelected } from '../run/run-users.tsx'
@@ -32,11 +31,11 @@ import {
   reportLead,
   reportTitle,
   runsText,
+  useSave,
 } from './report-actions.tsx'
 import styles from './report-step.module.css'
 import { SignOffCard } from './sign-off-card.tsx'
-import { HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
-import { useSave } from './use-save.ts'
+import { DeltaCard, HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
 
 /** The outcome of every record, the reasons why users are not migrated, and the downloads. */
 export function ReportStep() {

@@ -10,7 +10,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { moment } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
-import styles from './sign-off-card.module.css'
+import styles from './report-step.module.css'
 
 /** Project, operator, note and digest, printed at the end of the report. Signing stores the digest that it is about. */
 export function SignOffCard({ report }: { readonly report: ReportView }) {
@@ -49,13 +49,13 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
     <Card title="Sign-off">
       <form
         ref={form}
-        className={styles.form}
+        className={`stack ${styles.signOff}`}
         onSubmit={(event) => {
           event.preventDefault()
           void save.run()
         }}
       >
-        <div className={styles.pair}>
+        <div className={styles.fields}>
           <Field label="Project">
             {(props) => <input {...props} name="project" maxLength={200} defaultValue={project} onBlur={keep} />}
           </Field>
@@ -76,8 +76,8 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
         <Field label="Note">
           {(props) => <input {...props} name="note" maxLength={2000} defaultValue={signOff.note} onBlur={keep} />}
         </Field>
-        <div className={styles.foot}>
-          <div className={styles.digest}>
+        <div className={`row ${styles.foot}`}>
+          <div className={`note ${styles.digest}`}>
             <span>SHA-256</span>
             <code data-tip={digest} tabIndex={0}>
               {shortDigest(digest)}

@@ -7,7 +7,8 @@ import { count, duration, moment } from '../../components/format.ts'
 import { Icon } from '../../components/icon.tsx'
 import { StackedBar } from '../../components/stacked-bar.tsx'
 import { Tag } from '../../components/tag.tsx'
-import styles from './sum-card.module.css'
+import { BaselineFacts } from '../export/baseline-card.tsx'
+import styles from './report-step.module.css'
 
 const colors: Readonly<Record<SumRow['key'], string>> = {
   migrated: 'var(--ok)',
@@ -49,7 +50,7 @@ export function SumCard({ report }: { readonly report: ReportView }) {
         {rows.map(({ key, label, value }, index) => (
           <div key={key} data-sign={index === 0 ? '=' : '+'}>
             <dd>
-              <i style={{ background: colors[key] }} data-zero={value === 0 || undefined} />
+              <i className={styles.swatch} style={{ background: colors[key] }} data-zero={value === 0 || undefined} />
               {count(value)}
             </dd>
             <dt>{label.toLowerCase()}</dt>
@@ -126,6 +127,19 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
           </tr>
         </tbody>
       </table>
+    </Card>
+  )
+}
+
+/** Counts of this export's users against the earlier migration. */
+export function DeltaCard() {
+  const { baseline } = useDocument()
+  if (baseline === null) return null
+  return (
+    <Card title={`Since ${baseline.name}`}>
+      <div className="stack">
+        <BaselineFacts baseline={baseline} />
+      </div>
     </Card>
   )
 }

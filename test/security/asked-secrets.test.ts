@@ -44,7 +44,7 @@ const ofWindow: Readonly<Record<string, readonly Place[]>> = {
     { asks: 'Verify users', goes: 'core' },
     { asks: 'Undo', goes: 'core' },
   ],
-  'steps/run/sign-in-dialog.tsx': [{ asks: 'Check a password', goes: 'core' }],
+  'steps/run/pilot/sign-in-dialog.tsx': [{ asks: 'Check a password', goes: 'core' }],
 }
 
 const renderer = join(import.meta.dirname, '../../renderer')

@@ -15,7 +15,7 @@ import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useDecisions, useSteps } from '../../navigation/step-context.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
-import { retryableOf } from '../run/run-facts.ts'
+import { retryableOf } from '../run/progress/run-facts.ts'
 import type { Run } from '../run/use-run.ts'
 
 /** The open task as the one filled button; saving the report when there is none. */

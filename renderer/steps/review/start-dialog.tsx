@@ -16,7 +16,7 @@ import { count, counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
 import { noSelection, type Selection, userSelection } from '../../components/users/use-users-view.ts'
-import { GiveUpField, SpeedFields, StopRuleFields } from '../run/speed-fields.tsx'
+import { GiveUpField, SpeedFields, StopRuleFields } from '../run/progress/speed-fields.tsx'
 import styles from './review-step.module.css'
 
 const options: readonly { readonly executor: Executor; readonly label: string }[] = [

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { NextStepButton } from '../../components/shell/next-step-button.tsx'
 import { actionAbout, userAction } from '../../components/user-action.ts'
 import { useSteps } from '../../navigation/step-context.tsx'
-import { continuation } from './run-facts.ts'
+import { continuation } from './progress/run-facts.ts'
 import { type Run, stageOf } from './use-run.ts'
 
 /** The next step of a run as the filled button, and further actions. */

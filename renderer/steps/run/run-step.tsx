@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Loading } from '../../components/empty.tsx'
-import { count, counted } from '../../components/format.ts'
+import { counted } from '../../components/format.ts'
 import { ProblemNotice } from '../../components/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -20,30 +20,19 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { KeepInStep } from '../follow/follow-dialog.tsx'
 import { UndoDialog } from '../post-run/undo-dialog.tsx'
 import { useRemoval } from '../post-run/report-tools.tsx'
-import { Chart } from './chart.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
-import { AsideUsers } from './aside-users.tsx'
-import { FailuresCard } from './failures-card.tsx'
-import { PilotPart } from './pilot-part.tsx'
+import { PilotPart } from './pilot/pilot-part.tsx'
+import { Chart } from './progress/chart.tsx'
+import { footText, isAdjustable, retryableOf, runLead, undoneLead } from './progress/run-facts.ts'
+import { BulkCard, ShareCard } from './progress/share-card.tsx'
+import { ChangeSpeed, GiveUpLine } from './progress/speed-fields.tsx'
 import { isOffered, nextSteps, RunActions } from './run-actions.tsx'
-import { footText, isAdjustable, retryableOf, runLead, undoneLead } from './run-facts.ts'
 import styles from './run-step.module.css'
-import { RunUsers } from './run-users.tsx'
-import { ShareCard } from './share-card.tsx'
-import { ChangeSpeed, GiveUpLine } from './speed-fields.tsx'
-import { StoppedPanel, UnreachableBanner, WaitingCard } from './stopped-panel.tsx'
-import { useOpenOnFailed } from './use-open-on-failed.ts'
-import {
-  bulkStages,
-  currentBulkStage,
-  executorLine,
-  failuresGap,
-  milestone,
-  stageIn,
-  stageOf,
-  stageTags,
-  useRun,
-} from './use-run.ts'
+import { AsideUsers, RunUsers, useOpenOnFailed } from './run-users.tsx'
+import { WaitingCard } from './failures/existing-users.tsx'
+import { FailuresCard } from './failures/failures-card.tsx'
+import { StoppedPanel, UnreachableBanner } from './failures/stopped-panel.tsx'
+import { failuresGap, milestone, stageIn, stageOf, stageTags, useRun } from './use-run.ts'
 
 /** The run: progress, speed, failures with their causes, and every user with its state. */
 export function RunStep() {
@@ -271,34 +260,6 @@ function Announcer({ progress }: { readonly progress: ProgressView }) {
     if (words && place.current) place.current.textContent = words
   }, [progress])
   return <p ref={place} id={id} className="visually-hidden" role="status" />
-}
-
-/** The stages of a bulk import with their numbers, and why automatic has chosen it. */
-function BulkCard({ progress }: { readonly progress: ProgressView }) {
-  const { bulk } = progress
-  const line = executorLine(progress)
-  if (bulk === null) return null
-  const current = currentBulkStage(bulk)
-  const figures = {
-    'Look up': bulk.lookedUp,
-    Stage: bulk.staged,
-    'Wait for the core': Math.max(0, bulk.waiting - bulk.processing),
-    Import: bulk.processing,
-  }
-  return (
-    <Card title="Bulk import">
-      <ol className={styles.stages}>
-        {bulkStages.map((stage) => (
-          <li key={stage} className={styles.stage} aria-current={stage === current ? 'step' : undefined}>
-            {stage}
-            <b className="figures">{count(figures[stage])}</b>
-          </li>
-        ))}
-      </ol>
-      <p className={bulk.phase === 'late' ? styles.late : styles.text}>{bulk.message}</p>
-      {line !== '' && <p className={styles.text}>{line}</p>}
-    </Card>
-  )
 }
 
 /** The consequences of cancelling, in numbers: users in the core stay there. */

@@ -1,7 +1,6 @@
-import { minUsersToChoose } from '../../../shared/core-api/choose-executor.ts'
 import type { Scope } from '../../../shared/ipc/contract.ts'
 import type { Speed } from '../../../shared/ipc/run-limits.ts'
-import type { BulkView, DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
 import { pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
@@ -86,31 +85,6 @@ export const stageTags: Readonly<Record<RunStage, { readonly word: string; reado
   pilot: { word: 'Pilot', tone: 'accent' },
   finished: { word: 'Finished', tone: 'ok' },
   undone: { word: 'Undone', tone: 'off' },
-}
-
-/** The stages of a bulk import in their order; during the import, users can be in several of them. */
-export const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
-type BulkStage = (typeof bulkStages)[number]
-
-const stageOfPhase: Readonly<Record<BulkView['phase'], BulkStage>> = {
-  'looking-up': 'Look up',
-  staging: 'Stage',
-  checking: 'Stage',
-  waiting: 'Wait for the core',
-  late: 'Wait for the core',
-  importing: 'Import',
-  settling: 'Import',
-}
-
-/** The current stage of a bulk import. */
-export function currentBulkStage({ phase }: BulkView): BulkStage {
-  return stageOfPhase[phase]
-}
-
-/** The choice of `auto` and its reason; empty: there was no choice. */
-export function executorLine({ executor, executorChoice, target }: ProgressView): string {
-  if (executor !== 'auto' || executorChoice === '' || target < minUsersToChoose) return ''
-  return `Automatic: ${executorChoice}`
 }
 
 type Snapshot = Pick<ProgressView, 'state' | 'counts' | 'note' | 'lastOrder' | 'target' | 'finished'>

@@ -6,7 +6,7 @@ import { openCauses } from '../../../../electron/engine/queries/open-causes.ts'
 import { createUserColumns } from '../../../../electron/engine/queries/user-index/user-columns.ts'
 import { filterUsers } from '../../../../electron/engine/queries/users-filter.ts'
 import { runScope } from '../../../../electron/engine/runner/scope.ts'
-import { retryableOf } from '../../../../renderer/steps/run/run-facts.ts'
+import { retryableOf } from '../../../../renderer/steps/run/progress/run-facts.ts'
 import { noCounts } from '../../../support/data/made-up-views.ts'
 import { importOf, plannedDocument } from '../../../support/rounds.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentBulkStage } from '../../../../renderer/steps/run/use-run.ts'
+import { currentBulkStage } from '../../../../renderer/steps/run/progress/share-card.tsx'
 import { bulkPhases, type BulkView } from '../../../../shared/ipc/views.ts'
 
 const bulk: BulkView = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
 import { isOffered, nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
-import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/run-facts.ts'
+import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/progress/run-facts.ts'
 import { failuresGap, milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
 import { stepStatuses } from '../../../../renderer/steps/steps.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'

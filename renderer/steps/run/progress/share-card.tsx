@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { stateTitles, unchangedOf } from '../../../shared/report/state-titles.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
-import type { UserState } from '../../../shared/planning/call.ts'
-import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../shared/report/run-share.ts'
-import { useDocument } from '../../api/document-context.tsx'
-import { Card } from '../../components/card.tsx'
-import { count, counted } from '../../components/format.ts'
-import { StackedBar, StateLegend } from '../../components/stacked-bar.tsx'
-import { stateLooks } from '../../components/tag.tsx'
-import { runFacts, sendingName } from './run-facts.ts'
-import styles from './share-card.module.css'
+import { stateTitles, unchangedOf } from '../../../../shared/report/state-titles.ts'
+import type { BulkView, ProgressView } from '../../../../shared/ipc/views.ts'
+import type { UserState } from '../../../../shared/planning/call.ts'
+import { asideShare, othersText, percentText, pilotShare, runShare } from '../../../../shared/report/run-share.ts'
+import { useDocument } from '../../../api/document-context.tsx'
+import { Card } from '../../../components/card.tsx'
+import { count, counted } from '../../../components/format.ts'
+import { StackedBar, StateLegend } from '../../../components/stacked-bar.tsx'
+import { stateLooks } from '../../../components/tag.tsx'
+import styles from './progress.module.css'
+import { executorLine, runFacts, sendingName } from './run-facts.ts'
 
 /** In the order of the bar; users in no run have no part in it. */
 const inBar = ['migrated', 'failed', 'in-doubt', 'sending', 'ready'] as const
@@ -138,4 +138,51 @@ export function ShareCard({
       )}
     </Card>
   )
+}
+
+/** The stages of a bulk import with their numbers, and why automatic has chosen it. */
+export function BulkCard({ progress }: { readonly progress: ProgressView }) {
+  const { bulk } = progress
+  const line = executorLine(progress)
+  if (bulk === null) return null
+  const current = currentBulkStage(bulk)
+  const figures = {
+    'Look up': bulk.lookedUp,
+    Stage: bulk.staged,
+    'Wait for the core': Math.max(0, bulk.waiting - bulk.processing),
+    Import: bulk.processing,
+  }
+  return (
+    <Card title="Bulk import">
+      <ol className={styles.stages}>
+        {bulkStages.map((stage) => (
+          <li key={stage} className={styles.stage} aria-current={stage === current ? 'step' : undefined}>
+            {stage}
+            <b className="figures">{count(figures[stage])}</b>
+          </li>
+        ))}
+      </ol>
+      <p className={`note ${bulk.phase === 'late' ? styles.late : styles.text}`}>{bulk.message}</p>
+      {line !== '' && <p className={`note ${styles.text}`}>{line}</p>}
+    </Card>
+  )
+}
+
+/** The stages of a bulk import in their order; during the import, users can be in several of them. */
+export const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
+type BulkStage = (typeof bulkStages)[number]
+
+const stageOfPhase: Readonly<Record<BulkView['phase'], BulkStage>> = {
+  'looking-up': 'Look up',
+  staging: 'Stage',
+  checking: 'Stage',
+  waiting: 'Wait for the core',
+  late: 'Wait for the core',
+  importing: 'Import',
+  settling: 'Import',
+}
+
+/** The current stage of a bulk import. */
+export function currentBulkStage({ phase }: BulkView): BulkStage {
+  return stageOfPhase[phase]
 }

@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from 'react'
-import type { Scope } from '../../../shared/ipc/contract.ts'
-import type { FailureGroup } from '../../../shared/ipc/views.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument } from '../../api/document-context.tsx'
-import { useProgress } from '../../api/progress-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button, reasons } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { count, counted } from '../../components/format.ts'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { Explained } from '../../components/overlays/tooltip.tsx'
-import type { TableFilter } from '../../components/users/use-users-view.ts'
-import styles from './failures-card.module.css'
-import { useRetryWithoutId } from './use-run.ts'
-import { actionAbout } from '../../components/user-action.ts'
+import type { Scope } from '../../../../shared/ipc/contract.ts'
+import type { FailureGroup } from '../../../../shared/ipc/views.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocument } from '../../../api/document-context.tsx'
+import { useProgress } from '../../../api/progress-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button, reasons } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { count, counted } from '../../../components/format.ts'
+import { ProblemNotice } from '../../../components/notice.tsx'
+import { Explained } from '../../../components/overlays/tooltip.tsx'
+import type { TableFilter } from '../../../components/users/use-users-view.ts'
+import styles from './failures.module.css'
+import { useRetryWithoutId } from '../use-run.ts'
+import { actionAbout } from '../../../components/user-action.ts'
 
 /** Failures by cause, each with the one thing to do about it. The first ones leave room for the table. */
 export function FailuresCard({
@@ -51,8 +51,8 @@ export function FailuresCard({
           <li key={group.key} className={styles.group} data-wide={wide || undefined}>
             <h3>{wide ? group.title : <Explained tip={group.advice}>{group.title}</Explained>}</h3>
             {group.action === 'without-old-id' && <b className={`${styles.users} figures`}>{count(group.users)}</b>}
-            {wide && <p className={styles.advice}>{group.advice}</p>}
-            <span className={styles.action}>
+            {wide && <p className={`note ${styles.advice}`}>{group.advice}</p>}
+            <span className={styles.remedy}>
               {!isNext && group.action === 'correct' && (
                 <Button
                   small

@@ -8,13 +8,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
-import type { Sample } from '../../../shared/chart/sample.ts'
-import { type ChartPoint, type RunChart, drawRunChart } from '../../../shared/chart/run-chart.ts'
-import { type ChartRole, type ChartShape, replyText } from '../../../shared/chart/chart-shapes.ts'
-import { axisFigure } from '../../../shared/format.ts'
-import { shortTime, timeOfDay } from '../../components/format.ts'
-import styles from './chart.module.css'
+import type { ProgressView } from '../../../../shared/ipc/views.ts'
+import type { Sample } from '../../../../shared/chart/sample.ts'
+import { type ChartPoint, type RunChart, drawRunChart } from '../../../../shared/chart/run-chart.ts'
+import { type ChartRole, type ChartShape, replyText } from '../../../../shared/chart/chart-shapes.ts'
+import { axisFigure } from '../../../../shared/format.ts'
+import { shortTime, timeOfDay } from '../../../components/format.ts'
+import styles from './progress.module.css'
 
 const fullHeight = 292
 /** A low chart, above a table that needs the room. */

@@ -1,20 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import type { MigratedUsers, PostRunState, PostRunView } from '../../../shared/ipc/requests/report-requests.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
-import { Button, reasons } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { count, counted, timeOfDay } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { Explained } from '../../components/overlays/tooltip.tsx'
-import { methodsOf } from '../../components/users/columns.tsx'
-import { useBulkActions } from '../../components/users/use-bulk-actions.ts'
-import { useStepState } from '../../navigation/step-context.tsx'
-import { verified } from '../post-run/results.tsx'
-import styles from './pilot-part.module.css'
+import type { MigratedUsers, PostRunState, PostRunView } from '../../../../shared/ipc/requests/report-requests.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocument } from '../../../api/document-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { useQuery } from '../../../api/use-query.ts'
+import { Button, reasons } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { count, counted, timeOfDay } from '../../../components/format.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
+import { Explained } from '../../../components/overlays/tooltip.tsx'
+import { methodsOf } from '../../../components/users/columns.tsx'
+import { useBulkActions } from '../../../components/users/use-bulk-actions.ts'
+import { useStepState } from '../../../navigation/step-context.tsx'
+import { verified } from '../../post-run/results.tsx'
+import styles from './pilot.module.css'
 import { passwordAccounts, type SignedIn, SignInDialog } from './sign-in-dialog.tsx'
 
 type PilotUser = MigratedUsers['users'][number]
@@ -33,7 +33,7 @@ function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers; readon
     <Card
       title={
         <>
-          Pilot users <span className={`${styles.total} figures`}>{count(total)}</span>
+          Pilot users <span className={`note figures ${styles.total}`}>{count(total)}</span>
         </>
       }
       aside={
@@ -277,7 +277,9 @@ function Check({
           {title}
           {checked !== 'open' && <span className="visually-hidden">: {checked}</span>}
         </h3>
-        <p aria-live="polite">{text}</p>
+        <p className="note" aria-live="polite">
+          {text}
+        </p>
         {children}
       </div>
     </li>

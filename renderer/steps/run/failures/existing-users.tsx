@@ -1,64 +1,18 @@
 import { useId } from 'react'
-import type { Bridge } from '../../../shared/ipc/bridge.ts'
-import { maxNamed } from '../../../shared/ipc/run-limits.ts'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
-import type { ChoicesChange } from '../../../shared/planning/choices.ts'
-import { asideShare } from '../../../shared/report/run-share.ts'
-import { stopText } from '../../../shared/report/stop-reason.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { Button, PrimaryButton, reasons } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { Checkbox } from '../../components/field.tsx'
-import { counted, shortTime } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { ProblemNotice } from '../../components/notice.tsx'
-import { useSteps } from '../../navigation/step-context.tsx'
-import { EnterKey } from '../connect/reconnect.tsx'
-import styles from './stopped-panel.module.css'
-import type { Run } from './use-run.ts'
-
-/** Why the run stopped on its own, and how to resume it. */
-export function StoppedPanel({
-  progress,
-  onResume,
-}: {
-  readonly progress: ProgressView
-  readonly onResume: () => void
-}) {
-  const { go } = useSteps()
-  const rehearsal = useDocument().target?.kind === 'rehearsal'
-  if (progress.state !== 'stopped' || !progress.stopped || progress.stopped === 'cancelled') return null
-  const reason = stopText(progress.stopped)
-  return (
-    <section className={styles.panel} aria-labelledby="stopped" data-comes-first="">
-      <span className={styles.icon}>
-        <Icon name="alert" size={20} />
-      </span>
-      <div className="stack-tight">
-        <h2 id="stopped">{reason.title}</h2>
-        {/* The title says this already. */}
-        <p>{progress.note.replace(`${reason.title}. `, '')}</p>
-        {reason.control === 'key' && rehearsal && (
-          <div>
-            <Button onClick={() => go('connect')}>Turn off the simulated failure</Button>
-          </div>
-        )}
-        {reason.control === 'key' && !rehearsal && (
-          <EnterKey isNext isRefused words="The new key is checked first, then the run resumes." onReady={onResume} />
-        )}
-        {reason.control === 'connect' && (
-          <div>
-            <Button onClick={() => go('connect')}>Check the address</Button>
-          </div>
-        )}
-        {reason.control === 'existing' && <ExistingChoice cannotLeave />}
-      </div>
-    </section>
-  )
-}
+import type { Bridge } from '../../../../shared/ipc/bridge.ts'
+import { maxNamed } from '../../../../shared/ipc/run-limits.ts'
+import type { ChoicesChange } from '../../../../shared/planning/choices.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../../api/progress-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { Button, reasons } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { Checkbox } from '../../../components/field.tsx'
+import { counted } from '../../../components/format.ts'
+import { ProblemNotice } from '../../../components/notice.tsx'
+import type { Run } from '../use-run.ts'
+import styles from './failures.module.css'
 
 /** Login methods of the export that a user of the core lacks. */
 const others = [
@@ -142,63 +96,6 @@ export function ExistingChoice({
   )
 }
 
-/** The core does not answer: since when, what happens next, and a try without waiting for the next one. */
-export function UnreachableBanner({
-  progress,
-  core,
-  busy,
-  onTry,
-}: {
-  readonly progress: ProgressView
-  readonly core: string
-  readonly busy: boolean
-  readonly onTry: () => void
-}) {
-  const { go } = useSteps()
-  const { outage } = progress
-  if (outage === null) return null
-  // Users set aside wait for the others, whether the core is there or not.
-  const { sending } = asideShare(progress)
-  const trying = outage.retryMs === 0
-  return (
-    <section className={styles.banner} aria-labelledby="core-away">
-      <span className={styles.unreachableBannerIcon}>
-        <Icon name="warning" size={20} />
-      </span>
-      <div className={styles.unreachableBannerWords}>
-        <p>
-          <b id="core-away">
-            {core} is unreachable since {shortTime(outage.since)}.
-          </b>{' '}
-          {outage.message.replace(/ \([A-Z][A-Z_]+\)(?=\.?$)/, '')}
-        </p>
-        <p>
-          The run continues as soon as the core answers.
-          {sending > 0 &&
-            ` The ${counted(sending, 'user')} being sent ${sending === 1 ? 'is' : 'are'} checked first, so none is created twice.`}
-        </p>
-      </div>
-      <div className={styles.actions}>
-        <b className={`${styles.next} figures`}>
-          {trying ? 'Trying now' : `Next try in ${Math.ceil(outage.retryMs / 1000)} s`}
-        </b>
-        <Button className={styles.details} onClick={() => go('connect')}>
-          Connection details
-        </Button>
-        <PrimaryButton
-          busy={busy}
-          disabled={
-            (trying && 'The core is being tried now.') || (progress.state === 'pausing' && 'The run is being paused.')
-          }
-          onClick={onTry}
-        >
-          Try now
-        </PrimaryButton>
-      </div>
-    </section>
-  )
-}
-
 /** Existing users held for one decision, which sends or skips them. */
 export function WaitingCard({ waiting, run }: { readonly waiting: number; readonly run: Run }) {
   const bridge = useBridge()
@@ -224,7 +121,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
         They wait for one decision for all of them; all others continue. Replacing makes the passwords of the export
         theirs, even if the ones in the core are newer.
       </p>
-      <div className={styles.ways}>
+      <div className={`row ${styles.ways}`}>
         <Button disabled={busy} onClick={() => void decide('skip')}>
           Leave them as they are
         </Button>

@@ -1,10 +1,11 @@
-import { rounded } from '../../../shared/format.ts'
-import { isBeyondRetry } from '../../../shared/ipc/cause-action.ts'
-import type { OpenCause, ProgressView } from '../../../shared/ipc/views.ts'
-import { averageRate, runShare } from '../../../shared/report/run-share.ts'
-import { isSending } from '../../api/progress-context.tsx'
-import { count, counted, duration, rate, shortTime, timeOfDay } from '../../components/format.ts'
-import { stageOf } from './use-run.ts'
+import { minUsersToChoose } from '../../../../shared/core-api/choose-executor.ts'
+import { rounded } from '../../../../shared/format.ts'
+import { isBeyondRetry } from '../../../../shared/ipc/cause-action.ts'
+import type { OpenCause, ProgressView } from '../../../../shared/ipc/views.ts'
+import { averageRate, runShare } from '../../../../shared/report/run-share.ts'
+import { isSending } from '../../../api/progress-context.tsx'
+import { count, counted, duration, rate, shortTime, timeOfDay } from '../../../components/format.ts'
+import { stageOf } from '../use-run.ts'
 
 /** One figure of a run with its name and what stands below it. */
 type RunFact = { readonly name: string; readonly value: string; readonly unit: string; readonly note: string }
@@ -292,4 +293,10 @@ function resumeText(ready: number, sending: number, core: string, action: 'resum
 /** How users whose request has left are called: while nothing is sent, they are still to be checked. */
 export function sendingName(progress: ProgressView): 'Sending' | 'To be checked' {
   return isSending(progress) && progress.outage === null ? 'Sending' : 'To be checked'
+}
+
+/** The choice of `auto` and its reason; empty: there was no choice. */
+export function executorLine({ executor, executorChoice, target }: ProgressView): string {
+  if (executor !== 'auto' || executorChoice === '' || target < minUsersToChoose) return ''
+  return `Automatic: ${executorChoice}`
 }

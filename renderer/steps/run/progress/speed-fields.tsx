@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { ProgressView } from '../../../shared/ipc/views.ts'
+import type { ProgressView } from '../../../../shared/ipc/views.ts'
 import {
   defaultSpeed,
   maxGiveUpMinutes,
@@ -7,12 +7,13 @@ import {
   maxPerSecond,
   type Speed,
   type StopRule,
-} from '../../../shared/ipc/run-limits.ts'
-import { Button, PrimaryButton } from '../../components/button.tsx'
-import { Dialog } from '../../components/overlays/dialog.tsx'
-import { duration } from '../../components/format.ts'
-import styles from './speed-fields.module.css'
-import { executorLine, type Run } from './use-run.ts'
+} from '../../../../shared/ipc/run-limits.ts'
+import { Button, PrimaryButton } from '../../../components/button.tsx'
+import { Dialog } from '../../../components/overlays/dialog.tsx'
+import { duration } from '../../../components/format.ts'
+import type { Run } from '../use-run.ts'
+import styles from './progress.module.css'
+import { executorLine } from './run-facts.ts'
 
 const fixed = [1, 2, 4, 8, 16, 32, 64, 128]
 

@@ -20,7 +20,7 @@ const digest = (n: number) => createHash('md5').update(String(n)).digest('hex')
 const longEmail = 'annabelle.winterbourne@acme-mail.example'
 const rows = Array.from(
   { length: 20 },
-  (_, n) => `${n},${n === 0 ? longEmail : `u${n}@acme.example`},${digest(n)},org-${n % 2}`,
+  (_, n) => `${100 + n},${n === 0 ? longEmail : `u${n}@acme.example`},${digest(n)},org-${n % 2}`,
 )
 
 /** A sample of 40 characters is whole in a window of either size, and nothing scrolls sideways. */
@@ -178,7 +178,7 @@ async function editBeforeColumnsAreNew({ page, choose }: OpenedApp): Promise<voi
   const [folder, removeFolder] = temporaryFolder()
   try {
     const file = join(folder, 'people.csv')
-    await writeFile(file, 'nr,reach at,office mail\n1,ann@example.com,\n2,,ben@example.com\n3,,\n')
+    await writeFile(file, 'nr,reach at,office mail\n11,ann@example.com,\n12,,ben@example.com\n13,,\n')
     await beginMigration(page)
     await step(page, 'Export').click()
     await chooseExports({ page, choose }, [file])

@@ -26,7 +26,7 @@ function classesIn(sheet: string): ReadonlySet<string> {
 const sheets = files.filter((name) => name.endsWith('.module.css'))
 
 test('every style sheet is used', () => {
-  expect(sheets.length).toBeGreaterThan(50)
+  expect(sheets.length).toBeGreaterThan(30)
   expect(sheets.filter((sheet) => !used.has(normalize(sheet)))).toEqual([])
 })
 
@@ -42,4 +42,17 @@ test('every class of a style sheet is asked for', () => {
     names === null ? [] : [...classesIn(sheet)].filter((name) => !names.has(name)).map((name) => `${sheet}: ${name}`),
   )
   expect(idle).toEqual([])
+})
+
+test('a folder of a screen has two to six files, and one style sheet at most', () => {
+  const inSteps = files.filter((name) => /^renderer.steps.+[\\/].*\.(?:tsx?|css)$/.test(name))
+  const folders = [...new Set(inSteps.map((name) => dirname(name)))]
+  const crowded = folders.flatMap((place) => {
+    const names = inSteps.filter((name) => dirname(name) === place)
+    const own = names.filter((name) => name.endsWith('.css')).length
+    const code = names.length - own
+    return code < 2 || code > 6 || own > 1 ? [`${place}: ${code} files, ${own} style sheets`] : []
+  })
+  expect(folders.length).toBeGreaterThan(10)
+  expect(crowded).toEqual([])
 })

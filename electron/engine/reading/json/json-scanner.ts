@@ -204,7 +204,8 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const other = skipped === 'users' ? otherList : beside
         found ||= other !== null
         if (other === null) cursor.pass({ kind: 'beside', name: member.key })
-        if (other !== null) yield { ...piece(cursor, at, other), line: atLine }
+        // It may hold any number of users, so the file is incomplete without it.
+        if (other !== null) yield { ...truncating(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {

@@ -78,7 +78,9 @@ export async function* yamlRecords(
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
       const logins = span === null || loginsOf === null ? {} : { logins: loginsOf(span) }
-      const record = isOther ? unreadable(place, anotherList) : inRealm(readOne({ value, name }, place, budget), realm)
+      const record = isOther
+        ? unreadable(place, anotherList, true)
+        : inRealm(readOne({ value, name }, place, budget), realm)
       batch.push({ ...record, ...logins })
       if (batch.length < fullBatch) continue
       yield batch

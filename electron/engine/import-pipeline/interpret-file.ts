@@ -16,7 +16,7 @@ import { namedStandings, referTo } from '../../../shared/exports/named-standings
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
-import { type KeyKinds, keyKinds } from '../../../shared/exports/key-kinds.ts'
+import { keyKinds } from '../../../shared/exports/key-kinds.ts'
 import { saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -113,8 +113,9 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     const sample = withoutTotals(source, source.sample)
     const kinds = keyKinds(sample)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
-    const interpreted = withNote(interpretRecords(file, { ...sample, records }), source)
-    return ok(withKeyKinds(withKinds(interpreted, source), kinds))
+    const interpreted = withKinds(withNote(interpretRecords(file, { ...sample, records }), source), source)
+    if (kinds === null) return ok(interpreted)
+    return ok({ ...interpreted, read: (record, table) => kinds.withKind(interpreted.read(record, table), record) })
   }
   const samples = source.tables.map(({ name, columns, records, ...keys }) =>
     withoutTotals(source, namedSample({ table: name, header: columns, records, ...keys })),
@@ -156,14 +157,6 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
-}
-
-/** Records of other kinds than users by the beginnings of their keys. */
-function withKeyKinds(interpretation: Interpretation, kinds: KeyKinds | null): Interpretation {
-  const { read } = interpretation
-  return kinds === null
-    ? interpretation
-    : { ...interpretation, read: (record, table) => kinds.withKind(read(record, table), record) }
 }
 
 const oneValue =

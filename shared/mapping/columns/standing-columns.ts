@@ -1,0 +1,89 @@
+import { disabledByWord, isTime } from '../cell.ts'
+import { saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
+import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
+import { saysKind } from './doubtful-columns.ts'
+import { areOfOrders, type Candidate } from './judge-column.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+const off =
+  /^(?:banned|blocked|suspended|disabled|deactivated|locked|gesperrt|deaktiviert|bloqueado|suspendu|bloqué|desactivado|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/i
+const ofAccess = /access|login|zugang|acceso|acc[eè]s$/i
+const denied = /^(?:denied|revoked|removed)$/i
+/** Things other than the account that are banned or blocked. */
+const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
+
+/** Adds the columns that say by their values, or may say by their names, who is kept out. */
+export function addStanding(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  numbered: boolean,
+): void {
+  addRoles(profiles, chosen)
+  if (!numbered) addPossible(profiles, chosen)
+  doubtTimes(chosen)
+}
+
+/** A role or group in words of which some say that the account is off: `role` = banned. */
+function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  for (const column of profiles) {
+    const { path, values } = column
+    if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
+    const isOff = (value: string) => off.test(value) || (ofAccess.test(path) && denied.test(value))
+    if (!values.some((value) => isOff(value.trim()))) continue
+    const reason = 'some of its values say that the account is off'
+    chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
+  }
+}
+
+/** Columns whose name says that they may keep users out, or one of whose values does. */
+function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const prefix = sharedPrefix(profiles.map(({ path }) => path))
+  for (const column of profiles) {
+    if (chosen.has(column.path) || isInOther(column.path)) continue
+    if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
+    if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
+    if (areOfOrders(column.values)) continue
+    const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
+    if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
+    const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)
+    const says = standingName(column.path, prefix) === null ? 'one of its values' : `its name “${column.path}”`
+    const reason = `${says} says that it may${isKnown ? ', and all samples are known words' : ''}`
+    chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
+  }
+}
+
+/** A time in every record, at which all were deleted or blocked, is rather one that the program fills in: it is asked about. */
+function doubtTimes(chosen: Map<string, Candidate>): void {
+  for (const [path, { column, target, confidence, rank }] of chosen) {
+    if ((target !== 'deleted' && target !== 'disabled') || confidence === 'unsure') continue
+    if (column.records < enoughForDoubt || column.values.length < column.records) continue
+    if (saysExpiry(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
+    const reason = 'every record of the sample has a time in it'
+    chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank })
+  }
+}
+
+const enoughForDoubt = 3
+
+const maxRoles = 20
+
+/** Words that say of an account that it is off, and of other things something else. */
+const ambiguous = /^(?:left|absent|closed|rejected|denied|removed|departed|resigned|former \w+)$/i
+
+/** A few words that come again, of which one says that an account is off, under a name that says nothing of it: `situacion`. */
+function isStatusByValue({ path, values }: ColumnProfile): boolean {
+  const distinct = new Set(values.map((value) => value.trim()))
+  if (distinct.size > maxStatus || distinct.size === values.length || isOfOther(path) || ofOthers.test(path))
+    return false
+  const isStem = (value: string) =>
+    /^(?!robot|machine)\p{L}{5,20}$/iu.test(value) && standingName(value) === 'keeps-out'
+  return [...distinct].some(
+    (value) => (disabledByWord(value) === true || (!saysKind(path) && isStem(value))) && !ambiguous.test(value),
+  )
+}
+
+const maxStatus = 8
+
+function saysOnAndOff(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((value) => disabledByWord(value) !== null)
+}

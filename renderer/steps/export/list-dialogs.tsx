@@ -13,7 +13,7 @@ import styles from './export-step.module.css'
 
 type Page = Output<'baseline:missing'>
 
-/** Users who are in the core by the earlier migration and no longer in the export. */
+/** Lists the users that the earlier migration sent and that are no longer in the export. */
 export function MissingUsersDialog({ total, onClose }: { readonly total: number; readonly onClose: () => void }) {
   const bridge = useBridge()
   const first = useQuery('baseline:missing', { after: '' }, 0)

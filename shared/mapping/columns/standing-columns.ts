@@ -12,7 +12,7 @@ const denied = /^(?:denied|revoked|removed)$/i
 /** Things other than the account that are banned or blocked. */
 const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoice|delivery|sms|plan/i
 
-/** Adds the columns that say by their values, or may say by their names, who is kept out. */
+/** Adds the columns that decide whether a user is disabled: some by their values, others, to be asked about, by their names. */
 export function addStanding(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,

@@ -205,7 +205,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         found ||= other !== null
         if (other === null) cursor.pass({ kind: 'beside', name: member.key })
         // It may hold any number of users, so the file is incomplete without it.
-        if (other !== null) yield { ...truncating(cursor, at, other), line: atLine }
+        else yield { ...truncating(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { coalesce } from '../../shared/coalesce.ts'
+import { inTurn } from '../../shared/in-turn.ts'
 import type { DocumentView } from '../../shared/ipc/views.ts'
 import type { Choices, ChoicesChange } from '../../shared/planning/choices.ts'
 import { ok, type Problem, type Result } from '../../shared/result.ts'
@@ -36,15 +37,15 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
     shown.current = view
     setDocument(view)
   }, [])
-  const inTurn = useMemo(() => serializeDecisions(), [])
+  const take = useMemo(() => serializeDecisions(), [])
   const decide = useCallback<Decide>(
     (change) =>
-      inTurn(change, {
+      take(change, {
         newest: () => shown.current,
         send: (choices) => bridge.invoke('decisions:update', { choices }),
         accept,
       }),
-    [inTurn, bridge, accept],
+    [take, bridge, accept],
   )
   const close = useCallback(() => {
     shown.current = null
@@ -140,9 +141,9 @@ type DecisionParts = {
  * the newest choices; from older ones it would undo the answer to another group.
  */
 export function serializeDecisions(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
-  let before: Promise<unknown> = Promise.resolve()
-  return (change, { newest, send, accept }) => {
-    const taking = before.then(async () => {
+  const oneByOne = inTurn()
+  return (change, { newest, send, accept }) =>
+    oneByOne(async () => {
       const document = newest()
       const choices = document && change(document.choices)
       if (choices === null) return ok(document)
@@ -150,7 +151,4 @@ export function serializeDecisions(): (change: Parameters<Decide>[0], parts: Dec
       if (result.ok) accept(result.value)
       return result
     })
-    before = taking.catch(() => undefined)
-    return taking
-  }
 }

@@ -9,7 +9,7 @@ import { beginMigration, chooseExports, type OpenedApp, temporaryFolder, step, t
 const users = 300
 
 /** Starts a run with a rate limit, reads why it is slow, and removes the limit. */
-async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
+async function changeSpeed({ page, choose, complaints }: OpenedApp): Promise<void> {
   const [folder, removeFolder] = temporaryFolder()
   const core = await startRehearsalCore({ dialect: 'documented', apiKey: null, signerKey: null })
   if (!core.ok) throw new Error(core.error.message)
@@ -29,6 +29,7 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     expect(connected).toMatchObject({ ok: true })
     await exportStep.click()
     await chooseExports({ choose, page }, [file])
+    const speed = () => page.evaluate(() => globalThis.migration.invoke('run:progress', {}))
     const state = () => page.evaluate(() => globalThis.migration.invoke('document:state', {}))
     await expect
       .poll(state, { timeout: 30_000 })
@@ -43,11 +44,20 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
     await page.getByText('limit 2 requests/s').waitFor()
     const before = core.value.count()
     await page.getByRole('button', { name: 'Change…' }).click()
+    // The second change is made while the first is still being stored.
+    let answer = (): void => undefined
+    const changedTwice = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/bridge/run:speed', async (route) => {
+      await changedTwice
+      await route.continue()
+    })
     await dialog.getByLabel('Parallel users').selectOption('8')
     await dialog.getByLabel('Limit').fill('')
     await dialog.getByLabel('Limit').press('Enter')
     await dialog.getByRole('button', { name: 'Done' }).click()
+    answer()
     await expect.poll(state, { timeout: 30_000 }).toMatchObject({ value: { counts: { migrated: users } } })
+    await expect.poll(speed).toMatchObject({ value: { speed: { concurrency: 8, maxRate: null } } })
     expect([before < users, complaints]).toEqual([true, []])
   } finally {
     await core.value.stop()
@@ -56,5 +66,6 @@ async function speed({ page, choose, complaints }: OpenedApp): Promise<void> {
 }
 
 inBrowser('the speed of a run', () => {
-  test('is set before it, explained while it goes on, and changed in the middle', () => inRenewedApp('browser', speed))
+  test('is set before it, explained while it goes on, and changed in the middle', () =>
+    inRenewedApp('browser', changeSpeed))
 })

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { app } from '../../../shared/app.ts'
+import { inTurn } from '../../../shared/in-turn.ts'
 import type { DocumentView, MigrationSummary, ProgressView } from '../../../shared/ipc/views.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { Engine, InternalRequests } from '../../engine/engine-api.ts'
@@ -34,12 +35,7 @@ const busy = problem(
 
 export function createDocuments(engine: Engine, host: Host): Documents {
   const signerKeys = createSignerKeys(engine, host.keys)
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
-  }
+  const oneByOne = inTurn()
 
   const standing: Documents['standing'] = async () => {
     const result = await engine.internal('internal:path', {})
@@ -89,17 +85,17 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     note,
     standing,
     running,
-    fresh: () => inTurn(create),
-    open: (wanted) => inTurn(() => replace(wanted, 'internal:open')),
+    fresh: () => oneByOne(create),
+    open: (wanted) => oneByOne(() => replace(wanted, 'internal:open')),
     close: () =>
-      inTurn(async () => {
+      oneByOne(async () => {
         await note()
         const closed = await engine.internal('internal:close', {})
         if (!closed.ok) return closed
         await host.forgetFiles?.()
         return ok({})
       }),
-    ensure: () => inTurn(async () => ((await path()) === null ? create() : ok(null))),
+    ensure: () => oneByOne(async () => ((await path()) === null ? create() : ok(null))),
   }
 }
 

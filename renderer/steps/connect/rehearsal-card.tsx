@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -26,7 +26,7 @@ const faultNames: Readonly<Record<Fault, string>> = {
 /** Simulated faults, to see how the app handles a failing core. */
 function FaultSelect({ fault, onChange }: { readonly fault: Fault | null; readonly onChange: () => void }) {
   const bridge = useBridge()
-  const set = useMutation((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }), onChange)
+  const set = useSetting((wanted: Fault | null) => bridge.invoke('rehearsal:faults', { fault: wanted }), onChange)
   return (
     <div>
       <Field label="Simulate failures" hint="Applies until you turn it off.">

@@ -3,7 +3,7 @@ import { type Dialect, dialects } from '../../../shared/core-api/dialects.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -24,7 +24,7 @@ function SignerKey({ held }: { readonly held: boolean }) {
     () => bridge.invoke('export:copy-signer-key', {}),
     (answer) => setCopied(answer.copied),
   )
-  const confirmKeySet = useMutation((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
+  const confirmKeySet = useSetting((signerKeySet: boolean) => decide(() => ({ signerKeySet })))
 
   // Once confirmed, it folds to one line.
   const setting = (

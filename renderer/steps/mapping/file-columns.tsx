@@ -5,7 +5,7 @@ import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { withProvider, type Choices, type ChoicesChange, choiceFor } from '../../../shared/planning/choices.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/card.tsx'
 import { Loading } from '../../components/empty.tsx'
@@ -194,7 +194,7 @@ function ConstantsCard({
 function TenantsCard({ view }: { readonly view: MappingView | null }) {
   const { tenants } = useDocument()
   const { decide } = useDocumentState()
-  const choose = useMutation((source: string, value: string | null) =>
+  const choose = useSetting((source: string, value: string | null) =>
     decide((choices) => withTenant(choices, source, value)),
   )
   const rows = (view?.tenants ?? [])
@@ -233,7 +233,7 @@ function TenantsCard({ view }: { readonly view: MappingView | null }) {
 function ProvidersCard({ view, children }: { readonly view: MappingView | null; readonly children?: ReactNode }) {
   const { providers } = useDocument()
   const { decide } = useDocumentState()
-  const choose = useMutation((source: string, value: string | null) =>
+  const choose = useSetting((source: string, value: string | null) =>
     decide((choices) => withProvider(choices, source, value)),
   )
   const rows = (view?.providers ?? [])

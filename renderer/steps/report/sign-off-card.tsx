@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import { inTurn } from '../../../shared/in-turn.ts'
 import type { ReportView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { documentTitle } from '../../components/shell/app-bar.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -21,7 +22,7 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
   const form = useRef<HTMLFormElement>(null)
   const [operator, setOperator] = useState(signOff.operator)
   // A field that loses the focus is stored at once; signing waits for that, so that neither is lost.
-  const storing = useRef<Promise<unknown>>(Promise.resolve())
+  const [oneByOne] = useState(inTurn)
   const project = signOff.project || documentTitle(document)
   const typed = () => {
     const data = new FormData(form.current ?? undefined)
@@ -31,13 +32,9 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
     }
     return { project: text('project'), operator: text('operator'), note: text('note') }
   }
-  const store = (sign: boolean) => {
-    const stored = storing.current.then(() => bridge.invoke('report:sign-off', { ...typed(), sign }))
-    storing.current = stored
-    return stored
-  }
+  const store = (sign: boolean) => oneByOne(() => bridge.invoke('report:sign-off', { ...typed(), sign }))
   const save = useMutation(() => store(true), accept)
-  const fields = useMutation(() => store(false), accept)
+  const fields = useSetting(() => store(false), accept)
   const keep = () => {
     const now = typed()
     // Unchanged fields keep the signature valid.

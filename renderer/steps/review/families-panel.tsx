@@ -3,7 +3,7 @@ import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { choiceFor, type Choices, withFamily } from '../../../shared/planning/choices.ts'
 import { decisionTable } from '../../../shared/planning/decisions/decision-table.ts'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useSetting } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -128,7 +128,7 @@ function FamilyPasswordCheck({
 function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
   const { choices } = useDocument()
   const { decide } = useDocumentState()
-  const choose = useMutation(decide)
+  const choose = useSetting(decide)
   if (family === 'none') return null
   const importable = isCheckable(family)
   return (

@@ -5,7 +5,7 @@ import { pilotShare, runShare } from '../../../shared/report/run-share.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { isSending, useProgress } from '../../api/progress-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../api/use-mutation.ts'
 import { count, counted } from '../../components/format.ts'
 import type { Tone } from '../../components/tag.tsx'
 
@@ -18,8 +18,8 @@ export function useRun() {
   const cancel = useMutation(() => bridge.invoke('run:cancel', {}), take)
   const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
   const tryNow = useMutation(() => bridge.invoke('run:try-now', {}), take)
-  const speed = useMutation((next: Speed) => bridge.invoke('run:speed', next), take)
-  const giveUp = useMutation((minutes: number | null) => bridge.invoke('run:give-up-after', { minutes }), take)
+  const speed = useSetting((next: Speed) => bridge.invoke('run:speed', next), take)
+  const giveUp = useSetting((minutes: number | null) => bridge.invoke('run:give-up-after', { minutes }), take)
   return { pause, resume, cancel, retry, speed, tryNow, giveUp }
 }
 

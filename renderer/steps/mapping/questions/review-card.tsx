@@ -4,7 +4,7 @@ import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { choiceFor } from '../../../../shared/planning/choices.ts'
 import { unmappedTargets } from '../../../../shared/planning/unmapped-key.ts'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
-import { useMutation } from '../../../api/use-mutation.ts'
+import { useSetting } from '../../../api/use-mutation.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { ProblemNotice } from '../../../components/notice.tsx'
 import { ColumnPath, distinctText, FillBar, Samples } from '../columns/columns-table.tsx'
@@ -41,11 +41,11 @@ export function ReviewCard({
 }) {
   const { unmappedFields, choices } = useDocument()
   const { decide: take } = useDocumentState()
-  const choose = useMutation(take)
-  // Shows a choice at once, before the engine has planned the users again.
-  const [pending, setPending] = useState<UnmappedField | null>(null)
+  const choose = useSetting(take)
+  // Shows choices at once, before the engine has planned the users again.
+  const [pending, setPending] = useState<readonly UnmappedField[]>([])
   const shown = (field: UnmappedField) =>
-    choose.busy && pending?.code === field.code && pending.path === field.path ? pending : field
+    (choose.busy && pending.findLast(({ code, path }) => code === field.code && path === field.path)) || field
   const found = inReviewOrder(unmappedFields.filter((field) => field.fileId === fileId))
   // Fields come while the file is being read: each keeps its place from then on.
   const [placed, setPlaced] = useState(found)
@@ -59,9 +59,8 @@ export function ReviewCard({
 
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
-    if (choose.busy) return
     if (isKey(field, view)) onChange(editMapping.withColumn(view?.mapping ?? null, field.path, null))
-    setPending({ ...field, chosen: value })
+    setPending([...(choose.busy ? pending : []), { ...field, chosen: value }])
     void choose.run((current) => choiceFor(current, { code, group: path }, value))
   }
 

@@ -6,7 +6,7 @@ import { endedByCorrection, findingCodes, isFindingCode } from '../../../../shar
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
-import { useMutation } from '../../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../../api/use-mutation.ts'
 import { Button } from '../../../components/button.tsx'
 import { count, counted } from '../../../components/format.ts'
 import { ProblemNotice } from '../../../components/notice.tsx'
@@ -32,7 +32,7 @@ export function FindingCard({
   const bridge = useBridge()
   const { decide: take } = useDocumentState()
   const { go } = useSteps()
-  const choose = useMutation(take)
+  const choose = useSetting(take)
   const { code, group, meaning, users } = finding
   const filter = { finding: [{ code, group }] }
   const exclude = useMutation(() =>

@@ -11,7 +11,7 @@ import {
 import { identity } from '../../../../shared/planning/decisions/excluded-before.ts'
 import { stateTitles } from '../../../../shared/report/state-titles.ts'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
-import { useMutation } from '../../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../../api/use-mutation.ts'
 import { Button } from '../../../components/button.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Checkbox } from '../../../components/field.tsx'
@@ -146,7 +146,7 @@ function DecisionList({
 function AdditionalData() {
   const { choices } = useDocument()
   const { decide } = useDocumentState()
-  const choose = useMutation((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) => decide(() => change))
+  const choose = useSetting((change: Partial<Pick<Choices, 'keepUserIds' | 'verifyEmails'>>) => decide(() => change))
   return (
     <Part title="Also carried over" isBoxed>
       <Checkbox checked={choices.keepUserIds} onChange={(keepUserIds) => void choose.run({ keepUserIds })}>

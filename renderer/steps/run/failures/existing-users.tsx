@@ -5,7 +5,7 @@ import type { ChoicesChange } from '../../../../shared/planning/choices.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../../api/progress-context.tsx'
-import { useMutation } from '../../../api/use-mutation.ts'
+import { useMutation, useSetting } from '../../../api/use-mutation.ts'
 import { Button, reasons } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Checkbox } from '../../../components/field.tsx'
@@ -39,7 +39,7 @@ export function ExistingChoice({
   const { choices } = useDocument()
   const existing = choices.existing ?? inForce
   const { decide } = useDocumentState()
-  const choose = useMutation((change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) => decide(() => change))
+  const choose = useSetting((change: Pick<ChoicesChange, 'existing' | 'besideExisting'>) => decide(() => change))
   return (
     <fieldset aria-disabled={choose.busy || undefined}>
       <legend className="visually-hidden">Users already in the core</legend>

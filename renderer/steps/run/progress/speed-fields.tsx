@@ -258,6 +258,8 @@ function SpeedDialog({
   readonly onChange: (speed: Speed) => void
   readonly onClose: () => void
 }) {
+  // A second change follows the first before its answer is here, and begins from it.
+  const [chosenSpeed, setChosenSpeed] = useState(speed)
   return (
     <Dialog
       title="Change speed"
@@ -270,7 +272,13 @@ function SpeedDialog({
     >
       <p className="muted">A change takes effect at once, without pausing the run.</p>
       {chosen !== '' && <p className="muted">{chosen}</p>}
-      <SpeedFields speed={speed} onChange={onChange} />
+      <SpeedFields
+        speed={chosenSpeed}
+        onChange={(next) => {
+          setChosenSpeed(next)
+          onChange(next)
+        }}
+      />
     </Dialog>
   )
 }

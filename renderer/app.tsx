@@ -44,13 +44,13 @@ function Screen() {
   useEffect(() => attachFocusGuard(globalThis.document), [])
   if (document) return <Workspace key={documentPlace(document)} />
   if (document === null) return <StartScreen />
-  return <Starting problem={problem} onRetry={reload} />
+  return <Starting problem={problem} reload={reload} />
 }
 
-function Starting({ problem, onRetry }: { readonly problem: Problem | null; readonly onRetry: () => void }) {
+function Starting(start: { readonly problem: Problem | null; readonly reload: () => void }) {
   return (
     <main className={styles.waiting}>
-      {problem ? <ProblemNotice problem={problem} onRetry={onRetry} /> : <Loading label="Starting" />}
+      {start.problem ? <ProblemNotice of={start} /> : <Loading label="Starting" />}
     </main>
   )
 }
@@ -62,7 +62,7 @@ function HostProblems() {
     <div className={styles.problems}>
       <OpeningNotice />
       {problems.map((problem) => (
-        <ProblemNotice key={problem.message} problem={problem} onDismiss={() => dismiss(problem)} />
+        <ProblemNotice key={problem.message} of={{ problem, dismiss: () => dismiss(problem) }} />
       ))}
     </div>
   )

@@ -16,7 +16,7 @@ export function HostProvider({
   Meanwhile,
   children,
 }: {
-  readonly Meanwhile: ComponentType<{ readonly problem: Problem | null; readonly onRetry: () => void }>
+  readonly Meanwhile: ComponentType<{ readonly problem: Problem | null; readonly reload: () => void }>
   readonly children: ReactNode
 }) {
   const info = useQuery('app:info', {}, 0)
@@ -25,11 +25,11 @@ export function HostProvider({
     () => info.value && fetching.value && { ...info.value, ...fetching.value },
     [info.value, fetching.value],
   )
-  const retry = () => {
+  const reload = () => {
     info.reload()
     fetching.reload()
   }
-  if (!host) return <Meanwhile problem={info.problem ?? fetching.problem} onRetry={retry} />
+  if (!host) return <Meanwhile problem={info.problem ?? fetching.problem} reload={reload} />
   return <HostContext value={host}>{children}</HostContext>
 }
 

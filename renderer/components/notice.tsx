@@ -35,22 +35,21 @@ export function Notice({
   )
 }
 
-/** Shows why the last task failed, or nothing. */
-export function ProblemNotice({
-  problem,
-  onDismiss,
-  onRetry,
-}: {
+/** An action or a query that may have failed: the first can be dismissed, the second loaded again. */
+type Fallible = {
   readonly problem: Problem | null
-  readonly onDismiss?: () => void
-  readonly onRetry?: () => void
-}) {
+  readonly dismiss?: () => void
+  readonly reload?: () => void
+}
+
+/** Shows why an action or a query failed, or nothing. */
+export function ProblemNotice({ of: { problem, dismiss, reload } }: { readonly of: Fallible }) {
   if (!problem) return null
   return (
-    <Notice tone="bad" onDismiss={onDismiss}>
+    <Notice tone="bad" onDismiss={dismiss}>
       {problem.message}{' '}
-      {onRetry && (
-        <Button variant="link" onClick={onRetry}>
+      {reload && (
+        <Button variant="link" onClick={reload}>
           Try again
         </Button>
       )}

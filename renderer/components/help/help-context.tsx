@@ -158,8 +158,8 @@ function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
         !problem && <Loading label="Collecting" />
       )}
       {saved !== null && <Notice tone="ok">Saved as {saved}.</Notice>}
-      <ProblemNotice problem={problem} onRetry={reload} />
-      <ProblemNotice problem={saving.problem} onDismiss={saving.dismiss} />
+      <ProblemNotice of={{ problem, reload }} />
+      <ProblemNotice of={saving} />
     </Dialog>
   )
 }

@@ -52,8 +52,8 @@ export function AppBar() {
       </Button>
       <div className={styles.problems}>
         {copying.busy && <Notice>Saving a copy. A large migration can take minutes.</Notice>}
-        <ProblemNotice problem={closing.problem} onDismiss={closing.dismiss} />
-        <ProblemNotice problem={copying.problem} onDismiss={copying.dismiss} />
+        <ProblemNotice of={closing} />
+        <ProblemNotice of={copying} />
       </div>
     </header>
   )

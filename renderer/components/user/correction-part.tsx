@@ -195,7 +195,7 @@ function CorrectionForm({
         </Button>
         {children}
       </div>
-      <ProblemNotice problem={refused === null ? save.problem : null} onDismiss={save.dismiss} />
+      {refused === null && <ProblemNotice of={save} />}
     </form>
   )
 }
@@ -307,8 +307,8 @@ export function CorrectionPart({
         </div>
       )}
       {!user.correctable && canRetry && <div className={styles.actions}>{buttons}</div>}
-      <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
-      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+      <ProblemNotice of={retry} />
+      <ProblemNotice of={exclude} />
       {asking && (
         <Dialog
           title="Send this user again?"

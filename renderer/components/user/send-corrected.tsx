@@ -28,7 +28,7 @@ export function SendCorrected({ small = false }: { readonly small?: boolean }) {
           Send {counted(ready, 'corrected user')}
         </Button>
       )}
-      <ProblemNotice problem={send.problem} onDismiss={send.dismiss} />
+      <ProblemNotice of={send} />
     </>
   )
 }

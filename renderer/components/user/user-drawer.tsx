@@ -140,7 +140,7 @@ export function UserDrawer({
         )}
       </header>
       <div className={styles.body}>
-        <ProblemNotice problem={problem} onRetry={reload} />
+        <ProblemNotice of={{ problem, reload }} />
         {corrected !== null && (
           <div role="status">
             <Notice tone="ok" onDismiss={() => setCorrected(null)}>
@@ -153,7 +153,7 @@ export function UserDrawer({
             </Notice>
           </div>
         )}
-        <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+        <ProblemNotice of={undo} />
         {!user && !problem && <Loading label="Loading the user" lines={5} />}
         {user && (
           <CorrectionPart
@@ -233,7 +233,7 @@ function SourcePart({ id }: { readonly id: number }) {
   return (
     <section className="stack" aria-label="Source record">
       {read.busy && <Loading label="Reading the record again" lines={3} />}
-      <ProblemNotice problem={read.problem} onRetry={() => void read.run()} />
+      <ProblemNotice of={{ problem: read.problem, reload: () => void read.run() }} />
       {source?.records.map(({ file, place, fields, problem }, index) => (
         <div key={index} className={styles.record}>
           <p className="muted">

@@ -79,7 +79,7 @@ function PasswordCheckForm({ userId, onProved }: { readonly userId: number; read
           </Notice>
         )}
       </div>
-      <ProblemNotice problem={prove.problem} onDismiss={prove.dismiss} />
+      <ProblemNotice of={prove} />
     </>
   )
 }

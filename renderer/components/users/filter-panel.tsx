@@ -56,11 +56,7 @@ function FilterPanel({ view, states }: { readonly view: UsersView; readonly stat
   if (!preview.value) {
     return (
       <div className={styles.filters}>
-        {preview.problem ? (
-          <ProblemNotice problem={preview.problem} onRetry={preview.reload} />
-        ) : (
-          <Loading label="Counting" lines={4} />
-        )}
+        {preview.problem ? <ProblemNotice of={preview} /> : <Loading label="Counting" lines={4} />}
       </div>
     )
   }
@@ -192,7 +188,7 @@ function SavedFilters({ view }: { readonly view: UsersView }) {
           Save filter
         </Button>
       </form>
-      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      <ProblemNotice of={save} />
     </fieldset>
   )
 }

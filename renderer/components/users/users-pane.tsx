@@ -129,8 +129,8 @@ export function UsersPane({
           <FilterChips view={view} total={total} choosesState={more === undefined} />
         )}
         {hint}
-        <ProblemNotice problem={users.problem} onRetry={users.reload} />
-        <ProblemNotice problem={selecting.problem} onDismiss={selecting.dismiss} />
+        <ProblemNotice of={users} />
+        <ProblemNotice of={selecting} />
         {empty && filtered && (
           <Empty title="No users match">
             <Button onClick={() => view.narrow(noNarrowing)}>Clear filters</Button>
@@ -164,7 +164,7 @@ export function UsersPane({
       {(bulk.notice !== null || bulk.problem !== null) && (
         <div className={styles.notice} role="status">
           {bulk.problem ? (
-            <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
+            <ProblemNotice of={bulk} />
           ) : (
             <Notice tone="ok" onDismiss={bulk.dismiss}>
               {bulk.notice}

@@ -192,7 +192,7 @@ export function ConnectForm({
         {!checked && !problem && live?.connected && <p className="muted">{live.checkMessage}</p>}
         {saveConnection}
       </div>
-      <ProblemNotice problem={addressProblem === null ? problem : null} onDismiss={dismiss} />
+      {addressProblem === null && <ProblemNotice of={{ problem, dismiss }} />}
     </Card>
   )
 }
@@ -229,7 +229,7 @@ function KeyStorage({
           </Button>
         </p>
       )}
-      <ProblemNotice problem={forget.problem} onDismiss={forget.dismiss} />
+      <ProblemNotice of={forget} />
     </div>
   )
 }
@@ -267,8 +267,8 @@ function AuthorityPart({ access, trust, distrust }: Access) {
           </Button>
         )}
       </span>
-      <ProblemNotice problem={trust.problem} onDismiss={trust.dismiss} />
-      <ProblemNotice problem={distrust.problem} onDismiss={distrust.dismiss} />
+      <ProblemNotice of={trust} />
+      <ProblemNotice of={distrust} />
     </div>
   )
 }

@@ -150,7 +150,7 @@ function SignInCard() {
       <div aria-live="polite" className={styles.outcome}>
         {outcome && <Notice tone={outcome.signedIn ? 'ok' : 'wait'}>{outcome.message}</Notice>}
       </div>
-      <ProblemNotice problem={signIn.problem} onDismiss={signIn.dismiss} />
+      <ProblemNotice of={signIn} />
     </Card>
   )
 }
@@ -188,7 +188,7 @@ function RehearsalUsers() {
         />
       }
     >
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       {!value && !problem && <Loading label="Loading the users" />}
       {value && value.users.length === 0 && (
         <Empty title={search ? 'No users match' : 'No users yet'}>

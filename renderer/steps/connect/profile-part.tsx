@@ -44,7 +44,7 @@ export function ProfilePicker({
           Forget {current.name}
         </Button>
       )}
-      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+      <ProblemNotice of={remove} />
     </div>
   )
 }
@@ -107,7 +107,7 @@ export function SaveProfile({
       <Button type="submit" small busy={keep.busy}>
         Save
       </Button>
-      <ProblemNotice problem={keep.problem} onDismiss={keep.dismiss} />
+      <ProblemNotice of={keep} />
     </form>
   )
 }

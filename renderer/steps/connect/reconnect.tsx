@@ -48,7 +48,7 @@ function RestartRehearsal({ isNext }: { readonly isNext: boolean }) {
       <Start small busy={start.busy} onClick={() => void start.run()}>
         Start it again
       </Start>
-      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+      <ProblemNotice of={start} />
     </div>
   )
 }
@@ -71,7 +71,7 @@ function ConfirmAddress({ address, isNext }: { readonly address: string; readonl
           Use this core
         </Confirm>
       </div>
-      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
+      <ProblemNotice of={confirm} />
     </div>
   )
 }
@@ -134,7 +134,7 @@ export function EnterKey({
         )}
       </div>
       {checked && <CheckResult checked={checked} busy={busy} onAgain={again} onForget={forget} />}
-      <ProblemNotice problem={problem} onDismiss={dismiss} />
+      <ProblemNotice of={{ problem, dismiss }} />
     </form>
   )
 }

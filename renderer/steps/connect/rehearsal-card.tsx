@@ -45,7 +45,7 @@ function FaultSelect({ fault, onChange }: { readonly fault: Fault | null; readon
           </select>
         )}
       </Field>
-      <ProblemNotice problem={set.problem} onDismiss={set.dismiss} />
+      <ProblemNotice of={set} />
     </div>
   )
 }
@@ -112,7 +112,7 @@ export function RehearsalCard({ isNext }: { readonly isNext: boolean }) {
             </p>
           </Dialog>
         )}
-        <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+        <ProblemNotice of={start} />
         {rehearsing && (
           <details className={styles.advanced}>
             <summary>Advanced</summary>

@@ -37,9 +37,9 @@ export function BaselineCard() {
   const change = useMutation((how: 'clear' | 'moved') => bridge.invoke('baseline:change', { how }), accept)
   const problems = (
     <>
-      <ProblemNotice problem={pick.problem} onDismiss={pick.dismiss} />
-      <ProblemNotice problem={pickFile.problem} onDismiss={pickFile.dismiss} />
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={pick} />
+      <ProblemNotice of={pickFile} />
+      <ProblemNotice of={choose} />
       {choosing.length > 0 && (
         <EarlierMigrationDialog
           migrations={choosing}
@@ -48,7 +48,7 @@ export function BaselineCard() {
           onClose={() => setChoosing([])}
         />
       )}
-      <ProblemNotice problem={change.problem} onDismiss={change.dismiss} />
+      <ProblemNotice of={change} />
     </>
   )
   if (work.kind === 'comparing') return <EarlierReading name={baselinePending ?? ''} work={work} />

@@ -79,7 +79,7 @@ export function ExportStep() {
         onFetch={setFrom}
         onGuide={some && !guide ? () => setGuide(true) : null}
       />
-      <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
+      <ProblemNotice of={add} />
       {fetch.view && (
         <FetchCard
           view={fetch.view}
@@ -255,7 +255,7 @@ function ListFilterNotice() {
       <Button variant="link" busy={widen.busy} onClick={() => void widen.run()}>
         Send all users instead
       </Button>
-      <ProblemNotice problem={widen.problem} onDismiss={widen.dismiss} />
+      <ProblemNotice of={widen} />
     </Notice>
   )
 }

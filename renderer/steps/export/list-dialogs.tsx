@@ -34,7 +34,12 @@ export function MissingUsersDialog({ total, onClose }: { readonly total: number;
       more={next === null ? null : () => void more.run(next)}
       busy={more.busy}
       onClose={onClose}
-      notice={<ProblemNotice problem={first.problem ?? more.problem} onDismiss={more.dismiss} />}
+      notice={
+        <>
+          <ProblemNotice of={first} />
+          <ProblemNotice of={more} />
+        </>
+      }
     >
       {pages
         .flatMap(({ users }) => users)
@@ -71,7 +76,12 @@ export function SkippedRecordsDialog({ file, onClose }: { readonly file: FileVie
       more={found.length < total ? () => void more.run(found.length) : null}
       busy={more.busy}
       onClose={onClose}
-      notice={<ProblemNotice problem={first.problem ?? more.problem} onDismiss={more.dismiss} />}
+      notice={
+        <>
+          <ProblemNotice of={first} />
+          <ProblemNotice of={more} />
+        </>
+      }
     >
       {found.map((stray) => (
         <tr key={`${stray.kind} ${stray.byte} ${stray.line}`}>

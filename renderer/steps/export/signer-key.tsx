@@ -83,8 +83,8 @@ function SignerKey({ held }: { readonly held: boolean }) {
         I set this key in the core
       </Checkbox>
       {target?.kind === 'rehearsal' && held && <GiveToRehearsal />}
-      <ProblemNotice problem={copy.problem} onDismiss={copy.dismiss} />
-      <ProblemNotice problem={confirmKeySet.problem} onDismiss={confirmKeySet.dismiss} />
+      <ProblemNotice of={copy} />
+      <ProblemNotice of={confirmKeySet} />
     </div>
   )
 }
@@ -114,8 +114,8 @@ function GiveToRehearsal() {
           ? 'The rehearsal core has the key. Set it in your own core before you migrate for real.'
           : 'The rehearsal core restarts with the key, and its users stay.'}
       </span>
-      <ProblemNotice problem={restart.problem} onDismiss={restart.dismiss} />
-      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
+      <ProblemNotice of={restart} />
+      <ProblemNotice of={confirm} />
     </div>
   )
 }
@@ -172,8 +172,8 @@ function ScryptForm() {
           Load from a file…
         </Button>
       </div>
-      <ProblemNotice problem={paste.problem} onDismiss={paste.dismiss} />
-      <ProblemNotice problem={load.problem} onDismiss={load.dismiss} />
+      <ProblemNotice of={paste} />
+      <ProblemNotice of={load} />
     </form>
   )
 }

@@ -104,7 +104,7 @@ export function FollowDialog({
             </div>
           )}
         </fieldset>
-        <ProblemNotice problem={follow.choose.problem} onDismiss={follow.choose.dismiss} />
+        <ProblemNotice of={follow.choose} />
         {source !== undefined && source.address !== null && source.secrets.length > 0 && (
           <p className="muted">Secrets go to {source.address}, and stay in memory.</p>
         )}
@@ -129,7 +129,7 @@ export function FollowDialog({
             Not yet: changed passwords are sent
           </Checkbox>
         </fieldset>
-        <ProblemNotice problem={follow.start.problem} onDismiss={follow.start.dismiss} />
+        <ProblemNotice of={follow.start} />
       </form>
     </Dialog>
   )
@@ -217,7 +217,7 @@ export function RemoveGoneDialog({
         A pass reads the whole source first: a user who is back in it stays. So does a user with an account that this
         migration did not create.
       </p>
-      <ProblemNotice problem={follow.passNow.problem} onDismiss={follow.passNow.dismiss} />
+      <ProblemNotice of={follow.passNow} />
     </Dialog>
   )
 }

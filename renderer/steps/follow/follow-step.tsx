@@ -86,7 +86,7 @@ export function FollowStep({
     >
       <Reconnect />
       {[follow.pause, follow.passNow].map((task, index) => (
-        <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
+        <ProblemNotice key={index} of={task} />
       ))}
       {state.message !== '' && (
         <Notice tone="wait">
@@ -294,8 +294,8 @@ function CutOverDialog({
             <SecretFields secrets={source.secrets} />
           </>
         )}
-        <ProblemNotice problem={follow.cutOver.problem} onDismiss={follow.cutOver.dismiss} />
-        <ProblemNotice problem={follow.start.problem} onDismiss={follow.start.dismiss} />
+        <ProblemNotice of={follow.cutOver} />
+        <ProblemNotice of={follow.start} />
       </form>
     </Dialog>
   )

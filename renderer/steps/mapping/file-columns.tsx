@@ -111,8 +111,8 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   return (
     <div className={styles.layout}>
       <div className={styles.columns}>
-        <ProblemNotice problem={problem} onRetry={reload} />
-        <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+        <ProblemNotice of={{ problem, reload }} />
+        <ProblemNotice of={save} />
         {inReview && <ReviewCard fileId={fileId} view={view} onChange={change} />}
         {!view && !problem && (
           <Card>
@@ -224,7 +224,7 @@ function TenantsCard({ view }: { readonly view: MappingView | null }) {
           ),
         }))}
       />
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </Card>
   )
 }
@@ -266,7 +266,7 @@ function ProvidersCard({ view, children }: { readonly view: MappingView | null; 
           }))}
         />
       )}
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </Card>
   )
 }

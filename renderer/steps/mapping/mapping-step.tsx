@@ -182,15 +182,14 @@ function InheritedMapping({
       onReplaced(document)
     },
   )
-  if (baseline?.inherited.files.includes(fileId) !== true)
-    return <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+  if (baseline?.inherited.files.includes(fileId) !== true) return <ProblemNotice of={undo} />
   return (
     <Notice>
       Mapped as in “{baseline.name}”, whose file had the same columns.{' '}
       <Button variant="link" busy={undo.busy} onClick={() => void undo.run()}>
         Suggest a new mapping
       </Button>
-      <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+      <ProblemNotice of={undo} />
     </Notice>
   )
 }
@@ -229,7 +228,7 @@ function MappingFileNotices({
   const absent = view === null ? [] : editMapping.absentColumns(view)
   return (
     <div className={`stack-tight ${styles.notices}`}>
-      <ProblemNotice problem={file.problem} onDismiss={file.dismiss} />
+      <ProblemNotice of={file} />
       <div aria-live="polite">
         {file.done !== null && (
           <Notice tone="ok" onDismiss={file.dismiss}>

@@ -58,7 +58,7 @@ export function RecordCard({
         </span>
       }
     >
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
       {value?.problem && <Notice tone="wait">{value.problem}</Notice>}
       {value && total === 0 && <p className="muted">Nothing was read from this file yet.</p>}

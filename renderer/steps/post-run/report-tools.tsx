@@ -55,7 +55,7 @@ export function ReportTools({
   const close = () => setOpen(null)
   return (
     <>
-      <ProblemNotice problem={known.problem} onRetry={known.reload} />
+      <ProblemNotice of={known} />
       {canAsk && (
         <>
           {view.made > 0 && (
@@ -212,7 +212,7 @@ function VerifyForm({
           {userAction('Look up', all ? view.made : Math.min(view.made, Math.max(1, Math.floor(sample) || 1)))}
         </PrimaryButton>
       </div>
-      <ProblemNotice problem={begin.problem} onDismiss={begin.dismiss} />
+      <ProblemNotice of={begin} />
     </form>
   )
 }
@@ -268,7 +268,7 @@ function RemoveHashes({
         sent, corrected or retried from this migration afterwards. The export itself is left as it is: delete it where
         it lies.
       </p>
-      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+      <ProblemNotice of={remove} />
     </Dialog>
   )
 }

@@ -55,7 +55,7 @@ export function Results({
         </Button>
         {saved && <span className="muted">Saved as {saved}.</span>}
       </div>
-      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      <ProblemNotice of={save} />
     </>
   )
 }
@@ -76,7 +76,7 @@ export function OperationProgress({ running }: { readonly running: NonNullable<P
           Stop
         </Button>
       </div>
-      <ProblemNotice problem={stop.problem} onDismiss={stop.dismiss} />
+      <ProblemNotice of={stop} />
     </div>
   )
 }

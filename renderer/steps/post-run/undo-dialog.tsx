@@ -118,7 +118,7 @@ function LookUp({ users, onBegun }: { readonly users: number; readonly onBegun: 
           {userAction('Look up', users)}
         </Button>
       </div>
-      <ProblemNotice problem={look.problem} onDismiss={look.dismiss} />
+      <ProblemNotice of={look} />
     </div>
   )
 }
@@ -205,7 +205,7 @@ function Question({
           />
         )}
       </Field>
-      <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
+      <ProblemNotice of={remove} />
     </Dialog>
   )
 }

@@ -156,7 +156,7 @@ function CauseAction({
         >
           Continue without old ID
         </Button>
-        <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
+        <ProblemNotice of={withoutId} />
       </>
     )
   const press = {
@@ -193,7 +193,7 @@ function Names({
   const page = useQuery('users:page', order, version, 1500)
   return (
     <>
-      <ProblemNotice problem={page.problem} onRetry={page.reload} />
+      <ProblemNotice of={page} />
       <ul>
         {page.value?.rows.map((row) => (
           <li key={row.id}>
@@ -222,7 +222,7 @@ function SkippedRecords() {
         <i className={styles.swatch} style={{ background: 'var(--part-5)' }} />
         Records without a user
       </h3>
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       <ul>
         {value?.reasons.map((one) => (
           <SkippedReason key={`${one.kind} ${one.reason}`} {...one} />
@@ -267,7 +267,7 @@ function Places({ kind, reason, records }: Reason) {
   const places = value?.places ?? []
   return (
     <>
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       <ul>
         {places.slice(0, all ? undefined : maxNamed).map((place) => (
           <li key={place}>{place}</li>

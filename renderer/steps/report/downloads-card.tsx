@@ -128,7 +128,7 @@ export function DownloadsCard({
       </div>
       {(save.saving !== null || save.savingAll) && <SavingProgress />}
       {save.stopped !== null && <Notice onDismiss={save.dismiss}>{save.stopped}</Notice>}
-      <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+      <ProblemNotice of={save} />
       {asking === 'list' && (
         <FullAddresses
           users={report.withoutPassword}
@@ -167,7 +167,7 @@ function RemovedUsers({ masked }: { readonly masked: boolean }) {
       <span>
         <b>removed.csv</b>{' '}
         <span className={styles.about}>{saved === null ? 'Old and former IDs' : `Saved as ${saved}`}</span>
-        <ProblemNotice problem={save.problem} onDismiss={save.dismiss} />
+        <ProblemNotice of={save} />
       </span>
       <span className={styles.kinds}>
         <Button small busy={save.busy} aria-label="Save removed.csv" onClick={() => void save.run()}>

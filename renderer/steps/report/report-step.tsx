@@ -104,8 +104,8 @@ export function ReportStep() {
       }
     >
       <Reconnect />
-      <ProblemNotice problem={problem} onRetry={reload} />
-      <ProblemNotice problem={run.retry.problem} onDismiss={run.retry.dismiss} />
+      <ProblemNotice of={{ problem, reload }} />
+      <ProblemNotice of={run.retry} />
       {!report && !problem && <Loading label="Loading the report" lines={6} />}
       {report && (
         <>

@@ -91,10 +91,8 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
           {!signed && !signOff.changedSince && operator.trim() === '' && 'Enter the operator to sign off.'}
         </p>
       </form>
-      <ProblemNotice
-        problem={save.problem ?? fields.problem}
-        onDismiss={save.problem ? save.dismiss : fields.dismiss}
-      />
+      <ProblemNotice of={save} />
+      <ProblemNotice of={fields} />
     </Card>
   )
 }

@@ -154,7 +154,7 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
             </option>
           ))}
       </select>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </p>
   )
 }

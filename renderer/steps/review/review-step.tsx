@@ -88,7 +88,7 @@ export function ReviewStep() {
     >
       <Reconnect />
       <InterruptedExclusion />
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       {(preview || !problem) && (
         <ReviewBody
           preview={preview}
@@ -163,7 +163,7 @@ function InterruptedExclusion() {
         <b>{strong}</b>
         {rest}
       </Notice>
-      <ProblemNotice problem={dismiss.problem} onDismiss={dismiss.dismiss} />
+      <ProblemNotice of={dismiss} />
     </>
   )
 }

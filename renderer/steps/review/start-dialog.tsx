@@ -169,7 +169,7 @@ export function StartDialog({
           ))}
         </fieldset>
       )}
-      <ProblemNotice problem={start.problem} onDismiss={start.dismiss} />
+      <ProblemNotice of={start} />
     </Dialog>
   )
 }
@@ -281,7 +281,7 @@ function nextExecutor(progress: ProgressView | null): Executor {
 export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => void; readonly onStarted: () => void }) {
   const { version } = useDocument()
   const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
-  if (!preview) return <ProblemNotice problem={problem} onRetry={reload} />
+  if (!preview) return <ProblemNotice of={{ problem, reload }} />
   return (
     <StartDialog
       preview={preview}

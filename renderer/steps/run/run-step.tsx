@@ -63,7 +63,7 @@ export function RunStep() {
   if (!progress) {
     return (
       <StepFrame title="Run" say={null} actions={null}>
-        {problem ? <ProblemNotice problem={problem} onRetry={reload} /> : <Loading label="Loading the run" lines={6} />}
+        {problem ? <ProblemNotice of={{ problem, reload }} /> : <Loading label="Loading the run" lines={6} />}
       </StepFrame>
     )
   }
@@ -153,7 +153,7 @@ export function RunStep() {
       <Announcer progress={progress} />
       <Reconnect isNext={progress.stopped !== 'api-key-rejected'} />
       {[run.pause, run.resume, run.cancel, run.retry, run.speed, run.tryNow, run.giveUp].map((task, index) => (
-        <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
+        <ProblemNotice key={index} of={task} />
       ))}
       <StoppedPanel progress={progress} onResume={() => void run.resume.run()} />
       <UnreachableBanner
@@ -190,7 +190,7 @@ export function RunStep() {
           {hasSide && (
             <div className={styles.side}>
               <BulkCard progress={progress} />
-              <ProblemNotice problem={failures.problem} onRetry={failures.reload} />
+              <ProblemNotice of={failures} />
               <WaitingCard waiting={waiting} run={run} />
               {groups.length > 0 && (
                 <FailuresCard

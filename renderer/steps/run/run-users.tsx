@@ -111,7 +111,7 @@ export function AsideUsers({
         </div>
       }
     >
-      <ProblemNotice problem={problem} onRetry={reload} />
+      <ProblemNotice of={{ problem, reload }} />
       <table className={styles.aside} aria-label="Set aside">
         <thead>
           <tr>

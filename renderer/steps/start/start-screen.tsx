@@ -84,10 +84,10 @@ export function StartScreen() {
           </Button>
         </header>
         {[trial, begin, open, reopen, remove, show].map((task, index) => (
-          <ProblemNotice key={index} problem={task.problem} onDismiss={task.dismiss} />
+          <ProblemNotice key={index} of={task} />
         ))}
-        <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
-        <ProblemNotice problem={info.problem} onRetry={info.reload} />
+        <ProblemNotice of={add} />
+        <ProblemNotice of={info} />
         {paused && <InterruptedCard migration={paused} busy={reopen.busy} disabled={busy} actions={actions} />}
         <section
           className={styles.drop}

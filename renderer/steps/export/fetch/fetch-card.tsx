@@ -115,7 +115,8 @@ function Running({ running, follow }: Follow & { readonly running: RunningFetch 
           Cancel and discard
         </Button>
       </div>
-      <ProblemNotice problem={pause.problem ?? cancel.problem} onDismiss={pause.dismiss} />
+      <ProblemNotice of={pause} />
+      <ProblemNotice of={cancel} />
     </div>
   )
 }
@@ -187,7 +188,7 @@ function Fetched({
           Dismiss
         </Button>
       </div>
-      <ProblemNotice problem={use.problem} onDismiss={use.dismiss} />
+      <ProblemNotice of={use} />
     </div>
   )
 }
@@ -231,7 +232,7 @@ function Unfinished({
           Discard
         </Button>
       </div>
-      <ProblemNotice problem={discard.problem} onDismiss={discard.dismiss} />
+      <ProblemNotice of={discard} />
       {asking && source && destination !== null && (
         <ResumeDialog
           fetch={fetch}

@@ -151,7 +151,8 @@ export function FetchDialog({
         </div>
       )}
       {field === null && sentence !== '' && <Notice tone="bad">{sentence}</Notice>}
-      <ProblemNotice problem={test.problem ?? start.problem} onDismiss={change} />
+      <ProblemNotice of={test} />
+      <ProblemNotice of={start} />
     </form>
   )
   return (
@@ -251,7 +252,7 @@ export function ResumeDialog({
           <SecretFields secrets={source.secrets} />
           {source.authority && <AuthorityField chosen={authority} onChange={setAuthority} />}
         </div>
-        <ProblemNotice problem={resume.problem} onDismiss={resume.dismiss} />
+        <ProblemNotice of={resume} />
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import { useBridge } from '../../../api/bridge-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Button } from '../../../components/button.tsx'
 import { Field } from '../../../components/field.tsx'
-import { ProblemNotice } from '../../../components/notice.tsx'
+import { Notice, ProblemNotice } from '../../../components/notice.tsx'
 import styles from './fetch.module.css'
 
 /** Input of the fields of a source; secrets apart. */
@@ -190,8 +190,8 @@ export function AuthorityField({
           </Button>
         )}
       </span>
-      {error !== null && <ProblemNotice problem={{ code: 'untrusted', message: error }} />}
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      {error !== null && <Notice tone="bad">{error}</Notice>}
+      <ProblemNotice of={choose} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function FileDrop() {
         </div>
       )}
       <div className={styles.problem}>
-        <ProblemNotice problem={add.problem} onDismiss={add.dismiss} />
+        <ProblemNotice of={add} />
       </div>
     </>
   )

@@ -124,8 +124,8 @@ export function FileItem({ file }: { readonly file: FileView }) {
           />
         )}
         {changing && <ProviderOverride file={file} onDone={() => setChanging(false)} />}
-        <ProblemNotice problem={remove.problem} onDismiss={remove.dismiss} />
-        <ProblemNotice problem={replace.problem} onDismiss={replace.dismiss} />
+        <ProblemNotice of={remove} />
+        <ProblemNotice of={replace} />
       </div>
       {listing && <SkippedRecordsDialog file={file} onClose={() => setListing(false)} />}
     </li>
@@ -183,7 +183,7 @@ function ConfirmFile({ file }: { readonly file: FileView }) {
       <Button small busy={confirm.busy} onClick={() => void confirm.run()} aria-label={`Read file ${file.name}`}>
         Read file
       </Button>
-      <ProblemNotice problem={confirm.problem} onDismiss={confirm.dismiss} />
+      <ProblemNotice of={confirm} />
     </Notice>
   )
 }
@@ -290,7 +290,7 @@ function FileDecision(props: {
           </>
         )}
       </Notice>
-      <ProblemNotice problem={decide.problem} onDismiss={decide.dismiss} />
+      <ProblemNotice of={decide} />
     </>
   )
 }
@@ -329,7 +329,7 @@ function ProviderOverride({ file, onDone }: { readonly file: FileView; readonly 
       <Button variant="subtle" onClick={onDone}>
         Cancel
       </Button>
-      <ProblemNotice problem={say.problem} onDismiss={say.dismiss} />
+      <ProblemNotice of={say} />
     </div>
   )
 }

@@ -73,7 +73,7 @@ export function PartChoice({
           </Button>
         )}
       </div>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </div>
   )
 }
@@ -136,7 +136,7 @@ export function UnreadTables({ file }: { readonly file: FileView }) {
           </>
         )}
       </Notice>
-      <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+      <ProblemNotice of={exclude} />
     </>
   )
 }
@@ -195,7 +195,7 @@ export function Truncation({
           </div>
         </div>
       </div>
-      <ProblemNotice problem={use.problem} onDismiss={use.dismiss} />
+      <ProblemNotice of={use} />
     </>
   )
 }

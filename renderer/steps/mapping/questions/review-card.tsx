@@ -82,7 +82,7 @@ export function ReviewCard({
             : 'You decided about these columns. You can still change it.'}
         </p>
       </header>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
       <ul>
         {rows !== null && (
           <Question

@@ -75,8 +75,8 @@ export function FindingCard({
         {asking && (
           <ExcludeDialog users={users} onExclude={() => void exclude.run()} onClose={() => setAsking(false)} />
         )}
-        <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
-        <ProblemNotice problem={exclude.problem} onDismiss={exclude.dismiss} />
+        <ProblemNotice of={choose} />
+        <ProblemNotice of={exclude} />
       </div>
       {!opensList(finding) && (
         <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={() => show()}>

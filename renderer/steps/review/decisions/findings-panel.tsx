@@ -137,7 +137,7 @@ function DecisionList({
           )
         })}
       </ul>
-      <ProblemNotice problem={undo.problem} onDismiss={undo.dismiss} />
+      <ProblemNotice of={undo} />
     </Part>
   )
 }
@@ -155,7 +155,7 @@ function AdditionalData() {
       <Checkbox checked={choices.verifyEmails} onChange={(verifyEmails) => void choose.run({ verifyEmails })}>
         Mark emails verified that the export calls verified: an import alone leaves them unverified.
       </Checkbox>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </Part>
   )
 }

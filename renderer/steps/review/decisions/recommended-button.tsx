@@ -76,7 +76,7 @@ export function UseRecommended({ preview }: { readonly preview: PreviewView }) {
               </li>
             ))}
           </ul>
-          <ProblemNotice problem={take.problem} onDismiss={take.dismiss} />
+          <ProblemNotice of={take} />
         </Dialog>
       )}
     </>

@@ -91,7 +91,7 @@ export function ExistingChoice({
           </label>
         </p>
       )}
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </fieldset>
   )
 }
@@ -129,7 +129,7 @@ export function WaitingCard({ waiting, run }: { readonly waiting: number; readon
           Replace with the export
         </Button>
       </div>
-      <ProblemNotice problem={choose.problem} onDismiss={choose.dismiss} />
+      <ProblemNotice of={choose} />
     </Card>
   )
 }

@@ -89,8 +89,8 @@ export function FailuresCard({
         ))}
       </ul>
       {more}
-      <ProblemNotice problem={retry.problem} onDismiss={retry.dismiss} />
-      <ProblemNotice problem={withoutId.problem} onDismiss={withoutId.dismiss} />
+      <ProblemNotice of={retry} />
+      <ProblemNotice of={withoutId} />
     </Card>
   )
 }

@@ -89,7 +89,7 @@ function PilotUsers({ pilot, readable }: { readonly pilot: MigratedUsers; readon
           </Notice>
         )}
       </div>
-      <ProblemNotice problem={bulk.problem} onDismiss={bulk.dismiss} />
+      <ProblemNotice of={bulk} />
     </Card>
   )
 }
@@ -124,7 +124,7 @@ export function PilotPart() {
   const known = useQuery('post-run:get', {}, version, 200)
   const state = useQuery('post-run:state', {}, version, 200)
   const pilot = useQuery('post-run:migrated', { limit: maxNamed }, version, 200)
-  if (pilot.problem) return <ProblemNotice problem={pilot.problem} onRetry={pilot.reload} />
+  if (pilot.problem) return <ProblemNotice of={pilot} />
   if (pilot.value === null || known.value === null) return null
   return (
     <div className={styles.part}>
@@ -251,7 +251,7 @@ function LookUp({
           Look up {users}
         </Button>
       )}
-      <ProblemNotice problem={verify.problem} onDismiss={verify.dismiss} />
+      <ProblemNotice of={verify} />
     </Check>
   )
 }

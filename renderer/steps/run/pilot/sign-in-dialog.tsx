@@ -91,7 +91,7 @@ export function SignInDialog({
           {(ids) => <input {...ids} ref={password} type="password" autoComplete="off" maxLength={4096} autoFocus />}
         </Field>
       </form>
-      <ProblemNotice problem={check.problem} onDismiss={check.dismiss} />
+      <ProblemNotice of={check} />
     </Dialog>
   )
 }

@@ -18,7 +18,7 @@ import type { StateCounts } from '../../../shared/ipc/views.ts'
 import { keptSecretsText } from '../../../shared/report/post-run-text.ts'
 import { stateInSentence } from '../../../shared/report/state-titles.ts'
 import styles from './post-run.module.css'
-import { OperationProgress, Results, verified } from './results.tsx'
+import { PostRunProgress, Results, verified } from './results.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
 type Tool = 'verify' | 'undo' | 'hashes'
@@ -121,7 +121,7 @@ function VerifyPart({ view, running, masked, connected, onBegun }: PostRunPartPr
     <div className="stack">
       <p className="muted">Looks up migrated users in the core by their new ID. Nothing is changed.</p>
       {running?.kind === 'verify' ? (
-        <OperationProgress running={running} />
+        <PostRunProgress running={running} />
       ) : (
         <>
           {made > 0 && (

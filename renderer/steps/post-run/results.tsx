@@ -6,6 +6,7 @@ import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/button.tsx'
 import { count, moment } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { OperationProgress } from '../../components/operation-progress.tsx'
 import styles from './post-run.module.css'
 
 /** The last result: a sentence, the users that need attention, and the whole list as a file. */
@@ -60,24 +61,16 @@ export function Results({
   )
 }
 
-/** The progress of an operation, with a button to stop it. */
-export function OperationProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
+/** The progress of a look-up or an undo. */
+export function PostRunProgress({ running }: { readonly running: NonNullable<PostRunState['running']> }) {
   const bridge = useBridge()
   const stop = useMutation(() => bridge.invoke('post-run:cancel', {}))
-  const words = running.kind === 'verify' ? 'Looking up users' : 'Removing users'
+  const { kind, done, total, stopping } = running
+  const label = kind === 'verify' ? 'Looking up users' : 'Removing users'
   return (
-    <div className="stack-tight">
-      <p className="figures" aria-live="polite">
-        {running.stopping ? 'Finishing requests in progress' : words}: {count(running.done)} of {count(running.total)}
-      </p>
-      <progress aria-label={words} max={Math.max(running.total, 1)} value={running.done} />
-      <div className={`row ${styles.ways}`}>
-        <Button busy={stop.busy || running.stopping} onClick={() => void stop.run()}>
-          Stop
-        </Button>
-      </div>
-      <ProblemNotice of={stop} />
-    </div>
+    <OperationProgress label={label} done={done} total={total} stop={stop} stopping={stopping}>
+      {stopping ? 'Finishing requests in progress' : label}: {count(done)} of {count(total)}
+    </OperationProgress>
   )
 }
 

@@ -13,7 +13,7 @@ import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
 import { userAction } from '../../components/user-action.ts'
 import styles from './post-run.module.css'
-import { OperationProgress, Results, undone } from './results.tsx'
+import { PostRunProgress, Results, undone } from './results.tsx'
 
 /** Users that an undo can remove: those that this machine created, or those without a record on it that were looked up. */
 type Removal = {
@@ -76,7 +76,7 @@ export function UndoDialog({
   return (
     <Dialog title="Undo" onClose={onClose} foot={<Button onClick={onClose}>Close</Button>}>
       {told}
-      {running?.kind === 'undo' && <OperationProgress running={running} />}
+      {running?.kind === 'undo' && <PostRunProgress running={running} />}
       {running === null && view.unconfirmed > 0 && <LookUp users={view.unconfirmed} onBegun={begun} />}
     </Dialog>
   )

@@ -11,6 +11,7 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { count, counted } from '../../components/format.ts'
 import { Notice, ProblemNotice } from '../../components/notice.tsx'
+import { OperationProgress } from '../../components/operation-progress.tsx'
 import styles from './report-step.module.css'
 import type { SaveReport } from './report-actions.tsx'
 
@@ -22,6 +23,10 @@ function SavingProgress() {
   const bridge = useBridge()
   const [{ done, total }, setReached] = useState({ done: 0, total: 0 })
   const [stopping, setStopping] = useState(false)
+  const stop = useMutation(
+    () => bridge.invoke('report:save-state', { stop: true }),
+    () => setStopping(true),
+  )
   useEffect(() => {
     const ask = async (): Promise<void> => {
       const state = await bridge.invoke('report:save-state', { stop: false })
@@ -31,25 +36,12 @@ function SavingProgress() {
     return () => clearInterval(asking)
   }, [bridge])
   if (total === 0) return null
-  const stop = () => {
-    setStopping(true)
-    void bridge.invoke('report:save-state', { stop: true })
-  }
+  const saving = done < total ? `Saving: ${count(done)} of ${count(total)} users` : 'Finishing the file'
   return (
-    <div className={`stack-tight ${styles.saving}`}>
-      <p className="figures" aria-live="polite">
-        {stopping
-          ? 'Stopping'
-          : done < total
-            ? `Saving: ${count(done)} of ${count(total)} users`
-            : 'Finishing the file'}
-      </p>
-      <progress aria-label="Saving" max={total} value={done} />
-      <span>
-        <Button small busy={stopping} onClick={stop}>
-          Stop
-        </Button>
-      </span>
+    <div className={styles.saving}>
+      <OperationProgress label="Saving" done={done} total={total} stop={stop} stopping={stopping}>
+        {stopping ? 'Stopping' : saving}
+      </OperationProgress>
     </div>
   )
 }

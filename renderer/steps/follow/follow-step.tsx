@@ -98,7 +98,7 @@ export function FollowStep({
           )}
         </Notice>
       )}
-      <div className={styles.facts}>
+      <div className={`panel ${styles.facts}`}>
         <dl>
           <Fact name="Last pass" {...agoText(last?.endedAt ?? null)} />
           <Fact name="Next pass" {...nextText(state.running, isCut)} />

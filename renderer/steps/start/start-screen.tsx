@@ -90,7 +90,7 @@ export function StartScreen() {
         <ProblemNotice of={info} />
         {paused && <InterruptedCard migration={paused} busy={reopen.busy} disabled={busy} actions={actions} />}
         <section
-          className={styles.drop}
+          className={`panel ${styles.drop}`}
           aria-label="Drop an export here"
           data-line={paused !== null || undefined}
           data-hover={hovering || undefined}
@@ -184,7 +184,7 @@ function InterruptedCard({
   if (summary === null) return null
   const { migrated, ready, leftMs } = summary
   return (
-    <section className={styles.interrupted} aria-label="Interrupted migration">
+    <section className={`panel ${styles.interrupted}`} aria-label="Interrupted migration">
       <div className={styles.summary}>
         <h2 className={styles.title}>
           <span data-tip={location} tabIndex={0}>

@@ -2,7 +2,7 @@ import { percentText, pilotShare, runShare } from '../../shared/report/run-share
 import type { DocumentView, ProgressView } from '../../shared/ipc/views.ts'
 import { askedFields } from './mapping/questions/review.ts'
 import { stageIn } from './run/use-run.ts'
-import { counted } from '../components/format.ts'
+import { counted } from '../components/texts/format.ts'
 import type { StepKey } from '../../shared/ipc/commands.ts'
 
 /**

@@ -25,8 +25,8 @@ type Place = { readonly asks: string; readonly goes: 'core' | 'source' | 'typed'
 
 /** Files of the window with a field for a secret, or a question before secrets are sent. */
 const ofWindow: Readonly<Record<string, readonly Place[]>> = {
-  'components/user/correction-part.tsx': [{ asks: 'New hash', goes: 'here' }],
-  'components/user/user-overview.tsx': [{ asks: 'Known password', goes: 'here' }],
+  'components/users/user/correction-part.tsx': [{ asks: 'New hash', goes: 'here' }],
+  'components/users/user/user-overview.tsx': [{ asks: 'Known password', goes: 'here' }],
   'steps/connect/connect-form.tsx': [{ asks: 'API key', goes: 'typed' }],
   'steps/connect/connect-step.tsx': [{ asks: 'Password they had before', goes: 'here' }],
   'steps/connect/reconnect.tsx': [

@@ -182,3 +182,15 @@ test.each(orders)('rooms of $folder import only those above them', (order) => {
 test.each(orders)('the README of $folder draws that order', (order) => {
   expect(readFileSync(join(root, order.readme), 'utf8').replaceAll('\r\n', '\n')).toContain(picture(order))
 })
+
+test('a folder of code holds 25 files at most; one that grows further gets rooms', () => {
+  const counts = new Map<string, number>()
+  for (const folder of ['shared', 'electron', 'renderer'])
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.(?:tsx?|css)$/.test(entry.name)) continue
+      const place = relative(root, entry.parentPath).replaceAll('\\', '/')
+      counts.set(place, (counts.get(place) ?? 0) + 1)
+    }
+  expect(counts.size).toBeGreaterThan(60)
+  expect([...counts].filter(([, files]) => files > 25)).toEqual([])
+})

@@ -21,7 +21,7 @@ const tables = [
 test.each(tables)('names are in %s alone', (home, twin) => {
   const places = sources.filter((name) => twin.test(readFileSync(join(root, name), 'utf8')))
   // A call of a user has states of its own.
-  expect(places.filter((name) => name !== home && name !== 'renderer/components/user/call-list.tsx')).toEqual([])
+  expect(places.filter((name) => name !== home && name !== 'renderer/components/users/user/call-list.tsx')).toEqual([])
   expect(sources).toContain(home)
 })
 

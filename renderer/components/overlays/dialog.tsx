@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Button } from '../button.tsx'
-import { Icon } from '../icon.tsx'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './dialog.module.css'
 
 const fields = 'input:checked, input:not([type="radio"]), select, textarea'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
-import { Button, explained, type Reason } from '../button.tsx'
-import { Icon } from '../icon.tsx'
+import { Button, explained, type Reason } from '../controls/button.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './menu.module.css'
 
 /** A button and behind it a list of actions; three dots unless it has words of its own. */

@@ -5,11 +5,11 @@ import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import styles from './app-bar.module.css'
-import { Button } from '../button.tsx'
-import { count } from '../format.ts'
+import { Button } from '../controls/button.tsx'
+import { count } from '../texts/format.ts'
 import { useHelp } from '../help/help-context.tsx'
-import { Icon } from '../icon.tsx'
-import { Notice, ProblemNotice } from '../notice.tsx'
+import { Icon } from '../display/icon.tsx'
+import { Notice, ProblemNotice } from '../notices/notice.tsx'
 
 const doings = {
   idle: 'Saved',

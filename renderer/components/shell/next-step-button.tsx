@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react'
-import { PrimaryButton } from '../button.tsx'
+import { PrimaryButton } from '../controls/button.tsx'
 
 /** Time for which an action that has taken another's place takes no press, in milliseconds. */
 const settleMs = 400

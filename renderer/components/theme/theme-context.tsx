@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { Icon } from '../icon.tsx'
-import { Segments } from '../segments.tsx'
+import { Icon } from '../display/icon.tsx'
+import { Segments } from '../controls/segments.tsx'
 
 type Scheme = Input<'theme:set'>['scheme']
 

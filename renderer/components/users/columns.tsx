@@ -8,8 +8,8 @@ import {
 import type { UserRow, UserSort } from '../../../shared/ipc/views.ts'
 import { methodTitle, methodTitles } from '../../../shared/users/method-titles.ts'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
-import { capitalized, count } from '../format.ts'
-import { stateLooks, Tag } from '../tag.tsx'
+import { capitalized, count } from '../texts/format.ts'
+import { stateLooks, Tag } from '../display/tag.tsx'
 import styles from './columns.module.css'
 
 export const features = tableFeatures({ columnOrderingFeature, columnSizingFeature, columnVisibilityFeature })

@@ -1,7 +1,7 @@
 import type { ReactTable } from '@tanstack/react-table'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { UserFilter, UserRow, UserSort } from '../../../shared/ipc/views.ts'
-import { counted } from '../format.ts'
+import { counted } from '../texts/format.ts'
 import { type ColumnLayout, columnLayout } from './column-layout.ts'
 import { ChangedHead, type ColumnId, columnName, type ColumnSet, type features } from './columns.tsx'
 import type { ContentWidths } from './use-content-widths.ts'

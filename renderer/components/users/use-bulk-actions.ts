@@ -4,7 +4,7 @@ import { ok, type Problem, problem, type Result } from '../../../shared/result.t
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { counted } from '../format.ts'
+import { counted } from '../texts/format.ts'
 
 /** Users of an action: named one by one, or all users of a filter. */
 export type ActionScope = Input<'users:exclude'>['scope']

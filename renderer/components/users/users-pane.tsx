@@ -4,14 +4,14 @@ import type { UserRow } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { exportOrder, pageSize, type UserPages, userPages, useUsers } from '../../api/use-users.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../controls/button.tsx'
 import type { MenuItem, MenuPlace } from '../overlays/menu.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { Empty } from '../empty.tsx'
-import { Checkbox } from '../field.tsx'
-import { count, counted } from '../format.ts'
-import { Notice, ProblemNotice } from '../notice.tsx'
-import { UserDrawer } from '../user/user-drawer.tsx'
+import { Empty } from '../notices/empty.tsx'
+import { Checkbox } from '../controls/field.tsx'
+import { count, counted } from '../texts/format.ts'
+import { Notice, ProblemNotice } from '../notices/notice.tsx'
+import { UserDrawer } from './user/user-drawer.tsx'
 import type { ColumnSet } from './columns.tsx'
 import { FilterChips } from './filter-panel.tsx'
 import { ExcludeDialog, SelectionActions, UserMenu } from './selection-actions.tsx'
@@ -123,7 +123,7 @@ export function UsersPane({
   return (
     <div className={styles.pane} data-set={set}>
       {toolbarSlot && createPortal(toolbar, toolbarSlot)}
-      <section className={styles.table} aria-label={label}>
+      <section className={`panel ${styles.table}`} aria-label={label}>
         {toolbarSlot === undefined && toolbar}
         {(toolbarSlot !== undefined || !filtered) && (
           <FilterChips view={view} total={total} choosesState={more === undefined} />

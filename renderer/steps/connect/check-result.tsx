@@ -5,10 +5,10 @@ import { useQuery } from '../../api/use-query.ts'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Icon } from '../../components/display/icon.tsx'
+import { Notice } from '../../components/notices/notice.tsx'
 import styles from './connect-step.module.css'
 
 const headings: Readonly<Record<CheckView['kind'], string>> = {

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { useDocument } from '../../api/document-context.tsx'
 import { useQuery } from '../../api/use-query.ts'
-import { Card } from '../../components/card.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { capitalized, counted } from '../../components/format.ts'
-import { Icon } from '../../components/icon.tsx'
-import { Notice } from '../../components/notice.tsx'
+import { Card } from '../../components/display/card.tsx'
+import { CopyButton } from '../../components/controls/copy-button.tsx'
+import { capitalized, counted } from '../../components/texts/format.ts'
+import { Icon } from '../../components/display/icon.tsx'
+import { Notice } from '../../components/notices/notice.tsx'
 import styles from './export-step.module.css'
 
 /** Guides to getting the export of each provider: the pages of docs/sources/, which all have one form. */

@@ -3,7 +3,7 @@ import { providerName } from '../../../shared/planning/decisions/provider-decisi
 import { tenantChoice, tenantValue } from '../../../shared/planning/decisions/tenant-decisions.ts'
 import { listedProviders } from '../../../shared/users/known-provider.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/controls/button.tsx'
 import styles from './mapping-step.module.css'
 
 const another = '\u0000another'

@@ -3,10 +3,10 @@ import type { PostRunState, PostRunView } from '../../../shared/ipc/requests/rep
 import { undoneText, verifiedText } from '../../../shared/report/post-run-text.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { Button } from '../../components/button.tsx'
-import { count, moment } from '../../components/format.ts'
-import { Notice, ProblemNotice } from '../../components/notice.tsx'
-import { OperationProgress } from '../../components/operation-progress.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { count, moment } from '../../components/texts/format.ts'
+import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
+import { OperationProgress } from '../../components/notices/operation-progress.tsx'
 import styles from './post-run.module.css'
 
 /** The last result: a sentence, the users that need attention, and the whole list as a file. */

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { PreviewView } from '../../../shared/ipc/views.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { Button } from '../../components/button.tsx'
-import { Loading } from '../../components/empty.tsx'
-import { count, inSentence } from '../../components/format.ts'
-import { Notice } from '../../components/notice.tsx'
+import { Button } from '../../components/controls/button.tsx'
+import { Loading } from '../../components/notices/empty.tsx'
+import { count, inSentence } from '../../components/texts/format.ts'
+import { Notice } from '../../components/notices/notice.tsx'
 import { Menu, type MenuItem } from '../../components/overlays/menu.tsx'
-import { tabPanel, Tabs } from '../../components/tabs.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { tabPanel, Tabs } from '../../components/controls/tabs.tsx'
+import { Tag } from '../../components/display/tag.tsx'
 import {
   isNarrowed,
   noNarrowing,
@@ -31,7 +31,7 @@ import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './decisions/findings-panel.tsx'
 import { undecided, UseRecommended } from './decisions/recommended-button.tsx'
 import styles from './review-step.module.css'
-import { userAction } from '../../components/user-action.ts'
+import { userAction } from '../../components/texts/user-action.ts'
 
 const panels = ['users', 'decisions', 'families'] as const
 export type Panel = (typeof panels)[number]

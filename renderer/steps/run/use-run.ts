@@ -6,8 +6,8 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocumentState } from '../../api/document-context.tsx'
 import { isSending, useProgress } from '../../api/progress-context.tsx'
 import { useMutation, useSetting } from '../../api/use-mutation.ts'
-import { count, counted } from '../../components/format.ts'
-import type { Tone } from '../../components/tag.tsx'
+import { count, counted } from '../../components/texts/format.ts'
+import type { Tone } from '../../components/display/tag.tsx'
 
 /** The commands of a run, each with its own state and error. */
 export function useRun() {

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Button } from '../../../renderer/components/button.tsx'
+import { Button } from '../../../renderer/components/controls/button.tsx'
 
 const attributes = (props: Parameters<typeof Button>[0]) =>
   [

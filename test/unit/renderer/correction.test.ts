@@ -4,7 +4,7 @@ import {
   correctionFrom,
   otherFindings,
   typedFrom,
-} from '../../../renderer/components/user/correction.ts'
+} from '../../../renderer/components/users/user/correction.ts'
 import { correctionInputSchema } from '../../../shared/ipc/requests/user-requests.ts'
 import type { UserDetail } from '../../../shared/ipc/views.ts'
 

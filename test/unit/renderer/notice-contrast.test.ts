@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const tokens = readFileSync('renderer/styles/tokens.css', 'utf8')
-const notice = readFileSync('renderer/components/notice.module.css', 'utf8')
+const notice = readFileSync('renderer/components/notices/notice.module.css', 'utf8')
 
 /** A color of the tokens in both themes. */
 function colorsOf(token: string): readonly [light: string, dark: string] {

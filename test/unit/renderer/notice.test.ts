@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ProblemNotice } from '../../../renderer/components/notice.tsx'
+import { ProblemNotice } from '../../../renderer/components/notices/notice.tsx'
 
 const shown = (of: Parameters<typeof ProblemNotice>[0]['of']) =>
   renderToStaticMarkup(createElement(ProblemNotice, { of }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { familyBadges, isCheckable, userBadge } from '../../../renderer/components/user/password-check-text.ts'
+import { familyBadges, isCheckable, userBadge } from '../../../renderer/components/users/user/password-check-text.ts'
 
 test('a family says with how many known accounts it was proved, and how many passwords did not fit', () => {
   const words = (matched: number, mismatched: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appsText, joinedText, metadataText } from '../../../renderer/components/user/user-overview.tsx'
+import { appsText, joinedText, metadataText } from '../../../renderer/components/users/user/user-overview.tsx'
 
 test('the size of metadata is said with its limit, and whether it is sent', () => {
   const metadata = { json: '{}', hidden: 0, masked: false, size: 1204, limit: 65_536 }

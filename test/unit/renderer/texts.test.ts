@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, counted, duration, rate } from '../../../renderer/components/format.ts'
+import { bytes, counted, duration, rate } from '../../../renderer/components/texts/format.ts'
 import { noSelection, userSelection } from '../../../renderer/components/users/use-users-view.ts'
 import { readProviderName } from '../../../renderer/steps/mapping/name-select.tsx'
 import { countries } from '../../../renderer/steps/choices.ts'

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import type { FetchAuthority, FetchForm } from '../../../../shared/ipc/views.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
-import { Button } from '../../../components/button.tsx'
-import { Field } from '../../../components/field.tsx'
-import { Notice, ProblemNotice } from '../../../components/notice.tsx'
+import { Button } from '../../../components/controls/button.tsx'
+import { Field } from '../../../components/controls/field.tsx'
+import { Notice, ProblemNotice } from '../../../components/notices/notice.tsx'
 import styles from './fetch.module.css'
 
 /** Input of the fields of a source; secrets apart. */

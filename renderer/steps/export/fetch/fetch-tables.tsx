@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import type { Connected, OfferedTable } from '../../../../shared/ipc/views.ts'
-import { Button } from '../../../components/button.tsx'
-import { Field, Checkbox } from '../../../components/field.tsx'
-import { count, counted } from '../../../components/format.ts'
+import { Button } from '../../../components/controls/button.tsx'
+import { Field, Checkbox } from '../../../components/controls/field.tsx'
+import { count, counted } from '../../../components/texts/format.ts'
 import { PopoverButton } from '../../../components/overlays/popover.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
-import { Segments } from '../../../components/segments.tsx'
-import { Tag } from '../../../components/tag.tsx'
+import { SearchField } from '../../../components/controls/search-field.tsx'
+import { Segments } from '../../../components/controls/segments.tsx'
+import { Tag } from '../../../components/display/tag.tsx'
 import styles from './fetch.module.css'
 
 /** The part of a connected database that is read. */

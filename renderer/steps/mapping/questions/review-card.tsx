@@ -5,8 +5,8 @@ import { choiceFor } from '../../../../shared/planning/choices.ts'
 import { unmappedTargets } from '../../../../shared/planning/unmapped-key.ts'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
 import { useSetting } from '../../../api/use-mutation.ts'
-import { Icon } from '../../../components/icon.tsx'
-import { ProblemNotice } from '../../../components/notice.tsx'
+import { Icon } from '../../../components/display/icon.tsx'
+import { ProblemNotice } from '../../../components/notices/notice.tsx'
 import { ColumnPath, distinctText, FillBar, Samples } from '../columns/columns-table.tsx'
 import styles from './questions.module.css'
 import { editMapping } from '../edit-mapping.ts'
@@ -27,7 +27,7 @@ import {
   unsureFields,
   unsureText,
 } from './review.ts'
-import { counted } from '../../../components/format.ts'
+import { counted } from '../../../components/texts/format.ts'
 
 /** Everything that a file asks: rows that may be no users, columns whose values look like a login, and columns that may be a key. */
 export function ReviewCard({

@@ -3,7 +3,7 @@ import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../../shared/planning/findings.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
-import { capitalized, count, counted } from '../../../components/format.ts'
+import { capitalized, count, counted } from '../../../components/texts/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 

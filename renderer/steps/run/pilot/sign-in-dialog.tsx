@@ -4,11 +4,11 @@ import { ok, type Result } from '../../../../shared/result.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument } from '../../../api/document-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
-import { Button, PrimaryButton } from '../../../components/button.tsx'
-import { CoreAddress } from '../../../components/core-address.tsx'
+import { Button, PrimaryButton } from '../../../components/controls/button.tsx'
+import { CoreAddress } from '../../../components/display/core-address.tsx'
 import { Dialog } from '../../../components/overlays/dialog.tsx'
-import { Field } from '../../../components/field.tsx'
-import { ProblemNotice } from '../../../components/notice.tsx'
+import { Field } from '../../../components/controls/field.tsx'
+import { ProblemNotice } from '../../../components/notices/notice.tsx'
 
 /** The result of a sign-in with a known password, in a sentence. */
 export type SignedIn = { readonly passed: boolean; readonly message: string }

@@ -13,7 +13,7 @@ import type { Sample } from '../../../../shared/chart/sample.ts'
 import { type ChartPoint, type RunChart, drawRunChart } from '../../../../shared/chart/run-chart.ts'
 import { type ChartRole, type ChartShape, replyText } from '../../../../shared/chart/chart-shapes.ts'
 import { axisFigure } from '../../../../shared/format.ts'
-import { shortTime, timeOfDay } from '../../../components/format.ts'
+import { shortTime, timeOfDay } from '../../../components/texts/format.ts'
 import styles from './progress.module.css'
 
 const fullHeight = 292

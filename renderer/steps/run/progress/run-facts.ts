@@ -4,7 +4,7 @@ import { isBeyondRetry } from '../../../../shared/ipc/cause-action.ts'
 import type { OpenCause, ProgressView } from '../../../../shared/ipc/views.ts'
 import { averageRate, runShare } from '../../../../shared/report/run-share.ts'
 import { isSending } from '../../../api/progress-context.tsx'
-import { count, counted, duration, rate, shortTime, timeOfDay } from '../../../components/format.ts'
+import { count, counted, duration, rate, shortTime, timeOfDay } from '../../../components/texts/format.ts'
 import { stageOf } from '../use-run.ts'
 
 /** One figure of a run with its name and what stands below it. */

@@ -8,9 +8,9 @@ import {
   type Speed,
   type StopRule,
 } from '../../../../shared/ipc/run-limits.ts'
-import { Button, PrimaryButton } from '../../../components/button.tsx'
+import { Button, PrimaryButton } from '../../../components/controls/button.tsx'
 import { Dialog } from '../../../components/overlays/dialog.tsx'
-import { duration } from '../../../components/format.ts'
+import { duration } from '../../../components/texts/format.ts'
 import type { Run } from '../use-run.ts'
 import styles from './progress.module.css'
 import { executorLine } from './run-facts.ts'

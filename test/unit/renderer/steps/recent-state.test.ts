@@ -7,7 +7,7 @@ import {
   whenText,
 } from '../../../../renderer/steps/start/recent-list.tsx'
 import { likelyEarlier } from '../../../../renderer/steps/export/baseline-card.tsx'
-import { leftText } from '../../../../renderer/components/format.ts'
+import { leftText } from '../../../../renderer/components/texts/format.ts'
 import type { MigrationSummary, RecentMigration } from '../../../../shared/ipc/views.ts'
 
 const summary = (change: Partial<MigrationSummary>): MigrationSummary => ({

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './field.module.css'
 
 type ControlProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { UserState } from '../../shared/planning/call.ts'
-import { stateTitles } from '../../shared/report/state-titles.ts'
+import type { UserState } from '../../../shared/planning/call.ts'
+import { stateTitles } from '../../../shared/report/state-titles.ts'
 import styles from './tag.module.css'
 
 export type Tone = 'off' | 'ok' | 'wait' | 'bad' | 'accent' | 'outlined'

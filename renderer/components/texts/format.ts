@@ -1,8 +1,8 @@
 /* Numbers, times and durations of the page. Numbers are written by `shared/format.ts`, as in reports and the command line. */
 
-import { counted } from '../../shared/format.ts'
+import { counted } from '../../../shared/format.ts'
 
-export { bytes, capitalized, count, counted, inSentence, rate } from '../../shared/format.ts'
+export { bytes, capitalized, count, counted, inSentence, rate } from '../../../shared/format.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Problem } from '../../shared/result.ts'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import type { Problem } from '../../../shared/result.ts'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './notice.module.css'
 
 type NoticeTone = 'bad' | 'wait' | 'ok' | 'plain'

@@ -1,4 +1,4 @@
-import { useDocument } from '../api/document-context.tsx'
+import { useDocument } from '../../api/document-context.tsx'
 import styles from './core-address.module.css'
 
 /** The whole address of the core, where something secret is asked for that goes to it; nothing while it is in this app. */

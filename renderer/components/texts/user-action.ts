@@ -1,4 +1,4 @@
-import { count, counted } from '../../shared/format.ts'
+import { count, counted } from '../../../shared/format.ts'
 
 /** An action on users, as buttons and questions name it. */
 type UserAction =

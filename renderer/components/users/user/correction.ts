@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Input } from '../../../shared/ipc/contract.ts'
-import type { UserDetail } from '../../../shared/ipc/views.ts'
-import type { CorrectionFault, CorrectionField } from '../../../shared/planning/check-correction.ts'
-import type { Problem } from '../../../shared/result.ts'
-import { useBridge } from '../../api/bridge-context.tsx'
+import type { Input } from '../../../../shared/ipc/contract.ts'
+import type { UserDetail } from '../../../../shared/ipc/views.ts'
+import type { CorrectionFault, CorrectionField } from '../../../../shared/planning/check-correction.ts'
+import type { Problem } from '../../../../shared/result.ts'
+import { useBridge } from '../../../api/bridge-context.tsx'
 
 export type Correction = Input<'users:correct'>['correction']
 

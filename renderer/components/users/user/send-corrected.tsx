@@ -1,11 +1,11 @@
-import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument } from '../../api/document-context.tsx'
-import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
-import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
-import { Button } from '../button.tsx'
-import { counted } from '../format.ts'
-import { ProblemNotice } from '../notice.tsx'
+import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocument } from '../../../api/document-context.tsx'
+import { isUnderWay, useProgress } from '../../../api/progress-context.tsx'
+import { useMutation } from '../../../api/use-mutation.ts'
+import { useQuery } from '../../../api/use-query.ts'
+import { Button } from '../../controls/button.tsx'
+import { counted } from '../../texts/format.ts'
+import { ProblemNotice } from '../../notices/notice.tsx'
 
 /**
  * Sends all users who were corrected and are ready again. Shows nothing before the first run, while one is under way, without

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './copy-button.module.css'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
 
 /** Copies a text that is no secret. Secrets are copied by main. `bare`: only its icon, for within a line. */
 export function CopyButton({

@@ -1,10 +1,10 @@
-import type { UserDetail } from '../../../shared/ipc/views.ts'
-import { stateTitles } from '../../../shared/report/state-titles.ts'
-import { CopyButton } from '../copy-button.tsx'
-import { count, counted, moment, shortDayOf, timeOfDay } from '../format.ts'
-import { Tag, type Tone } from '../tag.tsx'
+import type { UserDetail } from '../../../../shared/ipc/views.ts'
+import { stateTitles } from '../../../../shared/report/state-titles.ts'
+import { CopyButton } from '../../controls/copy-button.tsx'
+import { count, counted, moment, shortDayOf, timeOfDay } from '../../texts/format.ts'
+import { Tag, type Tone } from '../../display/tag.tsx'
 import styles from './call-list.module.css'
-import type { CallState } from '../../../shared/planning/call.ts'
+import type { CallState } from '../../../../shared/planning/call.ts'
 
 type Call = UserDetail['calls'][number]
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Mutation } from '../api/use-mutation.ts'
-import { Button } from './button.tsx'
+import type { Mutation } from '../../api/use-mutation.ts'
+import { Button } from '../controls/button.tsx'
 import { ProblemNotice } from './notice.tsx'
 
 /** Progress of work on many users: a sentence, a bar, and a button to stop it. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Icon } from '../display/icon.tsx'
 import styles from './search-field.module.css'
 
 type Search = { readonly value: string; readonly onChange: (value: string) => void }

@@ -54,7 +54,7 @@ export function undoneText(result: UndoFigures, hints: Partial<Record<keyof Undo
     ['failed', failed > 0, `${count(failed)} could not be removed.`],
     ['stopped', stopped !== null, stoppedText(stopped ?? '')],
   ]
-  return parts.flatMap(([name, isSaid, said]) => (isSaid ? [said, hints[name] ?? []].flat() : [])).join(' ')
+  return parts.flatMap(([name, isShown, text]) => (isShown ? [text, hints[name] ?? []].flat() : [])).join(' ')
 }
 
 const signIns = {

@@ -138,8 +138,8 @@ function columnFindings(
   const flags = reports
     .flatMap(({ possibleFlags }) => shownFlags(possibleFlags).first)
     .map((flag) => ({ code: 'may-keep-out', group: flag.column, title: possibleFlagTitle(flag) }))
-  return [...unsure, ...flags].map((asked) => ({
-    ...asked,
+  return [...unsure, ...flags].map((question) => ({
+    ...question,
     users,
     blocks: false,
     decide: null,

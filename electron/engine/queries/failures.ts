@@ -81,7 +81,7 @@ function repliesOf(database: Database, targetId: number, cause: string): readonl
     targetId,
     cause,
   )
-  const texts = rows.map(({ failure, message: said }) => (said ?? textOf(failure)).trim())
+  const texts = rows.map((row) => (row.message ?? textOf(row.failure)).trim())
   return [...new Set(texts.filter((text) => text !== ''))].map((text) => text.slice(0, 500))
 }
 

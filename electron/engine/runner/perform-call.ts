@@ -256,7 +256,7 @@ type MapIdStep = Step | { readonly skipped: string }
 async function mapId(coreUserId: string, externalUserId: string, context: CallContext): Promise<MapIdStep> {
   const step = await sendStep('map-user-id', { coreUserId, externalUserId }, context)
   if (step.kind !== 'failed') return step
-  const why = refusals.find(([said]) => said.test(step.message))?.[1]
+  const why = refusals.find(([pattern]) => pattern.test(step.message))?.[1]
   if (why !== undefined) return withoutId(why, context)
   const isTaken = step.status === 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR'
   // A user with another old ID is shown by that ID, which is no ID of the core.

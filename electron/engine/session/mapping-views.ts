@@ -68,7 +68,7 @@ export async function mappingView(
   const becomes = (path: string) =>
     mapped.has(path) ? null : ((titles === null ? named(path)?.becomes : titles(path, table)) ?? null)
   const possible = report?.possibleFlags ?? []
-  const asked = new Set([...possible.map(({ column }) => column), ...mapped])
+  const shown = new Set([...possible.map(({ column }) => column), ...mapped])
   return ok({
     fileId,
     editable,
@@ -82,7 +82,7 @@ export async function mappingView(
         becomes: becomes(column.path),
       })),
       ...joinedColumns(counted)
-        .filter(({ path }) => asked.has(path))
+        .filter(({ path }) => shown.has(path))
         .map((column) => ({
           path: shownName(column.path),
           samples: [...column.samples],

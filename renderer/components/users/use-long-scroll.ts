@@ -158,8 +158,8 @@ function shiftAt(top: number, extent: Extent): number {
 /** Where the table is after the element was scrolled to `top`. */
 export function scrolled(before: LongScroll, top: number, extent: Extent): LongScroll {
   const last = drawnHeight(extent) - extent.seen
-  const far = Math.abs(top - before.top) > 2 * extent.seen || top < edge || top > last - edge
-  const shift = far ? shiftAt(top, extent) : before.shift
+  const isJump = Math.abs(top - before.top) > 2 * extent.seen || top < edge || top > last - edge
+  const shift = isJump ? shiftAt(top, extent) : before.shift
   return {
     top,
     shift,

@@ -41,7 +41,7 @@ import { DeltaCard, HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
 export function ReportStep() {
   const { version, target } = useDocument()
   const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
-  const followed = useQuery('follow:get', {}, version, 1500).value
+  const follow = useQuery('follow:get', {}, version, 1500).value
   const hashes = useQuery('hashes:state', {}, version, 1500).value
   const [masked, setMasked] = useStepState('masked', true)
   const [listed, setListed] = useStepState<string | null>('listed', null)
@@ -70,7 +70,7 @@ export function ReportStep() {
       }
       lead={
         removal === null
-          ? report && `${reportLead(report)} ${cutOverLead(followed?.cutOver ?? null)}`
+          ? report && `${reportLead(report)} ${cutOverLead(follow?.cutOver ?? null)}`
           : 'The numbers below change until that has ended.'
       }
       tools={

@@ -253,8 +253,8 @@ function isOwnAccount(container: string): boolean {
 /** The provider that a column like `google_id` belongs to; null for any other. */
 export function providerInName(path: string): string | null {
   const { containers } = splitPath(path)
-  const around = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
-  return thirdParty.exec(lastName(path))?.[1] ?? (isThirdParty.test(around) ? around.toLowerCase() : null)
+  const container = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
+  return thirdParty.exec(lastName(path))?.[1] ?? (isThirdParty.test(container) ? container.toLowerCase() : null)
 }
 
 const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')

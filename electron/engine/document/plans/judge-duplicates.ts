@@ -148,7 +148,7 @@ export async function draftUsersAgain(
   const alike = bulkTransaction(database, () => planByKind(database, planning, outdated))
   // A changed plan may make the results at a core obsolete, which is found out user by user.
   let moves = planning.anyRehearsed || planning.anyRefused ? null : createFacetMoves(database, alike)
-  for (const { users: together } of alike) options.onProgress(together.length)
+  for (const move of alike) options.onProgress(move.users.length)
   let written = writtenPlans(database)
   for (let after = 0; ;) {
     if (moves !== null && writtenPlans(database) !== written) {
@@ -243,7 +243,7 @@ type Move = { readonly to: Facet | null; readonly users: number[] }
 /** `alike`: users that move together, whatever others of their facet do. */
 function createFacetMoves(database: Database, alike: readonly AlikeUsers[]): FacetMoves {
   const moves = new Map<number, Move>()
-  const together = new Map(alike.map(({ from, ...move }) => [from, move]))
+  const alikeMoves = new Map(alike.map(({ from, ...move }) => [from, move]))
 
   const split = (from: number, { to, users }: Move): void => {
     if (to !== null) writeEach(database, users, to)
@@ -251,7 +251,7 @@ function createFacetMoves(database: Database, alike: readonly AlikeUsers[]): Fac
   }
 
   return {
-    isApart: (from) => together.has(from),
+    isApart: (from) => alikeMoves.has(from),
     follow: (userId, from, to) => {
       const known = moves.get(from)
       if (known === undefined || known.to === null || !isSameFacet(known.to, to)) return false
@@ -276,7 +276,7 @@ function createFacetMoves(database: Database, alike: readonly AlikeUsers[]): Fac
       const counts = countUsers(database)
       const whole = new Map<number, Facet>()
       const others: [Facet, readonly number[]][] = []
-      for (const [from, { to, users }] of [...together, ...moves]) {
+      for (const [from, { to, users }] of [...alikeMoves, ...moves]) {
         if (to === null || isSameFacet(facetTable.of(database, from), to)) continue
         // Users that were sent keep their plan.
         if (counts.get(from) === users.length) whole.set(from, to)

@@ -128,10 +128,10 @@ function readTogether(
   const facets = columns.facets.split(separator)
   const [first, last] = [Number(ids[0]), Number(ids.at(-1))]
   // To look for each user takes longer than to pass over the rows of as many others.
-  const way = last - first < 2 * users ? 'dense' : 'sparse'
+  const density = last - first < 2 * users ? 'dense' : 'sparse'
   const range = [first, last, `[${ids.join(',')}]`] as const
-  const findings = groupByUser(readRows(database, findingsOf, way, range))
-  const claims = groupByUser(readRows(database, claimsOf, way, range))
+  const findings = groupByUser(readRows(database, findingsOf, density, range))
+  const claims = groupByUser(readRows(database, claimsOf, density, range))
   return ids.map((number, at): StoredUser => {
     const id = Number(number)
     const own = findings.get(id) ?? none
@@ -184,10 +184,10 @@ const rowsRow = z.object({ rows: z.string() })
 function readRows<Row>(
   database: Database,
   of: FewRows<Row>,
-  way: 'dense' | 'sparse',
+  density: 'dense' | 'sparse',
   range: readonly [first: number, last: number, ids: string],
 ): readonly Row[] {
-  return of.read(rowsRow.parse(sql(database, of[way]).get(...range)).rows)
+  return of.read(rowsRow.parse(sql(database, of[density]).get(...range)).rows)
 }
 
 /** Whether a user has a plan as a duplicate of another one. */

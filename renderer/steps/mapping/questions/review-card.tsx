@@ -99,7 +99,7 @@ export function ReviewCard({
           <Question
             key={`${field.code} ${field.path}`}
             about={fieldTitle(field)}
-            asked={aboutField(field)}
+            subject={aboutField(field)}
             view={view}
             text={textOf(field, view)}
             chosen={isKey(field, view) ? 'source-id' : shown(field).chosen}
@@ -111,7 +111,7 @@ export function ReviewCard({
           <Question
             key={field.path}
             about={field.path}
-            asked={{ column: field.path, value: null }}
+            subject={{ column: field.path, value: null }}
             view={view}
             text={unsureText(field, view?.mapping ?? null)}
             chosen={field.chosen}
@@ -143,10 +143,10 @@ function isKey({ path }: UnmappedField, view: MappingView | null): boolean {
   return view?.mapping?.columns.some((one) => one.target === 'source-id' && isField(one.path, path)) === true
 }
 
-/** One question with its choices. `asked`: the column that it is about, whose values are shown, or one value of it. */
+/** One question with its choices. `subject`: the column that it is about, whose values are shown, or one value of it. */
 function Question({
   about,
-  asked = null,
+  subject = null,
   view = null,
   text: { why, choices },
   chosen,
@@ -154,7 +154,7 @@ function Question({
   onChoose,
 }: {
   readonly about: string
-  readonly asked?: ReturnType<typeof aboutField> | null
+  readonly subject?: ReturnType<typeof aboutField> | null
   readonly view?: MappingView | null
   readonly text: QuestionText
   readonly chosen: ReviewChoice | null
@@ -162,12 +162,12 @@ function Question({
   readonly onChoose: (value: ReviewChoice) => void
 }) {
   const name = useId()
-  const column = asked?.value === null ? view?.columns.find(({ path }) => isField(path, asked.column)) : undefined
+  const column = subject?.value === null ? view?.columns.find(({ path }) => isField(path, subject.column)) : undefined
   return (
     <li className={styles.field}>
       <div className={styles.what}>
         <p className={`mono ${styles.name}`}>
-          <ColumnPath path={asked?.column ?? about} />
+          <ColumnPath path={subject?.column ?? about} />
         </p>
         {column?.counts && (
           <p className={styles.facts}>
@@ -176,7 +176,7 @@ function Question({
           </p>
         )}
         {column && <Samples values={column.samples} />}
-        {asked?.value != null && <Samples values={[asked.value]} />}
+        {subject?.value != null && <Samples values={[subject.value]} />}
       </div>
       <fieldset aria-disabled={busy || undefined}>
         <legend className="visually-hidden">Decision about {about}</legend>

@@ -26,9 +26,9 @@ export function isAdjustable(progress: ProgressView): boolean {
   return progress.speed !== undefined && !['pilot', 'finished', 'cancelled'].includes(stageOf(progress))
 }
 
-function parallel({ concurrency, speed: asked }: ProgressView): RunFact {
-  const limit = asked?.maxRate == null ? [] : [`limit ${count(asked.maxRate)} requests/s`]
-  const note = [...(asked?.concurrency === 'auto' ? ['automatic'] : []), ...limit].join(', ')
+function parallel({ concurrency, speed }: ProgressView): RunFact {
+  const limit = speed?.maxRate == null ? [] : [`limit ${count(speed.maxRate)} requests/s`]
+  const note = [...(speed?.concurrency === 'auto' ? ['automatic'] : []), ...limit].join(', ')
   return concurrency === 0
     ? { name: 'Parallel users', value: 'Automatic', unit: '', note: limit.join('') }
     : { name: 'Parallel users', value: count(concurrency), unit: '', note }

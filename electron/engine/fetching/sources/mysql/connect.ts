@@ -273,7 +273,7 @@ export function mysqlFailure(error: unknown): FailedReply {
 /** The cause of a failed TLS handshake, whose code the driver replaces with one code for all. */
 function handshakeCode(error: unknown): string {
   const text = error instanceof Error ? error.message : ''
-  return handshakeFaults.find(([said]) => said.test(text))?.[1] ?? 'EPROTO'
+  return handshakeFaults.find(([pattern]) => pattern.test(text))?.[1] ?? 'EPROTO'
 }
 
 const handshakeFaults: readonly (readonly [RegExp, string])[] = [

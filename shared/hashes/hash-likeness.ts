@@ -58,8 +58,11 @@ function mayBeHash(text: string): boolean {
   if (text.length < shortest) return false
   const first = text.charCodeAt(0)
   if (first === dollar || first === brace || first === percent || first === ampersand || first === asterisk) return true
-  return text.length >= 30 && (!text.includes(' ') || first === space) && !isUuid(text)
+  return text.length >= 30 && (!text.includes(' ') || first === space) && !isUuid(text) && !entryName.test(text)
 }
+
+/** The name of an entry of a directory, `uid=ann,ou=people,dc=acme`: without one of these signs, no hash in any encoding has a comma within. */
+const entryName = /^[A-Za-z]{1,20}=[^,$:%&\\'"]+,[^$:%&\\'"]+$/
 
 const shortest = 13
 

@@ -6,8 +6,8 @@ import type { HashInput } from './verdict.ts'
 /** The hash inside its wrapping, and the wrapping in words. */
 type Unwrapped = { readonly input: HashInput; readonly how: string }
 
-/** Words that frameworks put before a whole hash (specification 4.5, rule 1: to be removed). */
-const prefixes: readonly RegExp[] = [
+/** Words that frameworks put before a whole hash (specification 4.5, rule 1: to be removed), by whether a brace comes first. */
+const bare: readonly RegExp[] = [
   /^argon2\$\$?(?=argon2(?:id|i|d)\$)/,
   /^argon2\$(?=\$argon2(?:id|i|d)\$)/,
   /^bcrypt\$(?=\$2[abxy]\$)/,
@@ -15,6 +15,8 @@ const prefixes: readonly RegExp[] = [
   /^[123]\|(?=\$(?:2[abxy]|argon2(?:id|i|d))\$)/,
   // Jenkins.
   /^#jbcrypt:(?=\$2[abxy]\$)/,
+]
+const inBraces: readonly RegExp[] = [
   /^\{(?:bcrypt|blf-crypt|crypt)\}(?=\$2[abxy]\$)/i,
   /^\{(?:argon2(?:id|i|d)?|crypt)(?:@[A-Za-z0-9_]+)?\}(?=\$argon2(?:id|i|d)\$)/i,
 ]
@@ -39,7 +41,7 @@ export function unwrap(input: HashInput, text: string): Unwrapped | null {
     text.charCodeAt(1) === bar ||
     ((first | 32) >= letterA && (first | 32) <= letterB)
   ) {
-    for (const prefix of prefixes) {
+    for (const prefix of first === openBrace ? inBraces : bare) {
       const found = prefix.exec(text)
       if (found !== null)
         return { input: { ...input, hash: plainHash(text.slice(found[0].length)) }, how: prefixRemoved }

@@ -11,11 +11,6 @@ export type HashInput = {
   readonly factor?: number
 }
 
-/** Whether an export says nothing of a hash besides it. */
-export function isAlone({ salt, declared, provider, factor }: HashInput): boolean {
-  return salt === undefined && declared === undefined && provider === undefined && factor === undefined
-}
-
 /** The families the core can verify (specification 4.5). */
 export type HashFamily = 'bcrypt' | 'argon2' | 'firebase-scrypt'
 

@@ -36,13 +36,14 @@ export function profileWith({
 }): Profile | null {
   const hasMetadata = metadata !== null && Object.keys(metadata).length > 0
   if (!hasMetadata && roles.length === 0 && totp.length === 0 && joined === null && !systemRoles) return null
-  return {
-    ...(hasMetadata ? { metadata } : {}),
-    ...(roles.length === 0 ? {} : { roles: [...new Set(roles)] }),
-    ...(totp.length === 0 ? {} : { totp: [...new Set(totp)] }),
-    ...(joined === null ? {} : { joined }),
-    ...(systemRoles ? { systemRoles } : {}),
-  }
+  // Added one after the other, because most users have a time alone, and an object that is spread takes longer than all of it.
+  const profile: { -readonly [P in keyof Profile]: Profile[P] } = {}
+  if (hasMetadata) profile.metadata = metadata
+  if (roles.length > 0) profile.roles = [...new Set(roles)]
+  if (totp.length > 0) profile.totp = [...new Set(totp)]
+  if (joined !== null) profile.joined = joined
+  if (systemRoles) profile.systemRoles = systemRoles
+  return profile
 }
 
 function firstTime(columns: readonly Column[], record: SourceRecord): string | null {

@@ -15,7 +15,8 @@ export function readTimeJoined(text: string, now: number): number | null {
 
 /** Reads any time in the same forms, also before 1995 and after now. */
 export function readTime(text: string): number | null {
-  if (/^\d{8}$/.test(text)) return ofParts(text.slice(0, 4), text.slice(4, 6), text.slice(6))
+  if (text.length === 8 && /^\d{8}$/.test(text))
+    return ofParts(digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8))
   if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
   if (/^\d{14}/.test(text)) return ofDirectory(text)
   return ofIso(text) ?? ofDateText(text) ?? ofWritten(text)
@@ -24,7 +25,8 @@ export function readTime(text: string): number | null {
 /** `3. März 2024`; without a zone in UTC. */
 function ofWritten(text: string): number | null {
   const date = writtenDate(text)
-  return date === null ? null : ofParts(date.year, String(date.month), date.day, date.hour, date.minute, date.second)
+  if (date === null) return null
+  return ofTexts([date.year, String(date.month), date.day, date.hour, date.minute, date.second])
 }
 
 /** Of today, seconds have 10 digits, milliseconds 13, microseconds 16 and nanoseconds 19. */
@@ -39,16 +41,17 @@ const iso =
 
 function ofIso(text: string): number | null {
   const [, year, month, day, hour, minute, second, fraction, zone] = iso.exec(text) ?? []
-  const at = ofParts(year, month, day, hour, minute, second)
+  const at = ofTexts([year, month, day, hour, minute, second])
   return at === null ? null : at + Number(`0.${fraction ?? 0}`) * 1000 - offsetOf(zone ?? 'Z')
 }
 
 /** `20230209163422Z` or `20230209163422.0Z`. */
 function ofDirectory(text: string): number | null {
-  const [, year, month, day, hour, minute, second, zone] =
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/i.exec(text) ?? []
-  const at = ofParts(year, month, day, hour, minute, second)
-  return at === null ? null : at - offsetOf(zone ?? 'Z')
+  const zone = /^\d{14}(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/i.exec(text)?.[1]
+  if (zone === undefined) return null
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8)]
+  const at = ofParts(year, month, day, digits(text, 8, 10), digits(text, 10, 12), digits(text, 12, 14))
+  return at === null ? null : at - offsetOf(zone)
 }
 
 /** `Thu, 09 Feb 2023 16:34:22 GMT`, or `Thu Feb 09 2023 16:34:22 GMT+0100`. */
@@ -62,23 +65,32 @@ function ofDateText(text: string): number | null {
   const [day, name, year, hour, minute, second, zone] =
     mail?.slice(1) ?? (script === null ? [] : [script[2], script[1], ...script.slice(3)])
   const month = months.indexOf(name ?? '') + 1
-  const at = month === 0 ? null : ofParts(year, String(month), day, hour, minute, second)
+  const at = month === 0 ? null : ofTexts([year, String(month), day, hour, minute, second])
   return at === null ? null : at - offsetOf(zone ?? 'Z')
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
+/** The number that a range of digits writes. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - zero
+  return number
+}
+
+const zero = 48
+
+/** Year, month, day, and as much of hour, minute and second as there is. */
+function ofTexts(texts: readonly (string | undefined)[]): number | null {
+  const [year, month, day, hour = 0, minute = 0, second = 0] = texts
+  return ofParts(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second))
+}
+
 /** Null: no such day or time of day. */
-function ofParts(
-  year: string | undefined,
-  month: string | undefined,
-  day: string | undefined,
-  ...[hour = '0', minute = '0', second = '0']: readonly (string | undefined)[]
-): number | null {
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  if (!isDay(at, Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60)
-    return null
-  return at + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+function ofParts(year: number, month: number, day: number, hour = 0, minute = 0, second = 0): number | null {
+  const at = Date.UTC(year, month - 1, day)
+  if (!isDay(at, month, day) || hour > 23 || minute > 59 || second > 60) return null
+  return at + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
 /** Whether a month has the day that the time was made of; nearly always without asking the calendar. */

@@ -107,7 +107,8 @@ export function newUser(fields: Partial<User>): User {
 
 /**
  * The user with some fields changed. Always an object of the same few forms: where one is copied and gets a field that it lacked, V8
- * gives each copy a hidden class of its own, and all that looks at it misses its caches.
+ * gives each copy a hidden class of its own, and all that looks at it misses its caches. Fields that few users have are added to an
+ * object that is new, one after the other, which makes no class anew.
  */
 export function userWith(user: User, changes: Partial<User>): User {
   const { sourceId = user.sourceId, email = user.email, emailVerified = user.emailVerified } = changes
@@ -116,24 +117,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { identities = user.identities, standing = user.standing } = changes
   const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
   const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
-  const others = tenants ?? profile ?? unmapped ?? roundedTimes ?? mayBeOther
-  // Without a list of the others, which most users have none of.
-  if (others === undefined) {
-    return {
-      sourceId,
-      email,
-      emailVerified,
-      phone,
-      phoneVerified,
-      phoneIsLogin,
-      emailIsLogin,
-      hasPassword,
-      hash,
-      identities,
-      standing,
-    }
-  }
-  return {
+  const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
     emailVerified,
@@ -145,12 +129,13 @@ export function userWith(user: User, changes: Partial<User>): User {
     hash,
     identities,
     standing,
-    ...(tenants === undefined ? {} : { tenants }),
-    ...(profile === undefined ? {} : { profile }),
-    ...(unmapped === undefined ? {} : { unmapped }),
-    ...(roundedTimes === undefined ? {} : { roundedTimes }),
-    ...(mayBeOther === undefined ? {} : { mayBeOther }),
   }
+  if (tenants !== undefined) made.tenants = tenants
+  if (profile !== undefined) made.profile = profile
+  if (unmapped !== undefined) made.unmapped = unmapped
+  if (roundedTimes !== undefined) made.roundedTimes = roundedTimes
+  if (mayBeOther !== undefined) made.mayBeOther = mayBeOther
+  return made
 }
 
 /** A part of a user that lives in another file (a hash file, an identities table), to be joined by key. */

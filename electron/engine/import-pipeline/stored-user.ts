@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isAlone, type HashInput } from '../../../shared/hashes/verdict.ts'
+import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
@@ -101,7 +101,7 @@ function otherFields(user: User): string {
   if (hash !== null) json += `,"hash":${writeHash(hash)}`
   if (identities.length > 0) json += `,"identities":[${identities.map(writeIdentity).join(',')}]`
   if (standing !== 'active') json += `,"standing":"${standing}"`
-  if (user.profile !== undefined) json += `,"profile":${JSON.stringify(user.profile)}`
+  if (user.profile !== undefined) json += `,"profile":${writeProfile(user.profile)}`
   if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
@@ -114,9 +114,20 @@ function writeIdentity({ provider, userId, email, emailVerified }: Identity): st
   return `{"provider":${jsonText(provider)},"userId":${jsonText(userId)},"email":${address},"emailVerified":${emailVerified}}`
 }
 
-/** Hashes with something beside them are few. */
+/** Nearly all stand alone or beside their provider. Others may have fields that are named nowhere here. */
 function writeHash(input: HashInput): string {
-  return isAlone(input) ? `{"hash":${jsonText(input.hash)}}` : JSON.stringify(input)
+  const { hash, provider } = input
+  const fields = Object.keys(input).length
+  if (fields === 1) return `{"hash":${jsonText(hash)}}`
+  if (fields > 2 || provider === undefined) return JSON.stringify(input)
+  return `{"hash":${jsonText(hash)},"provider":${jsonText(provider)}}`
+}
+
+/** Most have a time alone. */
+function writeProfile(profile: Profile): string {
+  const { joined } = profile
+  const isTimeAlone = joined !== undefined && Object.keys(profile).length === 1
+  return isTimeAlone ? `{"joined":${jsonText(joined)}}` : JSON.stringify(profile)
 }
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */

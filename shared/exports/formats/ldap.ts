@@ -4,6 +4,7 @@ import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
 import { saysExpiry } from '../../mapping/names/column-words.ts'
 import { isStatusName } from '../../mapping/columns/judge-column.ts'
+import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/login-likeness.ts'
 import { newUser, type Standing } from '../../users/user.ts'
@@ -78,28 +79,33 @@ const noPeople = new Set([
 
 const readAside = unreadRows()
 
+/**
+ * Takes attributes by their names alone: no object inherits one of them, and asking for each whether it is the entry's own took longer
+ * than the rest of this function.
+ */
 function readLdapEntry(record: SourceRecord): Entry {
-  const classes = textsOf(record['objectClass'])
-  const kind = kindOf(classes, field.has(record, 'objectClass'))
+  const { dn, DN, objectClass, userPassword, uid, mail, mobile, telephoneNumber, createTimestamp, whenCreated } = record
+  const kind = objectClass === undefined ? null : kindOf(textsOf(objectClass))
   if (kind !== null) {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside
   }
-  if (isSystemMailbox(record)) return { kind: 'aside', what: 'mailbox of Exchange itself' }
+  const principal = textOf(record['userPrincipalName'])
+  const firstMail = textOf(mail)
+  if (systemMailbox.test(principal ?? firstMail ?? '')) return { kind: 'aside', what: 'mailbox of Exchange itself' }
   const ids = idsOf(record)
-  const [sourceId = null] = ids
-  const email = field.text(record, 'mail', 'email') ?? asEmail(field.text(record, 'uid')) ?? emailAsName(record)
-  const { hash, hasPassword, locked } = passwordOf(textsOf(record['userPassword']), field.has(record, 'userPassword'))
+  const [sourceId = textOf(dn) ?? textOf(DN)] = ids
+  const { hash, hasPassword, locked } = passwordOf(textsOf(userPassword), userPassword !== undefined)
   return {
     kind: 'user',
     user: newUser({
-      sourceId: sourceId ?? field.text(record, 'dn', 'DN'),
-      email,
-      phone: field.text(record, 'mobile') ?? field.text(record, 'telephoneNumber'),
+      sourceId,
+      email: firstMail ?? textOf(record['email']) ?? asEmail(textOf(uid)) ?? emailAsName(principal),
+      phone: textOf(mobile) ?? textOf(telephoneNumber),
       hash,
       hasPassword,
       standing: locked ? 'disabled' : standingOf(record),
-      ...profileOfUser({ joined: field.time(record, 'createTimestamp', 'whenCreated') }),
+      ...profileOfUser({ joined: timeText(createTimestamp) ?? timeText(whenCreated) }),
     }),
     keys: ids.map((id) => `ldap:${id}`),
   }
@@ -109,44 +115,37 @@ function readLdapEntry(record: SourceRecord): Entry {
 const systemMailbox =
   /^(?:HealthMailbox[0-9a-f-]{8,36}|(?:SystemMailbox|DiscoverySearchMailbox ?)\{[0-9a-f-]{36}\}|(?:FederatedEmail|Migration)\.[0-9a-f-]{36})(?:@|$)/i
 
-function isSystemMailbox(record: SourceRecord): boolean {
-  const name = field.text(record, 'userPrincipalName') ?? field.text(record, 'mail')
-  return name !== null && systemMailbox.test(name)
-}
-
 /** The name that people of Active Directory sign in with, where it may be a mailbox: not within a network of its own. */
-function emailAsName(record: SourceRecord): string | null {
-  const name = asEmail(field.text(record, 'userPrincipalName'))
+function emailAsName(principal: string | null): string | null {
+  const name = asEmail(principal)
   return name === null || ownNetwork.test(name) ? null : name
 }
 
 const ownNetwork = /\.(?:local|lan|internal|intern|corp|home|localdomain|onmicrosoft\.com)$/i
 
-const idNames = [
-  'entryUUID',
-  'nsUniqueId',
-  'ipaUniqueID',
-  'objectGUID',
-  'orclguid',
-  'ibm-entryUUID',
-  'uid',
-  'sAMAccountName',
-  'userPrincipalName',
-]
-
-/** The ids of an entry. A plain loop, because it runs for every entry. */
+/** The ids of an entry, by which it is known: the first of them the surest. */
 function idsOf(record: SourceRecord): readonly string[] {
+  const { entryUUID, nsUniqueId, ipaUniqueID, objectGUID, orclguid, uid, sAMAccountName, userPrincipalName } = record
   const ids: string[] = []
-  for (const name of idNames) {
-    const id = field.text(record, name)
+  for (const value of [
+    entryUUID,
+    nsUniqueId,
+    ipaUniqueID,
+    objectGUID,
+    orclguid,
+    record['ibm-entryUUID'],
+    uid,
+    sAMAccountName,
+    userPrincipalName,
+  ]) {
+    const id = textOf(value)
     if (id !== null) ids.push(id)
   }
   return ids
 }
 
-/** The class of an entry that is not a person; null for a person, and if the export has no classes. */
-function kindOf(classes: readonly string[], isExported: boolean): string | null {
-  if (!isExported) return null
+/** The class of an entry that is not a person; null for a person. */
+function kindOf(classes: readonly string[]): string | null {
   const other = classes.find((name) => noPeople.has(name.toLowerCase()))
   if (other !== undefined) return other
   if (classes.some((name) => people.has(name.toLowerCase()) || /(?:person|user)$/i.test(name))) return null
@@ -179,11 +178,12 @@ function passwordOf(values: readonly string[], isExported: boolean): Password {
 }
 
 function standingOf(record: SourceRecord): Standing {
+  const { userAccountControl, nsAccountLock, pwdAccountLockedTime, inetUserStatus } = record
   const isOff =
-    disabledByFlags(record['userAccountControl']) ||
-    booleanOf(record['nsAccountLock']) === true ||
-    field.text(record, 'pwdAccountLockedTime') !== null ||
-    /^(?:inactive|disabled|deleted)$/i.test(field.text(record, 'inetUserStatus') ?? '')
+    disabledByFlags(userAccountControl) ||
+    booleanOf(nsAccountLock) === true ||
+    textOf(pwdAccountLockedTime) !== null ||
+    /^(?:inactive|disabled|deleted)$/i.test(textOf(inetUserStatus) ?? '')
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
 

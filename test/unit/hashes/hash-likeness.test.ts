@@ -50,6 +50,7 @@ describe('the look of a value under any name', () => {
         'ann.of.a.very.long.name@acme.example',
         'abcdefghijklm',
         'fakeHash:salt=a:password=b',
+        'uid=ann,ou=people,dc=acme,dc=example',
       ],
     ].flat(),
   )('“%s” is none', (value) => expect(hashLikeness(value)).toBeNull())

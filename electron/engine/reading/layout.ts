@@ -242,7 +242,7 @@ const ldifLayout: Layout = {
 
 /** Surveys a dump once for its tables, so that later only the wanted ones are parsed. */
 async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const { tables, changes } = await surveyTables(content(), dialect)
+  const { tables, changes } = await surveyTables(content, dialect)
   return {
     format: 'sql',
     delimiter: null,

@@ -1,5 +1,6 @@
 import type { Parsed } from '../scan-records.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
+import type { SharedNames } from './sql-databases.ts'
 import type { KeyLimits, RowsOf } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { SqlValue } from './sql-values.ts'
@@ -10,6 +11,8 @@ export type SqlChanges = {
   readonly size: number
   /** Tables in which a later row updates an earlier one with the same key. */
   readonly updated: readonly string[]
+  /** Names of tables that occur in several databases, for each reading of the dump. */
+  readonly shared: SharedNames
   /** The row at an offset after all later statements, or the sentence that says why it is removed. */
   readonly apply: (
     table: string,
@@ -24,6 +27,7 @@ export function sqlChanges(
   changes: readonly RowChange[],
   dialect: SqlDialect,
   updated: readonly string[] = [],
+  shared: SharedNames = new Set(),
 ): SqlChanges {
   const key = (value: unknown) => keyText(value, dialect)
   const byTable = new Map<string, ReturnType<typeof indexOf>>()
@@ -40,6 +44,7 @@ export function sqlChanges(
   return {
     size: changes.length,
     updated,
+    shared,
     apply: (table, offset, first) => {
       const index = changesOf(table)
       let row = first

@@ -3,6 +3,7 @@ import { isBlank, isLineEnd, newline } from '../file-bytes.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
 import { isSameTable } from './sql-changes.ts'
+import { connects } from './sql-databases.ts'
 import { pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import { cutDump, sqlPiece, type SqlScan, textFrom, unclosedDump } from './sql-rows.ts'
 
@@ -41,8 +42,8 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
 }
 
 /**
- * Skips everything between statements: comments, stray `;`, and client commands (`\connect`, `GO`, `DELIMITER` with everything up to the
- * next one). False at the end of the content.
+ * Skips everything between statements: comments, stray `;`, and client commands (`GO`, `DELIMITER` with everything up to the next
+ * one). False at the end of the content.
  */
 export async function skipToStatement(cursor: Cursor): Promise<boolean> {
   while (true) {
@@ -50,7 +51,7 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
     if (byte === null) return false
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)
-    else if (readsFile.test(start)) return true
+    else if (readsFile.test(start) || connects.test(start)) return true
     else if (/^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|delimiter\s+;)/i.test(start))
       await skipLine(cursor)
     else if (/^delimiter\s/i.test(start)) await skipProgram(cursor)
@@ -210,7 +211,8 @@ export async function* copyRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerato
     return
   }
   await skipLine(cursor)
-  const columns = head.columns ?? sqlScan.created.get(head.table.toLowerCase())?.columns ?? null
+  const named = sqlScan.databases.nameOf(head.table).toLowerCase()
+  const columns = head.columns ?? sqlScan.created.get(named)?.columns ?? null
   sqlScan.rowsOf({ table: head.table, columns, form: 'line' })
   if (!head.plain && sqlScan.wants(head.table) === true) yield { start, end: start, fault: notText }
   else if (head.plain && (yield* lines(sqlScan, cursor, head.table))) return

@@ -38,10 +38,11 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   }
   if (yield* selectRows(sqlScan, cursor)) return
   const head = await readHead(sqlScan, cursor)
+  if (head.kind === 'rows') sqlScan.databases.note(head.table)
   if (head.kind === 'rows' && (sqlScan.wants(head.table) !== false || (sqlScan.notesKeys && replaces(verb)))) {
     const { table } = head
     const meets = meetingOf(sqlScan, table, verb)
-    const before = sqlScan.meetings.get(table)
+    const before = sqlScan.meetings.get(sqlScan.databases.nameOf(table))
     sqlScan.rowsOf({ table, columns: head.columns, computed: head.computed, form: 'values', meets })
     const { isOver, count } = yield* rows(
       sqlScan,
@@ -79,7 +80,7 @@ const upserting = /^upsert\s/i
 
 /** The effect of a statement's rows on earlier rows with the same key; null if they only add rows. */
 function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | null {
-  const first = sqlScan.meetings.get(table)?.first
+  const first = sqlScan.meetings.get(sqlScan.databases.nameOf(table))?.first
   const becomes = replacing.test(verb) ? 'replaced' : upserting.test(verb) || first === 'updated' ? 'updated' : null
   if (becomes === null) return null
   const created = createdTable(sqlScan, table)?.key ?? []
@@ -87,7 +88,8 @@ function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | 
 }
 
 /** The CREATE TABLE of a table, with or without its schema; null if none or several match. */
-function createdTable({ created }: SqlScan, table: string): CreatedTable | null {
+function createdTable({ created, databases }: SqlScan, written: string): CreatedTable | null {
+  const table = databases.nameOf(written)
   const exact = created.get(table.toLowerCase())
   if (exact !== undefined) return exact
   const alike = [...created].filter(([name]) => isSameTable(name, table))
@@ -96,11 +98,12 @@ function createdTable({ created }: SqlScan, table: string): CreatedTable | null 
 
 /** Counts the rows of one statement. True once, when a table has more rows than are compared. */
 function noteRows(
-  { meetings, keyLimits: limits }: SqlScan,
-  table: string,
+  { meetings, databases, keyLimits: limits }: SqlScan,
+  written: string,
   becomes: KeyMeeting['becomes'] | 'none',
   count: number,
 ): boolean {
+  const table = databases.nameOf(written)
   const known = meetings.get(table) ?? { first: becomes, compared: 0 }
   meetings.set(table, known)
   if (becomes === 'none') return false

@@ -20,6 +20,7 @@ import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
+import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
 import { insertRows } from './sql-inserts.ts'
 
@@ -34,14 +35,16 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   dialect: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, noteUpdated, noteKeys, limits = keyLimits, ...options }: SqlReading = {},
+  { changes = null, noteChange, noteUpdated, noteKeys, noteShared, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
     noteChange,
     noteUpdated,
     noteKeys,
+    noteShared,
     limits,
     updated: changes?.updated ?? [],
+    shared: changes?.shared,
   })
   const keys = repeatedKeys(dialect, noteChange, limits)
   const read = (text: string, start: number) => {
@@ -68,6 +71,8 @@ type SqlReading = ScanOptions & {
   readonly noteUpdated?: (table: string) => void
   /** Called with the keys that a statement declares for a table. */
   readonly noteKeys?: SqlScan['noteKeys']
+  /** Called with each name of tables that occurs in several databases. */
+  readonly noteShared?: (name: string) => void
   /** Limits on rows whose keys are compared. */
   readonly limits?: KeyLimits
 }
@@ -86,7 +91,7 @@ export async function* sqlRecordsFrom(
   offset: number,
   changes: SqlChanges | null = null,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { sqlScan, rowsOf } = sqlScanner(dialect, () => true)
+  const { sqlScan, rowsOf } = sqlScanner(dialect, () => true, { shared: changes?.shared })
   const read = (text: string, start: number) =>
     start < offset ? null : changed(readRecord(text, rowsOf(), dialect, true), start, changes)
   for await (const batch of scanRecords(chunks, sqlScan, read)) {
@@ -187,6 +192,8 @@ type ScanNotes = {
   readonly noteKeys?: SqlScan['noteKeys'] | undefined
   /** These tables, if a survey has found them. */
   readonly updated?: Iterable<string>
+  readonly noteShared?: ((name: string) => void) | undefined
+  readonly shared?: SharedNames | undefined
   readonly limits?: KeyLimits
 }
 
@@ -197,24 +204,36 @@ type ScanNotes = {
 function sqlScanner(
   dialect: SqlDialect,
   wants: (table: string) => boolean | 'count',
-  { noteChange, noteUpdated, noteKeys, updated = [], limits = keyLimits }: ScanNotes = {},
+  {
+    noteChange,
+    noteUpdated,
+    noteKeys,
+    updated = [],
+    noteShared,
+    shared = new Set(),
+    limits = keyLimits,
+  }: ScanNotes = {},
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
+  const databases = createDatabases(dialect, shared, noteShared ?? (() => {}))
+  const { nameOf } = databases
   const sqlScan: SqlScan = {
     dialect,
     sql: createSqlTokenizer(dialect),
-    wants,
+    databases,
+    wants: (table) => wants(nameOf(table)),
     created: new Map(),
     seen: new Set(),
     meetings: new Map([...updated].map((table) => [table, { first: 'updated', compared: 0 }] as const)),
     keyLimits: limits,
     notesKeys: noteChange !== undefined,
     routines: new Set(),
-    noteChange: noteChange ?? (() => {}),
-    noteUpdated: noteUpdated ?? (() => {}),
-    noteKeys: noteKeys ?? (() => {}),
+    noteChange: (change) => noteChange?.({ ...change, table: nameOf(change.table) }),
+    noteUpdated: (table) => noteUpdated?.(nameOf(table)),
+    noteKeys: (table, keys) => noteKeys?.(nameOf(table), keys),
     rowsOf: (next) => {
-      rows = next
+      databases.note(next.table)
+      rows = { ...next, table: nameOf(next.table) }
       sqlScan.seen.add(next.table)
     },
   }
@@ -225,6 +244,11 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
   let behindCondition = false
   while (await skipToStatement(cursor)) {
     const start = await peek(cursor, 300)
+    sqlScan.databases.follow(start)
+    if (connects.test(start)) {
+      await skipLine(cursor)
+      continue
+    }
     const isConditional = behindCondition
     behindCondition = /^(?:if|else|while)\b/i.test(start)
     cursor.within({ kind: 'statement', name: /^\w+/.exec(start)?.[0].toUpperCase() ?? null })
@@ -265,7 +289,7 @@ async function noteTable(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null
   if ('broken' in passed) return passed.broken
   const created = passed.text === null ? null : sqlHead.readTable(passed.text)
   if (created !== null) {
-    sqlScan.created.set(created.table.toLowerCase(), created)
+    sqlScan.created.set(sqlScan.databases.nameOf(created.table).toLowerCase(), created)
     sqlScan.noteKeys(created.table, created)
   }
   return null

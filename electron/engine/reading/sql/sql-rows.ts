@@ -2,6 +2,7 @@ import { changeReasons, type RowChange } from './sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
+import type { Databases } from './sql-databases.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**
@@ -36,9 +37,10 @@ export type KeyMeeting = {
 export type SqlScan = {
   readonly dialect: SqlDialect
   readonly sql: ReturnType<typeof createSqlTokenizer>
+  readonly databases: Databases
   /** Selects tables; asked again before each batch of rows. */
   readonly wants: (table: string) => boolean | 'count'
-  /** Statements CREATE TABLE by table name in lower case. */
+  /** Statements CREATE TABLE by the name of the table in the whole dump, in lower case. */
   readonly created: Map<string, CreatedTable>
   /** Tables of which rows were read so far. */
   readonly seen: Set<string>

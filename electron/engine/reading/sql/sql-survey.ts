@@ -2,6 +2,7 @@ import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import type { Chunk } from '../file-bytes.ts'
 import { sqlChanges, type SqlChanges } from './changed-rows.ts'
 import { isSameTable, type RowChange } from './sql-changes.ts'
+import type { SharedNames } from './sql-databases.ts'
 import type { TableKeys } from './sql-heads.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { RawRecord } from '../raw-record.ts'
@@ -62,10 +63,14 @@ export async function tablesOf(
   })
 }
 
-/** Surveys a dump: its tables, and the changes that its statements make to their rows. */
+/**
+ * Surveys a dump: its tables, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
+ * databases, which are known only at its end.
+ */
 export async function surveyTables(
-  chunks: AsyncIterable<Chunk>,
+  content: () => AsyncIterable<Chunk>,
   dialect: SqlDialect,
+  shared: SharedNames = new Set(),
 ): Promise<{ readonly tables: readonly DumpTable[]; readonly changes: SqlChanges }> {
   const noted: RowChange[] = []
   const noteChange = (change: RowChange) => {
@@ -79,10 +84,15 @@ export async function surveyTables(
   const noteKeys = (table: string, keys: TableKeys) => {
     if (keys.key.length + keys.foreignKeys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
-  const notes = { noteChange, noteUpdated, noteKeys }
-  const found = await firstRows((wants) => sqlRecords(chunks, dialect, wants, notes))
-  const changes = sqlChanges(noted, dialect, [...updated])
-  const tables = [...found].map(([name, table]) => {
+  const found = new Set<string>()
+  const noteShared = (name: string) => {
+    found.add(name)
+  }
+  const notes = { noteChange, noteUpdated, noteKeys, noteShared, changes: sqlChanges([], dialect, [], shared) }
+  const rows = await firstRows((wants) => sqlRecords(content(), dialect, wants, notes))
+  if (shared.size === 0 && found.size > 0) return surveyTables(content, dialect, found)
+  const changes = sqlChanges(noted, dialect, [...updated], shared)
+  const tables = [...rows].map(([name, table]) => {
     const before = table.records.map(({ value }) => value)
     const records =
       changes.size === 0

@@ -3,6 +3,15 @@ import type { ViteUserConfig } from 'vitest/config'
 
 type Options = NonNullable<ViteUserConfig['test']>
 
+/** The cache of modules goes by a module's text, which stays the same when a file is added to the folder that it lists. */
+const listsOfFiles: NonNullable<ViteUserConfig['plugins']>[number] = {
+  name: 'lists-of-files',
+  configureVitest: (context) =>
+    context.experimental_defineCacheKeyGenerator(({ sourceCode }) =>
+      sourceCode.includes('import.meta.glob') ? false : null,
+    ),
+}
+
 /**
  * Node's options for a process of tests, which runs much code a few times. They leave much young garbage beside all that is loaded:
  * with the default size of its space it is looked through four times as often. Threads that collect it in parallel, and that
@@ -19,11 +28,12 @@ const quickToEnd = [
  * Settings that every suite shares. `length`: of its searches, unless `TEST_LENGTH` says otherwise. The seed of all
  * searches of a run is printed: `TEST_SEED` makes them again.
  */
-export function testConfig(length: 'short' | 'long', options: Options): { readonly test: Options } {
+export function testConfig(length: 'short' | 'long', options: Options): Pick<ViteUserConfig, 'plugins' | 'test'> {
   const seed = process.env['TEST_SEED'] ?? String(Date.now() % 1_000_000_000)
   process.stdout.write(`TEST_SEED=${seed}\n`)
   const { env, ...others } = options
   return {
+    plugins: [listsOfFiles],
     test: {
       root: resolve(import.meta.dirname, '../..'),
       globalSetup: 'test/support/machine/temporary-root.ts',

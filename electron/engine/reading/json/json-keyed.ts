@@ -221,7 +221,7 @@ async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
   const value = createValueTokenizer(false)
   value.begin()
   const scanned = await scan(cursor, start, value.follow)
-  if (scanned === 'end') return { start, end: position(cursor), fault: null }
+  if (scanned === 'end') return { start, end: position(cursor), fault: value.depthFault() }
   if (scanned === 'long') {
     cursor.release()
     await skipValue(cursor)

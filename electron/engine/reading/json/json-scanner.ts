@@ -30,7 +30,6 @@ export type JsonShape = {
 const strayBrackets = 'This closing bracket has no opening bracket.'
 const brokenLine = 'This line is not one whole JSON object.'
 const broken = 'The brackets or quotation marks of this record are unbalanced. Only this record was skipped.'
-const tooDeep = 'This record has more than 200 levels of nested brackets, so it is not a user. It was skipped.'
 export const brokenRest =
   'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
 const otherList =
@@ -70,7 +69,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
       scanned = await scan(cursor, start, value.follow)
     }
     if (scanned === 'end' || (scanned === 'stopped' && value.isWord())) {
-      return whole(cursor, start, value.isTooDeep() ? tooDeep : null)
+      return whole(cursor, start, value.depthFault())
     }
     if (shape.lines && scanned === 'fault') return restOfLine(cursor, start, brokenLine)
     if (!shape.lines && (await skipToSibling(cursor, start, indent, scanned === 'fault'))) {
@@ -92,7 +91,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
   const endOfObject = (bytes: Buffer, at: number): number | null => {
     value.begin()
     const step = value.follow(bytes, at)
-    return step.kind === 'end' && !value.isTooDeep() ? step.at : null
+    return step.kind === 'end' && value.depthFault() === null ? step.at : null
   }
 
   /** The next valid objects that end within the buffered bytes. */

@@ -75,7 +75,7 @@ async function* rows(cursor: Cursor): AsyncGenerator<Piece> {
     const value = createValueTokenizer(false)
     value.begin()
     const scanned = await scan(cursor, start, value.follow)
-    if (scanned === 'end' && position(cursor) > start) yield { start, end: position(cursor), fault: null }
+    if (scanned === 'end' && position(cursor) > start) yield { start, end: position(cursor), fault: value.depthFault() }
     else if (scanned === 'long') {
       cursor.release()
       await scan(cursor, null, value.follow)

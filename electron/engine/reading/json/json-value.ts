@@ -20,6 +20,8 @@ const deepest = 200
 const endsPlain = new Uint8Array(256)
 for (const byte of [quote, backslash, newline]) endsPlain[byte] = 1
 
+const tooDeep = 'This record has more than 200 levels of nested brackets, so it is not a user. It was skipped.'
+
 const noBytes = new DataView(new ArrayBuffer(0))
 
 /** Whether none of four bytes ends a plain run: each is compared with all four at once, and so differs by a zero byte where it is one. */
@@ -50,7 +52,7 @@ for (const byte of [quote, openBrace, closeBrace, openBracket, closeBracket, new
 export function createValueTokenizer(oneLine: boolean) {
   let open: number[] = []
   let below = 0
-  let tooDeep = false
+  let isTooDeep = false
   let inString = false
   let escaped = false
   let viewed: Buffer | null = null
@@ -107,7 +109,7 @@ export function createValueTokenizer(oneLine: boolean) {
       if (open.length < deepest) open.push(byte)
       else {
         below += 1
-        tooDeep = true
+        isTooDeep = true
       }
     } else if (byte === closeBrace || byte === closeBracket) {
       if (open.length === 0) return { kind: 'end', at }
@@ -128,15 +130,15 @@ export function createValueTokenizer(oneLine: boolean) {
     begin: () => {
       open = []
       below = 0
-      tooDeep = false
+      isTooDeep = false
       inString = false
       escaped = false
     },
     follow,
     /** Whether the value is a number or word, which may end with the content. */
     isWord: () => open.length === 0 && !inString,
-    /** Whether the value is nested too deeply for recursive code. */
-    isTooDeep: () => tooDeep,
+    /** Why the value cannot be a record: it is nested too deeply for recursive code. */
+    depthFault: () => (isTooDeep ? tooDeep : null),
   }
 }
 

@@ -58,6 +58,26 @@ describe('a record that no user is', () => {
     ])
   })
 
+  it.each([
+    [
+      'under its ID',
+      (deep: string) => `{"u1":{"email":"ann@acme.example"},"u2":${deep},"u3":{"email":"cy@acme.example"}}`,
+    ],
+    [
+      'as a row of phpMyAdmin',
+      (deep: string) =>
+        `[{"type":"header","version":"5"},{"type":"table","name":"users","data":[{"email":"ann@acme.example"},${deep},{"email":"cy@acme.example"}]}]`,
+    ],
+  ])('has a hundred thousand brackets within brackets %s', async (_, around) => {
+    const deep = `{"email":"bob@acme.example","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const records = await readAll(around(deep))
+    expect(typeof records === 'string' ? records : records.map(({ kind }) => kind)).toEqual([
+      'record',
+      'unreadable',
+      'record',
+    ])
+  })
+
   it('is a row of closing brackets', async () => {
     expect(linesOf(await readAll('{"id":1}\n]]] }\n,]\n{"id":2}\n{"id":3,\n"name":"Ann"}'))).toEqual([
       [1, { id: 1 }],

@@ -1,6 +1,7 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type ControlBook, hashLines } from './control-totals/control-book.ts'
 import { bsonRecords } from './bson/bson-records.ts'
@@ -37,7 +38,7 @@ import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.t
 import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords } from './xml/xml-survey.ts'
 import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
-import { yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
+import { holdsDottedUsers, yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
 
 /** The detected layout of a file, with the functions that read its records. */
@@ -67,6 +68,8 @@ export async function findLayout(
   shortcuts: Shortcuts,
 ): Promise<Layout | null> {
   const first = firstByte(head.bytes)
+  if (head.whole && holdsDottedUsers(decodeText(head.bytes)))
+    return { ...yamlLayout, format: first === openBrace ? 'json' : 'yaml' }
   if (first !== openBrace && first !== openBracket) {
     const text = decodeText(head.bytes)
     if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout
@@ -291,7 +294,8 @@ function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
   const [first] = lines
   const texts = lines.map(({ text }) => text)
   const pairs = texts.map(splitPair).filter((one) => one !== null)
-  const areTold = pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain')
+  const areTold =
+    pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain') || areDigests(pairs)
   if (first === undefined || pairs.length === 0 || pairs.length < texts.length * 0.8 || !areTold) return null
   if (new Set(pairs.map(([name]) => name)).size < pairs.length) return null
   return {
@@ -299,6 +303,20 @@ function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
     dataStart: first.start,
     cellsOf: (line) => splitPair(line) ?? { fault: noHash },
   }
+}
+
+/** Whether names stand before digests of one length, as in properties of WildFly, and not settings before their keys. */
+function areDigests(pairs: readonly (readonly [name: string, secret: string])[]): boolean {
+  const isName = (name: string) => /\p{Ll}/u.test(name) && !/[.[\]]/.test(name) && isNoSecret(name)
+  const [first] = pairs
+  return pairs.every(
+    ([name, secret]) => isName(name) && /^[0-9a-f]+$/i.test(secret) && secret.length === first?.[1].length,
+  )
+}
+
+function isNoSecret(name: string): boolean {
+  const { otherSecret, otherDigest, password } = hintsOf(name)
+  return !otherSecret && !otherDigest && password === null
 }
 
 const noHash = 'This line is not a name followed by a password hash.'

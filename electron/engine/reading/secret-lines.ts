@@ -103,10 +103,14 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   }
   const apart = most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
   const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
-  if (!apart || areTimes || (lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? ''))) return null
+  const isAlone = lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
+  if (!apart || areTimes || isAlone) return null
   const count = cells[0]?.length ?? 2
   return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
 }
+
+/** How Dovecot says in what form a password follows: `{PLAIN}`. */
+const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/
 
 /** Whether the third and fourth field may be system IDs and the sixth a home directory, as in passwd. */
 function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boolean {

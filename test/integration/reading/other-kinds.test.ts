@@ -90,6 +90,18 @@ test('accounts whose fields have paths as keys are users by their names', async 
   const encode = (text: string) => Buffer.from(text).toString('base64')
   expect((await inspect({ 'secret.yaml': secret('stringData', (text) => `"${text}"`) })).json).toMatchObject(expected)
   expect((await inspect({ 'secret.yaml': secret('data', encode) })).json).toMatchObject(expected)
+  const data = (write: (text: string) => string) =>
+    Object.fromEntries([
+      ['admin.password', write(hash(0))],
+      ...some.map((at) => [`accounts.name${at}.password`, write(hash(at))]),
+      ['accounts.name2.enabled', write('false')],
+      ['server.key', write('abc')],
+    ])
+  expect(await read({ kind: 'Secret', data: data(encode) })).toMatchObject(expected)
+  expect(await read(data((text) => text))).toMatchObject(expected)
+  const lines = Object.entries(data((text) => text)).map(([key, value]) => `${key}=${value}\n`)
+  const properties = `# accounts\n${lines.join('')}`
+  expect((await inspect({ 'users.properties': properties })).json).toMatchObject({ ...expected, unreadable: 0 })
   const nested = `server:\n  port: 80\nlogin:\n  accounts:\n${some.map((at) => `    name${at}:\n      password: ${hash(at)}\n`).join('')}`
   expect((await inspect({ 'config.yaml': nested })).json).toMatchObject({ users: 4, hashes: { bcrypt: 4 } })
 })

@@ -87,12 +87,18 @@ const plainData =
  */
 function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
   if (cells.some(looksLikeData)) return hasData(cells, below)
+  if ([cells, ...below].every(isSetting)) return true
   if (standsAboveEmails(cells, below)) return false
   return cells.some((cell, at) => {
     if (!plainData.test(cell.trim())) return false
     const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
     return others.length > 0 && others.every((other) => plainData.test(other))
   })
+}
+
+/** Whether a row is one name with its value, `ann=secret`, which may be a password. */
+function isSetting(cells: readonly string[]): boolean {
+  return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')
 }
 
 /** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */

@@ -29,10 +29,12 @@ const maxBlanks = 200
 
 const bounds = { maxDepth: 200, maxTotalMergeKeys: 2_000_000 }
 
-/** Parses a whole text. The parser's own messages are not passed on, because they quote the text. */
+/** Parses a whole text, YAML or properties. The parser's own messages are not passed on, because they quote the text. */
 export function parseYaml(text: string): YamlText {
   const places = new WeakMap<object, number>()
   const ends = new WeakMap<object, number>()
+  const properties = readProperties(text)
+  if (properties !== null) return { kind: 'documents', documents: [properties], places, ends }
   const open: number[] = []
   try {
     const documents = loadAll(text, null, {
@@ -55,6 +57,18 @@ export function parseYaml(text: string): YamlText {
     if (!(error instanceof YAMLException)) throw error
     return { kind: 'fault', at: Math.min(error.mark?.position ?? 0, text.length), reason: reasonOf(error.reason) }
   }
+}
+
+/** The values of properties by their keys, `key=value` on each line; null if the text is something else. No YAML has nothing but such lines. */
+function readProperties(text: string): object | null {
+  const pairs: [string, string][] = []
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (/^\s*(?:[#!]|$)/.test(line)) continue
+    const [, name, value = ''] = /^\s*([^\s=:]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    if (name === undefined) return null
+    pairs.push([name, value.replaceAll(/\\([=:#! \\])/g, '$1')])
+  }
+  return pairs.length === 0 ? null : Object.fromEntries(pairs)
 }
 
 const faults: readonly (readonly [RegExp, string])[] = [

@@ -90,6 +90,16 @@ export async function* yamlRecords(
   if (batch.length > 0) yield batch
 }
 
+/** Whether a text holds users whose fields have paths as keys. JSON is YAML, and properties are parsed beside it. */
+export function holdsDottedUsers(text: string): boolean {
+  if (!dottedPassword.test(text)) return false
+  const parsed = parseYaml(text)
+  if (parsed.kind === 'fault') return false
+  return parsed.documents.some((document) => findUsers(document).records.some(({ keys }) => keys !== undefined))
+}
+
+const dottedPassword = /[^\s."]\.[^\s."=:]{0,20}(?:pass|hash|pwd|secret)[^\s."=:]{0,20}"?\s*[=:]/i
+
 /** Reads the records from an offset on, as `yamlRecords` returned them. */
 export async function* yamlRecordsFrom(
   chunks: AsyncIterable<Chunk>,

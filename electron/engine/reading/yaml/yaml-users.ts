@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { userLists } from '../json/json-members.ts'
+import { namesUsers, userLists } from '../json/json-members.ts'
 
 /* Where the users of a YAML document are: in a list, or in an object in which each has a name. */
 
@@ -126,8 +126,8 @@ function isText(is: (text: string) => boolean): (value: unknown) => boolean {
 }
 
 /**
- * Users whose fields have paths as keys, `accounts.ann.password: $2b$…`, as secrets of Kubernetes have them. In such a secret all values are
- * in base64.
+ * Users whose fields have paths as keys, `accounts.ann.password: $2b$…`, as secrets of Kubernetes and properties have them. In such a secret
+ * all values are in base64.
  */
 function usersByDots(object: object): readonly Found[] {
   const entries = Object.entries(object)
@@ -135,7 +135,9 @@ function usersByDots(object: object): readonly Found[] {
     const [, path = '', name = '', field = ''] = dottedKey.exec(key) ?? []
     if (path === '' || hintsOf(field).password !== 'whole' || typeof value !== 'string') return []
     const isEncoded = hashLikeness(fromBase64(value) ?? '') === 'certain'
-    if (!isEncoded && hashLikeness(value) !== 'certain') return []
+    const likeness = hashLikeness(value)
+    const isHash = likeness === 'certain' || (likeness !== null && path.split('.').some(namesUsers))
+    if (!isEncoded && !isHash) return []
     const own = entries.filter(([other]) => other.startsWith(`${path}.`))
     const fields = own.map(([other, one]: [string, unknown]) => [
       other.slice(path.length + 1),

@@ -3,7 +3,7 @@ import { booleanOf, textOf } from '../mapping/cell.ts'
 import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
-import { identityWithoutId } from '../users/known-provider.ts'
+import { identityWithoutId, isNoId } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import type { Identity, User } from '../users/user.ts'
 
@@ -186,7 +186,7 @@ export const thirdParty = {
     const byColumn = Object.entries(record).flatMap(([name, value]) => {
       const provider = idColumn.exec(name)?.[1]?.toLowerCase()
       const userId = textOf(value)
-      return provider === undefined || userId === null ? [] : [third(provider, userId)]
+      return provider === undefined || userId === null || isNoId(userId) ? [] : [third(provider, userId)]
     })
     const provider = field.text(record, ...providerColumns)?.trim() ?? null
     if (provider === null || ownLogin.test(provider)) return byColumn

@@ -24,10 +24,19 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
   if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
+  if (isBulkAction(record)) return { kind: 'aside', what: 'bulk action' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   const kind = field.text(insideOf(record), ...kindFields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
+}
+
+/** Whether a record is a line of Elasticsearch's bulk format that says what to do with the next one. */
+function isBulkAction(record: SourceRecord): boolean {
+  const [name = '', ...others] = Object.keys(record)
+  const inside =
+    others.length === 0 && /^(?:index|create|update|delete)$/.test(name) ? field.object(record, name) : null
+  return inside !== null && Object.keys(inside).every((one) => /^(?:_\w+|routing|pipeline|require_alias)$/.test(one))
 }
 
 /** The object in which Couchbase wraps each document, under the name of its bucket; any other record itself. */

@@ -2,7 +2,7 @@ import { isObject } from '../json.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type Identity, newUser, type Standing } from '../users/user.ts'
-import { identityWithoutId, knownProvider } from '../users/known-provider.ts'
+import { identityWithoutId, isNoId, knownProvider } from '../users/known-provider.ts'
 import { readTime } from '../users/time-joined.ts'
 import {
   anObject,
@@ -171,7 +171,7 @@ const noIdentities: readonly Identity[] = []
 
 function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
   const userId = textFrom(mapping['provider-user-id'], record)
-  if (userId === null) return withoutId(mapping, record)
+  if (userId === null || isNoId(userId)) return withoutId(mapping, record)
   const provider = providerIn(mapping, record)
   if (provider === ownLogin) return noIdentities
   const email = textFrom(mapping['provider-email'], record)

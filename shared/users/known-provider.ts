@@ -73,6 +73,11 @@ export function providerKey(sourceName: string): string {
   return nameKey(sourceName).toLowerCase()
 }
 
+/** Whether a text stands in place of the ID of a user who has none at a third party. */
+export function isNoId(text: string): boolean {
+  return /^\s*(?:0|-1?)\s*$/.test(text)
+}
+
 /** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */
 export function identityWithoutId(provider: string): Identity {
   return { provider, userId: '', email: null, emailVerified: null }

@@ -99,9 +99,9 @@ function gluedToAddress(raw: string): string | null {
   return hashesIn(text).length > 0 ? 'The email holds a password hash.' : null
 }
 
-const address = /^[^\s@"<>()[\]{}|,;:/]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+$/u
+const address = /^[^\s@"<>()[\]{}|,;:/]+@(?:[\p{L}\p{M}\p{N}_-]+\.)+(?!\d)[\p{L}\p{M}\p{N}_-]+$/u
 
-/** Whether a text is one email address with a domain of several parts, and nothing else. */
+/** Whether a text is one email address with a domain of several parts, and nothing else. No domain ends in a number, as a version does. */
 export function isEmailAddress(text: string): boolean {
   return address.test(text) && (!text.includes('$') || hashesIn(text).length === 0)
 }

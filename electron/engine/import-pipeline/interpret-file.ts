@@ -160,7 +160,7 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
 }
 
 const oneValue =
-  'This line is one value: no comma, semicolon, tab or bar stands between its fields. Export the users as CSV or JSON.'
+  'This line is one value, such as the name of an account, which alone is no login: no comma, semicolon, tab or bar stands between fields. Export the users as CSV or JSON.'
 
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {

@@ -30,7 +30,9 @@ export function keyColumn(
   const resource = profiles.find((column) => isFree(column) && areResources(column))
   if (resource !== undefined) return { column: resource, surely: true }
   const keys = profiles.filter((column) => isFree(column) && isKey(column))
-  const surely = keys.find((column) => saysKey(column) && !countsRows.test(lastName(column.path)))
+  const surely = keys.find(
+    (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
+  )
   if (surely !== undefined) return { column: surely, surely: true }
   const [first] = keys
   const name = lastName(first?.path ?? '')

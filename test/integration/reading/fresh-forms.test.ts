@@ -37,6 +37,57 @@ test('a users file of RADIUS is refused with a way out', async () => {
   expect(err).not.toContain('secret1')
 })
 
+test('properties of a name and a digest are users, and the first of clear passwords is no column name', async () => {
+  const digest = (at: number) => `${at}`.repeat(32)
+  const ofRealm = await inspect({ 'users.properties': `# realm\n#\n${text((at) => `user${at}=${digest(at)}`)}` })
+  expect(ofRealm.json).toMatchObject({ records: 6, users: 6, blocked: { 'unsupported-hash': 6 } })
+  const clear = await inspect({ 'users.properties': text((at) => `user${at}=Secret${at}pass`) })
+  expect(clear.json).toMatchObject({ records: 6, users: 0 })
+  expect(JSON.stringify(clear)).not.toContain('Secret1pass')
+  const alone = await inspect({ 'users.passwd': 'ann:{PLAIN}Secret1pass\n' })
+  expect(alone.json).toMatchObject({ records: 1, users: 1, blocked: { 'unsupported-hash': 1 } })
+})
+
+test('lines of a bulk load say what happens to the users between them', async () => {
+  const lines = text((at) => `{"index":{"_index":"users","_id":"u${at}"}}\n{"email":"${mail(at)}","n":${at}}`)
+  const { json } = await inspect({ 'users.ndjson': lines })
+  expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'bulk action': 6 } })
+})
+
+test('users in a list within an object are read, whatever object stands first in each', async () => {
+  const row = (at: number) => ({ attributes: { type: 'User' }, Id: `005${at}`, Email: mail(at), IsActive: at !== 2 })
+  const result = { records: some.map(row), totalSize: 6, done: true }
+  const { json } = await inspect({ 'users.json': JSON.stringify({ status: 0, result, warnings: [] }) })
+  expect(json).toMatchObject({ records: 6, users: 6, ready: 5, blocked: { disabled: 1 } })
+})
+
+test('the ID of a role is no ID of its users, and a zero no ID at a third party', async () => {
+  const row = (at: number) => ({
+    email: mail(at),
+    password: madeUpBcrypt(at),
+    twitterID: at > 3 ? '0' : `1234567${at}`,
+    role_id: at,
+  })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(row)) })
+  expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { thirdParty: 3 } })
+  expect(json).not.toHaveProperty('blocked.duplicate')
+  expect(JSON.stringify(json)).not.toContain('"becomes": "source-id"')
+})
+
+test('a list of names says that names are no logins', async () => {
+  const { err, json } = await inspect({ 'users.txt': text((at) => `user${at}`) })
+  expect(json).toMatchObject({ users: 0 })
+  expect(err).toContain('the name of an account, which alone is no login')
+})
+
+test('the version of a plugin beside an address is no second address', async () => {
+  const mailer = `<a.Mailer_-Property plugin="mailer@1.34"><emailAddress>${mail(1)}</emailAddress></a.Mailer_-Property>`
+  const realm = `<b.Realm_-Details><passwordHash>#jbcrypt:${madeUpBcrypt(1)}</passwordHash></b.Realm_-Details>`
+  const xml = `<user>\n<version>10</version>\n<id>ann</id>\n<fullName>Ann</fullName>\n<properties>${realm}${mailer}</properties>\n</user>`
+  const { json } = await inspect({ 'config.xml': xml })
+  expect(json).toMatchObject({ users: 1, ready: 1, loginMethods: { emailPassword: 1 } })
+})
+
 test('a column of names of algorithms says how passwords were hashed, whatever it is called', async () => {
   const row = (at: number) => `${at},${mail(at)},${madeUpBcrypt(at)},${at === 2 ? 'bcrypt_peppered' : 'bcrypt'}`
   const { json } = await inspect({ 'users.csv': `id,mail,pw_hash,encoder\n${text(row)}` })

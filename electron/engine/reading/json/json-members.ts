@@ -201,7 +201,17 @@ async function firstObject(cursor: Cursor): Promise<string> {
 
 const maxStart = 1000
 
+/** Up to the first end of an object, and what the object itself has behind the objects within it. */
 function startOfObject(cursor: Cursor): string {
   const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart)
-  return start.split('}', 1)[0] ?? ''
+  const [first = '', ...others] = start.split('}')
+  let depth = first.split('{').length - 2
+  let own = first
+  for (const part of others) {
+    if (depth < 1) break
+    const [before = '', ...inner] = part.split('{')
+    if (depth === 1) own += before
+    depth += inner.length - 1
+  }
+  return own
 }

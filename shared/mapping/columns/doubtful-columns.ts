@@ -19,6 +19,8 @@ export type Doubt = AskedStanding | 'provider' | 'password' | 'machine' | 'machi
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20
+/** Fewer values may be the words of a short table. */
+const maxOwn = 8
 
 /** The columns of a sample that may say who is disabled, or how users sign in, in words that are not known. */
 export function doubtfulColumns({ records, header }: Sample, columns: readonly MappingColumn[]): Doubtful {
@@ -40,7 +42,7 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
       doubtful.set(path, named)
     // Of a flag that is read, a value that is neither yes nor no is asked about.
     if (isReadFlag(path, suggestion)) doubtful.set(path, named === 'lets-in' ? named : 'keeps-out')
-    if (new Set(values.get(path)).size > maxValues) continue
+    if (areTexts(values.get(path) ?? [])) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
@@ -52,6 +54,15 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
     }
   }
   return doubtful
+}
+
+/** Whether values are too many for a status, or nearly all their own without a word of one: what users say of themselves. */
+function areTexts(values: readonly string[]): boolean {
+  const distinct = new Set(values).size
+  return (
+    distinct > maxValues ||
+    (distinct > maxOwn && distinct * 5 > values.length * 4 && values.every((value) => disabledByWord(value) === null))
+  )
 }
 
 function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): boolean {

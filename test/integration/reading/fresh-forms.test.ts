@@ -74,6 +74,16 @@ test('the ID of a role is no ID of its users, and a zero no ID at a third party'
   expect(JSON.stringify(json)).not.toContain('"becomes": "source-id"')
 })
 
+test('texts that users wrote of themselves are no status', async () => {
+  const row = (at: number) => ({
+    email: mail(at),
+    password: madeUpBcrypt(at),
+    status: at > 10 ? '' : `Motto number ${at}`,
+  })
+  const all = Array.from({ length: 40 }, (_, at) => row(at + 1))
+  expect((await inspect({ 'users.json': JSON.stringify(all) })).json).toMatchObject({ users: 40, ready: 40 })
+})
+
 test('a list of names says that names are no logins', async () => {
   const { err, json } = await inspect({ 'users.txt': text((at) => `user${at}`) })
   expect(json).toMatchObject({ users: 0 })

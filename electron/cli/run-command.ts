@@ -1,4 +1,4 @@
-import { knownFailure } from '../engine/document/open-document.ts'
+import { knownFailure } from '../engine/document/check-document.ts'
 import { app } from '../../shared/app.ts'
 import { withoutHashes } from '../../shared/mapping/shown-name.ts'
 import type { CliParts, Command } from './cli-parts.ts'

@@ -1,6 +1,7 @@
 import { axisFigure, count } from '../format.ts'
 import { type ChartRole, type ChartShape, niceMax, replyText } from './chart-shapes.ts'
-import { type Sample, thinSamples } from './sample.ts'
+import { thinSamples } from './sample.ts'
+import type { Sample } from './sample-schema.ts'
 import { axisMarks, type AxisPart, positionOf, timeAxis } from './time-axis.ts'
 
 /** Pixels above the panels, for the names. */

@@ -1,7 +1,5 @@
 import type { Sample } from './sample-schema.ts'
 
-export type { Sample } from './sample-schema.ts'
-
 /** Milliseconds without a sample that count as a pause. */
 const pause = 5_000
 

@@ -1,4 +1,4 @@
-import type { Sample } from './sample.ts'
+import type { Sample } from './sample-schema.ts'
 
 /** A stretch of time on the axis, and where it is drawn, from 0 to 1. */
 export type AxisPart = {

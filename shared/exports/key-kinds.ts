@@ -11,7 +11,7 @@ import { hasNoLogin, insideOf, userKind } from './other-kind.ts'
  */
 
 /** Tells records of users from all others by their keys. */
-export type KeyKinds = {
+type KeyKinds = {
   readonly isOfUser: (record: SourceRecord) => boolean
   /** The entry of a record; of another kind, an `aside` if it has no login, else one that may be no user. */
   readonly withKind: (entry: Entry, record: SourceRecord) => Entry

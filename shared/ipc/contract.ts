@@ -11,8 +11,6 @@ import { userRequests } from './requests/user-requests.ts'
 import { shellRequests } from './requests/shell-requests.ts'
 import { progressSchema } from './views/run-views.ts'
 
-export type { Scope } from './requests/run-requests.ts'
-
 /**
  * Everything the renderer may ask of main, and what it gets. Both sides are parsed. Replies travel in an
  * envelope (`Result`): a value, or a code with a sentence.

@@ -1,14 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import {
-  type EngineChannel,
-  type Input,
-  type Output,
-  type QueryChannel,
-  requests,
-  type Scope,
-} from '../../shared/ipc/contract.ts'
+import { type EngineChannel, type Input, type Output, type QueryChannel, requests } from '../../shared/ipc/contract.ts'
+import type { Scope } from '../../shared/ipc/requests/run-requests.ts'
 import type { DocumentView, ProgressView, UserDetail, UserRow } from '../../shared/ipc/views.ts'
 import { progressSchema } from '../../shared/ipc/views/run-views.ts'
 import type { Result } from '../../shared/result.ts'

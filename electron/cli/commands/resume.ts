@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 import { inheritedExclusions } from '../../../shared/planning/decisions/excluded-before.ts'
 import { parseChange } from '../../../shared/planning/decisions/choices-schema.ts'

@@ -6,8 +6,6 @@ import { foreignLock, type Lock, takeLock } from '../files/lock-file.ts'
 import { foreignSidecar, sidecars } from '../files/own-database.ts'
 import { realPathOf, statOf } from '../files/own-file.ts'
 
-export type { Lock } from '../files/lock-file.ts'
-
 const inUse = problem(
   'document-in-use',
   'This migration is open in another window or process. Close it there first; nothing was changed.',

@@ -12,14 +12,13 @@ import {
   rollBackHotJournal,
   versionOf,
 } from './check-document.ts'
-import { judgeNewPlace, judgePlace, type Lock, lockDocument } from './lock.ts'
+import { judgeNewPlace, judgePlace, lockDocument } from './lock.ts'
+import type { Lock } from '../files/lock-file.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
 import { createPrivateFile, isCode, makePrivate, readHead } from '../files/own-file.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, lateIndexing, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
-
-export { describeFailure, knownFailure } from './check-document.ts'
 
 /** An open migration document. Writers hold its lock; readers have `lock: null`. */
 export type Document = {

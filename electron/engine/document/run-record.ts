@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Measured, type Sample, thinSamples, withMeasured } from '../../../shared/chart/sample.ts'
+import { type Measured, thinSamples, withMeasured } from '../../../shared/chart/sample.ts'
+import type { Sample } from '../../../shared/chart/sample-schema.ts'
 import { getSetting, type RunAudit, setSetting } from './settings.ts'
 import { allRows, type Database, oneRow, sql } from './sqlite.ts'
 

@@ -5,8 +5,6 @@ import { ownValues } from '../../../shared/planning/calls-template.ts'
 import { isTenantName } from '../../../shared/users/tenant.ts'
 import { type Database, oneRow, run, sql } from './sqlite.ts'
 
-export { callKey } from '../../../shared/planning/call-key.ts'
-
 const tenant = z.string().refine(isTenantName).exactOptional()
 
 const contacts = z.object({ email: z.string().nullable(), phoneNumber: z.string().nullable() })

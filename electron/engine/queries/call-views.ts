@@ -10,7 +10,8 @@ import { tenantOf, type Call } from '../../../shared/planning/call.ts'
 import { usualPeriod } from '../../../shared/users/totp-secret.ts'
 import { unreachable } from '../../../shared/result.ts'
 import { allRows, type Database, sql } from '../document/sqlite.ts'
-import { callKey, callResultRow, endStatus } from '../document/stored-calls.ts'
+import { callResultRow, endStatus } from '../document/stored-calls.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
 import type { Target } from '../document/targets.ts'
 
 const callRow = callResultRow.extend({ state: z.enum(['todo', 'sending', 'done', 'failed', 'in-doubt']) })

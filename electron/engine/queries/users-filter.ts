@@ -1,4 +1,4 @@
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import type { UserFilter } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { deltaGroupCode, deltaGroupFindings } from '../../../shared/planning/delta-groups.ts'

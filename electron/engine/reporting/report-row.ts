@@ -1,6 +1,7 @@
 import { type Call, type CallState, createsUser } from '../../../shared/planning/call.ts'
 import { isProfilePart, type ProfilePart } from '../../../shared/users/user.ts'
-import { callKey, ownStatus } from '../document/stored-calls.ts'
+import { ownStatus } from '../document/stored-calls.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
 import { profileCallKinds } from '../queries/profile-groups.ts'
 
 /**

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Call, CallState } from '../../../shared/planning/call.ts'
 import { allRows, type Database, groupByUser, oneRow, sql } from '../document/sqlite.ts'
 import { causeOfReply } from './call-result.ts'
-import { callKey, isRefused, readStoredCalls, ownStatus } from '../document/stored-calls.ts'
+import { isRefused, ownStatus, readStoredCalls } from '../document/stored-calls.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
 
 /** One call of a claimed user, with what happened to it before. */
 export type ClaimedCall = {

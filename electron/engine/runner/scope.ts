@@ -1,4 +1,4 @@
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import { isReady, ofFacet, withFacet, withProgress } from '../document/facets.ts'
 import { causeSql, failureGroups } from '../queries/failures.ts'
 import { correctedReady } from '../queries/counts.ts'

@@ -18,7 +18,8 @@ import {
   sql,
   transaction,
 } from '../document/sqlite.ts'
-import { callKey, readStoredCalls, wasSentLive } from '../document/stored-calls.ts'
+import { readStoredCalls, wasSentLive } from '../document/stored-calls.ts'
+import { callKey } from '../../../shared/planning/call-key.ts'
 import { storedColumns, storedPlan, storePlan } from '../document/plans/stored-plan.ts'
 import type { Target } from '../document/targets.ts'
 import { computeClaims } from '../import-pipeline/compute-claims.ts'

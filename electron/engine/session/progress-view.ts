@@ -1,4 +1,4 @@
-import type { Sample } from '../../../shared/chart/sample.ts'
+import type { Sample } from '../../../shared/chart/sample-schema.ts'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
 import { counted } from '../../../shared/format.ts'
 import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'

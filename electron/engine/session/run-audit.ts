@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import * as z from 'zod'
 import { count, counted } from '../../../shared/format.ts'
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import { speedSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import { app } from '../../../shared/app.ts'

@@ -3,7 +3,7 @@ import type { MethodCounts, ProgressView, StateCounts } from '../../../shared/ip
 import { methodOf } from '../../../shared/planning/call.ts'
 import { ok, problem, unreachable } from '../../../shared/result.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
-import { describeFailure } from '../document/open-document.ts'
+import { describeFailure } from '../document/check-document.ts'
 import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { type RunSamples, runSamples, runTable } from '../document/run-record.ts'
 import { getSetting } from '../document/settings.ts'

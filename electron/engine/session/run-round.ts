@@ -1,5 +1,5 @@
 import { type Executor, hasBulkImport, isStaging } from '../../../shared/core-api/choose-executor.ts'
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import type { Speed, StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { MethodCounts, AsideCause, ProgressView, StateCounts } from '../../../shared/ipc/views.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'

@@ -60,8 +60,6 @@ export type SessionOptions = {
   readonly freeSpace?: FreeSpace | undefined
 }
 
-export type { ConnectInput } from './session-cores.ts'
-
 /** One open migration: its document, the secrets that live only in memory, its rehearsal core and its run. */
 export type Session = DeltaBaseline &
   ScryptSettings &

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import type { UserFilter, UserSort } from '../../../shared/ipc/views.ts'
 import type { UserState } from '../../../shared/planning/call.ts'
 import { exportOrder } from '../../api/use-users.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Executor } from '../../../shared/core-api/choose-executor.ts'
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../../shared/ipc/run-limits.ts'
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
 import { type ExecutorFacts, executorTexts } from '../../../shared/planning/describe-executors.ts'

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../shared/ipc/requests/run-requests.ts'
 import type { Speed } from '../../../shared/ipc/run-limits.ts'
 import type { DocumentView, ProgressView } from '../../../shared/ipc/views.ts'
 import { pilotShare, runShare } from '../../../shared/report/run-share.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Sample, withMeasured } from '../../../shared/chart/sample.ts'
+import { withMeasured } from '../../../shared/chart/sample.ts'
+import type { Sample } from '../../../shared/chart/sample-schema.ts'
 import { drawRunChart } from '../../../shared/chart/run-chart.ts'
 import { timeAxis } from '../../../shared/chart/time-axis.ts'
 

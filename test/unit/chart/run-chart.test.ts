@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawRunChart, type RunChart } from '../../../shared/chart/run-chart.ts'
 import { type ChartRole, niceMax, replyText } from '../../../shared/chart/chart-shapes.ts'
-import { isPausedBetween, thinSamples, type Sample } from '../../../shared/chart/sample.ts'
+import { isPausedBetween, thinSamples } from '../../../shared/chart/sample.ts'
+import type { Sample } from '../../../shared/chart/sample-schema.ts'
 
 const second = (n: number, users = 10): Sample => ({ at: n * 1000, ms: 1000, users, p50: 20, p99: 90, atOnce: 8 })
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { axisMarks, positionOf, timeAxis } from '../../../shared/chart/time-axis.ts'
-import type { Sample } from '../../../shared/chart/sample.ts'
+import type { Sample } from '../../../shared/chart/sample-schema.ts'
 
 const minute = 60_000
 const noon = Date.UTC(2026, 10, 22, 12)

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { tenantOf, type Call } from '../../../../shared/planning/call.ts'
-import { keyOfLogin, loginOfKey, partsOfKey } from '../../../../shared/planning/call-key.ts'
+import { callKey, keyOfLogin, loginOfKey, partsOfKey } from '../../../../shared/planning/call-key.ts'
 import { allRows, bulkTransaction, type Database, oneRow, sql } from '../sqlite.ts'
-import { callKey } from '../stored-calls.ts'
 
 /*
  * Rows of the migration before the baseline: a later export that changes nothing for a user sends nothing, so only

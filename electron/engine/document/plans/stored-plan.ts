@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { Call } from '../../../../shared/planning/call.ts'
 import type { Plan } from '../../../../shared/planning/plan.ts'
-import { writeCalls } from '../../../../shared/planning/call-key.ts'
+import { callKey, writeCalls } from '../../../../shared/planning/call-key.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import type { UserClaims } from '../../import-pipeline/compute-claims.ts'
 import { planColumns, type PlanColumns, type Settled } from '../../import-pipeline/plan-columns.ts'
 import { facetTable, notePlanWritten, withTexts } from '../facets.ts'
 import { allIds, allRows, type Database, run, sql, type SqlValue } from '../sqlite.ts'
-import { callKey, callsText, forgetRefusal, readStoredCalls } from '../stored-calls.ts'
+import { callsText, forgetRefusal, readStoredCalls } from '../stored-calls.ts'
 
 /** The stored form of a plan: where a new plan is the same, nothing is written. */
 export const storedPlan = z.object({

@@ -1,5 +1,5 @@
 import { drawRunChart } from '../../../../shared/chart/run-chart.ts'
-import type { Sample } from '../../../../shared/chart/sample.ts'
+import type { Sample } from '../../../../shared/chart/sample-schema.ts'
 import { count } from '../../../../shared/format.ts'
 
 /** Text that is HTML already. Everything else is escaped when it is put into a template. */

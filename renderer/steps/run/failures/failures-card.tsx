@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Scope } from '../../../../shared/ipc/contract.ts'
+import type { Scope } from '../../../../shared/ipc/requests/run-requests.ts'
 import type { FailureGroup } from '../../../../shared/ipc/views.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument } from '../../../api/document-context.tsx'

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { ProgressView } from '../../../../shared/ipc/views.ts'
-import type { Sample } from '../../../../shared/chart/sample.ts'
+import type { Sample } from '../../../../shared/chart/sample-schema.ts'
 import { type ChartPoint, type RunChart, drawRunChart } from '../../../../shared/chart/run-chart.ts'
 import { type ChartRole, type ChartShape, replyText } from '../../../../shared/chart/chart-shapes.ts'
 import { axisFigure } from '../../../../shared/format.ts'

@@ -169,7 +169,7 @@ export function BulkCard({ progress }: { readonly progress: ProgressView }) {
 }
 
 /** The stages of a bulk import in their order; during the import, users can be in several of them. */
-export const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
+const bulkStages = ['Look up', 'Stage', 'Wait for the core', 'Import'] as const
 type BulkStage = (typeof bulkStages)[number]
 
 const stageOfPhase: Readonly<Record<BulkView['phase'], BulkStage>> = {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import {
   closeDocument,
   createDocument,
-  knownFailure,
   openDocument,
   openForReading,
 } from '../../../../electron/engine/document/open-document.ts'
+import { knownFailure } from '../../../../electron/engine/document/check-document.ts'
 import { hashesRemovedProblem } from '../../../../electron/engine/document/removed-hashes.ts'
 import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import { codeOf, must } from '../../../support/documents.ts'

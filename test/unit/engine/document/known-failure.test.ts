@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { checkAll, describeFailure, DocumentGone } from '../../../../electron/engine/document/check-document.ts'
-import { knownFailure } from '../../../../electron/engine/document/open-document.ts'
+import {
+  checkAll,
+  describeFailure,
+  DocumentGone,
+  knownFailure,
+} from '../../../../electron/engine/document/check-document.ts'
 import { currentSchema } from '../../../../electron/engine/document/schema.ts'
 import { DatabaseReplaced, ForeignSidecar } from '../../../../electron/engine/files/own-database.ts'
 import { codeOf, emptyDocument } from '../../../support/documents.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runSamples } from '../../../../electron/engine/document/run-record.ts'
 import { emptyDocument } from '../../../support/documents.ts'
-import type { Sample } from '../../../../shared/chart/sample.ts'
+import type { Sample } from '../../../../shared/chart/sample-schema.ts'
 
 const seconds = (count: number, from = 1): readonly Sample[] =>
   Array.from({ length: count }, (_, n) => ({ at: (from + n) * 1000, ms: 1000, users: 5, p50: 10, p99: 20, atOnce: 4 }))

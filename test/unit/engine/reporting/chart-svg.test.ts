@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chartSvg } from '../../../../electron/engine/reporting/html/markup.ts'
-import type { Sample } from '../../../../shared/chart/sample.ts'
+import type { Sample } from '../../../../shared/chart/sample-schema.ts'
 
 const noon = Date.UTC(2026, 10, 22, 12)
 const samples = (many: number): readonly Sample[] =>

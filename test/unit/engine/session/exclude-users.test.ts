@@ -4,7 +4,7 @@ import { getSetting, setSetting } from '../../../../electron/engine/document/set
 import { targetTable } from '../../../../electron/engine/document/targets.ts'
 import type { BackgroundWork } from '../../../../electron/engine/session/background-work.ts'
 import { excludeUsers, userChanges } from '../../../../electron/engine/session/change-users.ts'
-import { callKey } from '../../../../electron/engine/document/stored-calls.ts'
+import { callKey } from '../../../../shared/planning/call-key.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { codeOf, emptyDocument, must } from '../../../support/documents.ts'
 import { liveTarget } from '../../../support/rounds.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { exists } from '../files/folders.ts'
-import { readHead } from '../files/own-file.ts'
+import { readOwnHead } from '../files/own-file.ts'
 import { DatabaseReplaced, ForeignSidecar, openInMemory } from '../files/own-database.ts'
 import { foreignEnding } from './lock.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, type Schema } from './schema.ts'
@@ -259,7 +259,7 @@ export function hasHotJournal(path: string): boolean {
 export function rollBackHotJournal(path: string, connect: (path: string) => Database): Result<null> {
   if (!hasHotJournal(path)) return ok(null)
   if (pagesBefore(`${path}-journal`) === 0) return emptyDocument()
-  const head = judgeHeader(readHead(path, 100))
+  const head = judgeHeader(readOwnHead(path, 100))
   if (!head.ok) return head
   // Connecting reads the file, which makes SQLite roll back first.
   connect(path).close()
@@ -268,7 +268,7 @@ export function rollBackHotJournal(path: string, connect: (path: string) => Data
 
 /** The journal says how many pages the file had before (SQLite's file format, "The Rollback Journal"). */
 function pagesBefore(journal: string): number | null {
-  const head = readHead(journal, 28)
+  const head = readOwnHead(journal, 28)
   const isJournal = head.length === 28 && head.toString('hex', 0, 8) === 'd9d505f920a163d7'
   return isJournal ? head.readUInt32BE(16) : null
 }

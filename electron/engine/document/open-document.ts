@@ -15,7 +15,7 @@ import {
 import { judgeNewPlace, judgePlace, lockDocument } from './lock.ts'
 import type { Lock } from '../files/lock-file.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
-import { createPrivateFile, isCode, makePrivate, readHead } from '../files/own-file.ts'
+import { createPrivateFile, isCode, makePrivate, readOwnHead } from '../files/own-file.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, lateIndexing, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
@@ -99,7 +99,7 @@ function openLocked(path: string, schema: Schema): Result<Database> {
     // Only under the lock: closing a file drops all other locks that this process holds on it.
     const whole = rollBackHotJournal(path, (half) => connect(half, false))
     if (!whole.ok) return whole
-    const head = judgeHeader(readHead(path, 100), schema)
+    const head = judgeHeader(readOwnHead(path, 100), schema)
     if (!head.ok) return head
     const looked = connectSound(path, true, (database) => checkAll(database, schema))
     if (!looked.ok) return looked

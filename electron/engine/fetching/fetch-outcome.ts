@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { changeMarkSchema } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
 import { isCode } from '../files/own-file.ts'
-import { codeOf } from './network-failure.ts'
+import { errorCode } from './network-failure.ts'
 import type { FetchErrorCode } from './source.ts'
 
 /** How fetching ended. */
@@ -53,7 +53,7 @@ export function notLocked(taken: Exclude<LockAttempt, { kind: 'locked' }>, out: 
 export function diskFailure(error: unknown, resumable: boolean, users: number): FetchFailure {
   if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
     return failure('disk-full', 'The disk is full. Free some space, then resume.', resumable, users)
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (!/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error
   const sentence = `The file cannot be written (${code}). Check its folder and its permissions.`
   return failure('not-writable', sentence, resumable, users)

@@ -5,7 +5,7 @@ import type { FetchErrorCode, FetchReply } from './source.ts'
 export function networkFailure(
   error: unknown,
 ): { readonly code: FetchErrorCode; readonly sentence: string; readonly again: boolean } | null {
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const sentence = 'There is no server of that name. Check --host, and your network.'
     return { code: 'unreachable', sentence, again: code === 'EAI_AGAIN' }
@@ -39,7 +39,7 @@ export const silentServerText =
   'The server does not answer. Check --host and --port, and whether it is overloaded or behind a firewall.'
 
 /** The code of an error; empty: it has none. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   const isObject = typeof error === 'object' && error !== null
   return isObject && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

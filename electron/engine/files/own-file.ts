@@ -95,7 +95,7 @@ export function readTail(path: string, length: number): Buffer | null {
 }
 
 /** The first bytes of a file, fewer where it is shorter; through no link. */
-export function readHead(path: string, length: number): Buffer {
+export function readOwnHead(path: string, length: number): Buffer {
   const head = Buffer.alloc(length)
   const handle = openReadOnly(path)
   try {

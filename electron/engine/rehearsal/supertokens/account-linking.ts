@@ -4,7 +4,7 @@ import { primaryWithSameContact } from '../operations/linked-accounts.ts'
 import { signInOrUp } from '../operations/passwordless.ts'
 import { normaliseEmail } from '../store/normalise-email.ts'
 import type { StoredUser } from '../store/stored-user.ts'
-import { type Call, type Cdi, guarded, ofApp, readBody, type Routes, storageError, widths } from './call.ts'
+import { type Call, type Cdi, guarded, ofApp, readBody, type Routes, storageError, columnWidths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
 
 export const accountLinkingRoutes: Routes = {
@@ -118,9 +118,9 @@ function thirdPartySignInUp(call: Call): CoreReply {
   const { thirdPartyId: provider, thirdPartyUserId: providerUserId } = body.value
   const email = normaliseEmail(body.value.email.id)
   const error = storageError(
-    [provider, widths.provider],
-    [providerUserId, widths.providerUserId],
-    [email, widths.email],
+    [provider, columnWidths.provider],
+    [providerUserId, columnWidths.providerUserId],
+    [email, columnWidths.email],
   )
   if (error !== null) return error
   const { isVerified } = body.value.email

@@ -73,7 +73,7 @@ export function refused(sentence: string): { readonly ok: false; readonly reply:
 }
 
 /** Column widths of real cores on PostgreSQL, in characters. */
-export const widths = {
+export const columnWidths = {
   email: 256,
   phoneNumber: 256,
   passwordHash: 256,

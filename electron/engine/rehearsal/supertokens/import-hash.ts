@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type CoreReply, json, text } from '../context.ts'
 import { importPassword } from '../operations/import-password.ts'
 import { javaTrim, normaliseEmail } from '../store/normalise-email.ts'
-import { type Call, type Read, readBody, refused, storageError, widths } from './call.ts'
+import { type Call, type Read, readBody, refused, storageError, columnWidths } from './call.ts'
 import { userJson } from './user-json.ts'
 
 const importBody = z.object({ email: z.string(), passwordHash: z.string(), hashingAlgorithm: z.string().optional() })
@@ -30,7 +30,7 @@ export function importHash(call: Call): CoreReply {
     return text(400, algorithm.value === null ? 'Password hash is in invalid format' : wrongFormat[algorithm.value])
   }
   if (family === 'FIREBASE_SCRYPT' && call.context.signerKey === null) return text(500, noSignerKey)
-  const error = storageError([email, widths.email], [passwordHash, widths.passwordHash])
+  const error = storageError([email, columnWidths.email], [passwordHash, columnWidths.passwordHash])
   if (error !== null) return error
   const { user, didUserAlreadyExist } = importPassword(call.context, email, passwordHash, call.tenant)
   return json({ status: 'OK', user: userJson(user, call.context, call.cdi), didUserAlreadyExist })

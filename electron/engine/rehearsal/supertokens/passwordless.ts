@@ -3,7 +3,7 @@ import { codeReply, consumeCode, makeCode, type CodeGiven, type Consumed } from 
 import { json, text, type CoreReply, type CoreContext } from '../context.ts'
 import { maximumAttempts, type Code, type Device } from '../store/codes.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
-import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, widths } from './call.ts'
+import { type Call, guarded, type Read, readBody, refused, type Routes, storageError, columnWidths } from './call.ts'
 import { recipeUserId, userJson } from './user-json.ts'
 
 export const passwordlessRoutes: Routes = {
@@ -32,7 +32,7 @@ function createCode(call: Call): CoreReply {
     email: email === undefined ? null : normaliseEmail(email),
     phoneNumber: phoneNumber === undefined ? null : normalisePhone(phoneNumber),
   }
-  const error = storageError([contact.email, widths.email], [contact.phoneNumber, widths.phoneNumber])
+  const error = storageError([contact.email, columnWidths.email], [contact.phoneNumber, columnWidths.phoneNumber])
   return error ?? codeReply(makeCode(call.context, contact, userInputCode))
 }
 

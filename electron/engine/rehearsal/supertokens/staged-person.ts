@@ -4,7 +4,7 @@ import type { CoreContext } from '../context.ts'
 import { javaTrim, normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import type { StagedMethod, StagedPerson, StagedRole, StagedTotp } from '../store/staged-users.ts'
 import { onlyPublic, publicTenant } from '../store/stored-user.ts'
-import { widths } from './call.ts'
+import { columnWidths } from './call.ts'
 import { type Algorithm, hashPrefix, wrongFormat } from './import-hash.ts'
 
 const aMethod = ' for a loginMethod.'
@@ -79,11 +79,11 @@ function readPassword(fields: FieldReader, errors: string[], { signerKey }: Core
   const passwordHash = fields.text('passwordHash', place)
   const algorithm = fields.text('hashingAlgorithm', place)
   const plainTextPassword = fields.text('plainTextPassword', place)
-  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), columnWidths.email, errors)
   const kept = { recipeId: 'emailpassword' as const, email: normaliseEmail(email ?? '') }
   if (passwordHash !== undefined && algorithm !== undefined) {
     const hashingAlgorithm = readAlgorithm(algorithm, javaTrim(passwordHash), signerKey, errors)
-    checkWidth('passwordHash', javaTrim(passwordHash), widths.passwordHash, errors)
+    checkWidth('passwordHash', javaTrim(passwordHash), columnWidths.passwordHash, errors)
     return hashingAlgorithm === null ? null : { ...kept, passwordHash: javaTrim(passwordHash), hashingAlgorithm }
   }
   if (plainTextPassword !== undefined) return { ...kept, plainTextPassword }
@@ -108,9 +108,10 @@ function readThirdParty(fields: FieldReader, errors: string[]): Rest<'thirdparty
   const email = fields.text('email', place, 'required')
   const thirdPartyId = fields.text('thirdPartyId', place, 'required')
   const thirdPartyUserId = fields.text('thirdPartyUserId', place, 'required')
-  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
-  if (thirdPartyId !== undefined) checkWidth('thirdPartyId', thirdPartyId, widths.provider, errors)
-  if (thirdPartyUserId !== undefined) checkWidth('thirdPartyUserId', thirdPartyUserId, widths.providerUserId, errors)
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), columnWidths.email, errors)
+  if (thirdPartyId !== undefined) checkWidth('thirdPartyId', thirdPartyId, columnWidths.provider, errors)
+  if (thirdPartyUserId !== undefined)
+    checkWidth('thirdPartyUserId', thirdPartyUserId, columnWidths.providerUserId, errors)
   if (email === undefined || thirdPartyId === undefined || thirdPartyUserId === undefined) return null
   return { recipeId: 'thirdparty', email: normaliseEmail(email), thirdPartyId, thirdPartyUserId }
 }
@@ -123,9 +124,9 @@ function readPasswordless(fields: FieldReader, errors: string[]): Rest<'password
     errors.push(`Either email or phoneNumber is required${place}`)
     return null
   }
-  if (email !== undefined) checkWidth('email', normaliseEmail(email), widths.email, errors)
+  if (email !== undefined) checkWidth('email', normaliseEmail(email), columnWidths.email, errors)
   if (phoneNumber !== undefined) {
-    checkWidth('phoneNumber', normalisePhone(phoneNumber), widths.phoneNumber, errors)
+    checkWidth('phoneNumber', normalisePhone(phoneNumber), columnWidths.phoneNumber, errors)
   }
   return {
     recipeId: 'passwordless',
@@ -297,7 +298,8 @@ function readMethods(fields: FieldReader, context: CoreContext, errors: string[]
 
 function checkExternalId(id: string | undefined, seen: Set<string>, errors: string[]): void {
   if (id === undefined) return
-  if (isWiderThan(id, widths.userId)) errors.push(`externalUserId ${id} is too long. Max length is ${widths.userId}.`)
+  if (isWiderThan(id, columnWidths.userId))
+    errors.push(`externalUserId ${id} is too long. Max length is ${columnWidths.userId}.`)
   if (seen.has(id)) errors.push(`externalUserId ${id} is not unique. It is already used by another user.`)
   seen.add(id)
 }

@@ -4,7 +4,7 @@ import { type ContactEdit, contactsStatus, updateContacts } from '../operations/
 import { json, text, type CoreReply } from '../context.ts'
 import { normaliseEmail, normalisePhone } from '../store/normalise-email.ts'
 import { inTenant } from '../store/users.ts'
-import { type Call, readBody, storageError, widths } from './call.ts'
+import { type Call, readBody, storageError, columnWidths } from './call.ts'
 
 /**
  * PUT /recipe/user. Here alone `rid` decides, to the letter: anything but `passwordless` and `thirdparty`, also a
@@ -31,7 +31,10 @@ function updatePasswordless(call: Call): CoreReply {
     ...(email === undefined ? {} : { email: email === null ? null : normaliseEmail(email) }),
     ...(phoneNumber === undefined ? {} : { phoneNumber: phoneNumber === null ? null : normalisePhone(phoneNumber) }),
   }
-  const error = storageError([edit.email ?? null, widths.email], [edit.phoneNumber ?? null, widths.phoneNumber])
+  const error = storageError(
+    [edit.email ?? null, columnWidths.email],
+    [edit.phoneNumber ?? null, columnWidths.phoneNumber],
+  )
   if (error !== null) return error
   const updated = updateContacts(call.context, user.value.id, edit)
   return updated === 'nothing-left'
@@ -54,7 +57,7 @@ async function updatePassword(call: Call): Promise<CoreReply> {
   if (user === undefined || user.recipe !== 'emailpassword') return json({ status: 'UNKNOWN_USER_ID_ERROR' })
   const email = body.value.email === undefined ? user.email : normaliseEmail(body.value.email)
   const passwordHash = body.value.password === undefined ? user.passwordHash : await hash(body.value.password, 10)
-  const error = storageError([email, widths.email])
+  const error = storageError([email, columnWidths.email])
   if (error !== null) return error
   if (
     email !== user.email &&

@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { removeAccount } from '../operations/linked-accounts.ts'
 import { json, text, type CoreReply } from '../context.ts'
 import { javaTrim } from '../store/normalise-email.ts'
-import { type Call, ofApp, optionalQuery, readBody, readQuery, type Routes, storageError, widths } from './call.ts'
+import {
+  type Call,
+  ofApp,
+  optionalQuery,
+  readBody,
+  readQuery,
+  type Routes,
+  storageError,
+  columnWidths,
+} from './call.ts'
 
 export const userIdsRoutes: Routes = {
   '/user/remove': ofApp({ POST: remove }),
@@ -36,7 +45,7 @@ function mapId(call: Call): CoreReply {
     return json({ status: 'USER_ID_MAPPING_ALREADY_EXISTS_ERROR', ...exists })
   }
   if (!users.byId.has(id) && links.primaryOf(id) === null) return json({ status: 'UNKNOWN_SUPERTOKENS_USER_ID_ERROR' })
-  const error = storageError([externalId, widths.userId])
+  const error = storageError([externalId, columnWidths.userId])
   if (error !== null) return error
   const use = body.value.force === true ? null : recipeWithDataOf(call, id)
   if (use !== null) return text(400, `UserId is already in use in ${use} recipe`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeHeader } from '../../../../electron/engine/document/check-document.ts'
 import { facetTable } from '../../../../electron/engine/document/facets.ts'
-import { readHead } from '../../../../electron/engine/files/own-file.ts'
+import { readOwnHead } from '../../../../electron/engine/files/own-file.ts'
 import { planSummaries } from '../../../../electron/engine/document/plans/summaries.ts'
 import { getSetting, setSetting } from '../../../../electron/engine/document/settings.ts'
 import { type Database, lastRollback, sql, transaction } from '../../../../electron/engine/document/sqlite.ts'
@@ -55,7 +55,7 @@ test('the users of a later export are new, changed, unchanged or open, and those
 
 test('a header is judged as soon as its numbers are there', () => {
   const { path } = emptyDocument()
-  const head = readHead(path, 100)
+  const head = readOwnHead(path, 100)
   const judged = [0, 71, 72, 100].map((length) => codeOf(judgeHeader(head.subarray(0, length))))
   expect(judged).toEqual(['document-empty', 'not-a-document', 'no problem', 'no problem'])
   const other = Buffer.from(head)

@@ -3,7 +3,7 @@ import { authPlugins, type Connection, createConnection, type TypeCastField } fr
 import * as z from 'zod'
 import { createMessageLimit, type MessageLimit, mysqlMessage, overLimitError } from '../../message-limit.ts'
 import { failures, otherFailure } from '../database/failures.ts'
-import { codeOf, type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
+import { errorCode, type FailedReply, failedReply, type FailureMeaning, networkFailure } from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
 import type { ConnectionSettings } from '../database/database-settings.ts'
@@ -260,7 +260,7 @@ const meanings: Readonly<Record<string, FailureMeaning>> = {
 
 /** An error of the driver or of the server as a reply. */
 export function mysqlFailure(error: unknown): FailedReply {
-  const code = codeOf(error)
+  const code = errorCode(error)
   const known = meanings[code]
   if (known !== undefined) return failedReply(known)
   const network = networkFailure(code === 'HANDSHAKE_SSL_ERROR' ? { code: handshakeCode(error) } : error)

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { createMessageLimit, type MessageLimit, overLimitError, postgresMessage } from '../../message-limit.ts'
 import { failures, otherFailure } from '../database/failures.ts'
 import {
-  codeOf,
+  errorCode,
   type FailedReply,
   failedReply,
   type FailureMeaning,
@@ -188,7 +188,7 @@ const classes: Readonly<Record<string, FailureMeaning>> = {
 
 /** An error of the driver or of the server as a reply. */
 export function postgresFailure(error: unknown): FailedReply {
-  const code = codeOf(error)
+  const code = errorCode(error)
   const state = /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code) ? code : null
   const known = states[code] ?? (state === null ? undefined : classes[state.slice(0, 2)])
   if (known !== undefined) return failedReply(known)

@@ -17,23 +17,34 @@ export function createSimpleElement(name: string): XmlShortcut {
     used += 3
   }
 
+  /** The characters of the text that was passed last, which are read faster from a list of numbers; a zero ends them. */
+  let codes = new Uint16Array(0)
+  let written = ''
+  const write = (text: string) => {
+    if (codes.length <= text.length) codes = new Uint16Array(text.length * 2 + 1)
+    Buffer.from(codes.buffer).write(text, 'utf16le')
+    codes[text.length] = 0
+    written = text
+  }
+
   const pass = (text: string, from: number): number => {
+    if (text !== written) write(text)
     let depth = 0
     let at = from
     used = 0
     do {
-      const end = endOfText(text, at, depth === 0)
+      const end = endOfText(text, codes, at, depth === 0)
       if (end === -1 || end === text.length) return end === -1 ? -1 : 0
       if (end > at) add(isText, at, end)
-      const isClosing = text.charCodeAt(end + 1) === slash
+      const isClosing = codes[end + 1] === slash
       const start = end + (isClosing ? 2 : 1)
-      at = endOfName(text, start)
+      at = endOfName(codes, start)
       if (at === start) return stopped(text, at)
       if (isClosing) {
         if (depth === 0) return -1
         const opened = names[depth - 1] ?? 0
-        if (text.charCodeAt(at) !== greater) return stopped(text, at)
-        if (!isSame(text, opened, start, at - start) || isLetter(text.charCodeAt(opened + at - start))) return -1
+        if (codes[at] !== greater) return stopped(text, at)
+        if (!isSame(codes, opened, start, at - start) || isLetter(codes[opened + at - start])) return -1
         depth -= 1
         add(isClose, start, at)
         at += 1
@@ -41,19 +52,19 @@ export function createSimpleElement(name: string): XmlShortcut {
       }
       if (depth === 0 && text.slice(start, at) !== name) return stopped(text, at)
       add(isOpen, start, at)
-      while (text.charCodeAt(at) === blank) {
-        const equals = endOfAttributeName(text, at + 1)
-        if (equals === at + 1 || text.charCodeAt(equals) !== equalsSign) return stopped(text, equals)
-        if (text.charCodeAt(equals + 1) !== quote) return stopped(text, equals + 1)
-        const close = endOfValue(text, equals + 2)
-        if (text.charCodeAt(close) !== quote) return stopped(text, close)
+      while (codes[at] === blank) {
+        const equals = endOfAttributeName(codes, at + 1)
+        if (equals === at + 1 || codes[equals] !== equalsSign) return stopped(text, equals)
+        if (codes[equals + 1] !== quote) return stopped(text, equals + 1)
+        const close = endOfValue(codes, equals + 2)
+        if (codes[close] !== quote) return stopped(text, close)
         add(isAttribute, at + 1, equals)
         add(isAttribute, equals + 2, close)
         at = close + 1
       }
-      const isEmpty = text.charCodeAt(at) === slash
+      const isEmpty = codes[at] === slash
       if (isEmpty) at += 1
-      if (text.charCodeAt(at) !== greater) return stopped(text, at)
+      if (codes[at] !== greater) return stopped(text, at)
       at += 1
       if (isEmpty) add(isClose, start, start)
       else {
@@ -95,9 +106,9 @@ function stopped(text: string, at: number): number {
 }
 
 /** The index of the next `<`; that of the end where the text may go on; -1: something unusual comes before. */
-function endOfText(text: string, from: number, isBlank: boolean): number {
+function endOfText(text: string, codes: Uint16Array, from: number, isBlank: boolean): number {
   for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
+    const code = codes[at]
     if (code === less) return at
     if (isBlank && code !== blank && code !== 9 && code !== 10 && code !== 13) return -1
     if (code === ampersand && !entities.some((entity) => text.startsWith(entity, at))) {
@@ -107,37 +118,39 @@ function endOfText(text: string, from: number, isBlank: boolean): number {
   return text.length
 }
 
-function endOfName(text: string, from: number): number {
+function endOfName(codes: Uint16Array, from: number): number {
   let at = from
-  while (isLetter(text.charCodeAt(at))) at += 1
+  while (isLetter(codes[at])) at += 1
   return at
 }
 
 /** Names of attributes may have a prefix and digits. */
-function endOfAttributeName(text: string, from: number): number {
-  let at = endOfName(text, from)
+function endOfAttributeName(codes: Uint16Array, from: number): number {
+  let at = endOfName(codes, from)
   if (at === from) return from
-  for (let code = text.charCodeAt(at); isLetter(code) || code === colon || (code >= 48 && code <= 57);) {
+  for (let code = codes[at] ?? 0; isLetter(code) || code === colon || (code >= 48 && code <= 57);) {
     at += 1
-    code = text.charCodeAt(at)
+    code = codes[at] ?? 0
   }
   return at
 }
 
-function endOfValue(text: string, from: number): number {
-  for (let at = from; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote || code === ampersand || code === less) return at
+/** The index of what ends the value of an attribute, or of the zero at the end. */
+function endOfValue(codes: Uint16Array, from: number): number {
+  let at = from
+  for (let code = codes[at] ?? 0; code !== 0 && code !== quote && code !== ampersand && code !== less;) {
+    at += 1
+    code = codes[at] ?? 0
   }
-  return text.length
+  return at
 }
 
-function isLetter(code: number): boolean {
+function isLetter(code = 0): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 }
 
-function isSame(text: string, one: number, other: number, length: number): boolean {
-  for (let at = 0; at < length; at += 1) if (text.charCodeAt(one + at) !== text.charCodeAt(other + at)) return false
+function isSame(codes: Uint16Array, one: number, other: number, length: number): boolean {
+  for (let at = 0; at < length; at += 1) if (codes[one + at] !== codes[other + at]) return false
   return true
 }
 

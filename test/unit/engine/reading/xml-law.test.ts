@@ -34,6 +34,7 @@ const text = fc.constantFrom(
   'a&lt;b&apos;',
   '&#65;',
   '&lol;',
+  'a\u0000b',
   ']]>',
   '&',
 )
@@ -46,6 +47,7 @@ const attribute = fc.constantFrom(
   ' x14ac:dyDescent="0.2"',
   ' r="A1" r="B1"',
   ' t="&amp;"',
+  ' t="\u0000"',
   ' a b="c"',
   '  s="1"',
   ' s ="1"',

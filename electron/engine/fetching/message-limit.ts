@@ -3,8 +3,8 @@
  * a server that announces a message of gigabytes, or sends rows without end, would take the memory.
  */
 
-/** How long the message is that begins with these bytes, header included; null: more bytes are needed to tell. */
-type MessageLength = (head: Buffer) => number | null
+/** How long the message is that begins at an index of these bytes, header included; null: more bytes are needed to tell. */
+type MessageLength = (bytes: Buffer, at: number) => number | null
 
 /** Larger than any record that is read from an export. */
 const maxMessage = 64 * 1024 * 1024
@@ -27,7 +27,8 @@ export function createMessageLimit(
   let counted = 0
   /** Bytes of the message that are still to come. */
   let left = 0
-  let head = Buffer.alloc(0)
+  /** The beginning of a header, of which the rest is still to come. */
+  let head: Buffer | null = null
   return {
     nextPage: () => (counted = 0),
     admits: (bytes) => {
@@ -40,17 +41,18 @@ export function createMessageLimit(
           at += step
           continue
         }
-        const known = head.length
-        head = Buffer.concat([head, bytes.subarray(at, at + maxHeader - known)])
-        const length = lengthOf(head)
+        const known: number = head === null ? 0 : head.length
+        // Each row of a table is a message, so nearly all headers are looked at where they are.
+        const begun: Buffer = head === null ? bytes : Buffer.concat([head, bytes.subarray(at, at + maxHeader - known)])
+        const length = lengthOf(begun, head === null ? at : 0)
         if (length === null) {
-          at += head.length - known
-          continue
+          head = head === null ? Buffer.from(bytes.subarray(at)) : begun
+          break
         }
         if (length > message || length < 1) return false
         // The header lies partly in bytes that were seen before.
         left = length - known
-        head = Buffer.alloc(0)
+        head = null
       }
       return true
     },
@@ -65,24 +67,25 @@ export function overLimitError(): Error {
 }
 
 /** PostgreSQL: a letter and the length of the rest with itself (its manual, "Message Formats"). */
-export const postgresMessage: MessageLength = (head) => (head.length < 5 ? null : 1 + head.readUInt32BE(1))
+export const postgresMessage: MessageLength = (bytes, at) =>
+  bytes.length - at < 5 ? null : 1 + bytes.readUInt32BE(at + 1)
 
 /** LDAP: one SEQUENCE of BER (RFC 4511, 5.1). Other messages are left to the client, which refuses it. */
-export const ldapMessage: MessageLength = (head) => {
-  const [tag, first] = head
+export const ldapMessage: MessageLength = (bytes, at) => {
+  const [tag, first] = [bytes[at], bytes[at + 1]]
   if (tag === undefined || first === undefined) return null
   if (tag !== 0x30 || first < 0x80) return 2 + (tag === 0x30 ? first : 0)
   const size = first & 0x7f
   if (size === 0 || size > 6) return Number.MAX_SAFE_INTEGER
-  return head.length < 2 + size ? null : 2 + size + head.readUIntBE(2, size)
+  return bytes.length - at < 2 + size ? null : 2 + size + bytes.readUIntBE(at + 2, size)
 }
 
 /** MySQL: three bytes of length and a number; one of the full length is continued in the next (its manual, "Protocol Basics"). */
 export function mysqlMessage(): MessageLength {
   let before = 0
-  return (head) => {
-    if (head.length < 4) return null
-    const length = head.readUIntLE(0, 3)
+  return (bytes, at) => {
+    if (bytes.length - at < 4) return null
+    const length = bytes.readUIntLE(at, 3)
     before = length === 0xff_ff_ff ? before + length : 0
     // A continued message counts as long as all of its parts.
     return before > maxMessage ? Number.MAX_SAFE_INTEGER : 4 + length

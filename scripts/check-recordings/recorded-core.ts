@@ -28,7 +28,7 @@ export type Before = {
   readonly cron: number | null
 }
 
-/** Reads off the names of exchanges, as the recorder wrote them, how their core changed in between. */
+/** Reads from the names that the recorder gave to exchanges how their core changed in between. */
 export function restarts(recordings: readonly Recording[]): readonly Before[] {
   let kind: CoreKind = 'whole'
   let wasAfterCron = false

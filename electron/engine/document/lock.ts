@@ -46,7 +46,7 @@ export function lockDocument(path: string): Result<Lock> {
 }
 
 /*
- * A document may be renamed while it is open, and its lock file stays behind under the name of before. So a second lock,
+ * A document may be renamed while it is open, and its lock file stays behind under its old name. So a second lock,
  * in a folder of this person and machine, is named after the file itself: device and inode, whatever its path.
  */
 

@@ -22,7 +22,7 @@ const findingRow = groupRow.extend({ user_id: z.number(), blocks: z.number(), de
 
 const common = new WeakMap<Database, { readonly version: number; readonly codes: ReadonlySet<string> }>()
 
-/** Findings that more than half of all users have: they are said once for all. Counted once for each plan. */
+/** Findings of more than half of all users: they are shown once for all. Counted once for each plan. */
 function commonFindings(database: Database): ReadonlySet<string> {
   const version = getSetting(database, 'users-version') ?? 0
   const known = common.get(database)
@@ -73,7 +73,7 @@ function rankOf({ code, blocks }: z.infer<typeof findingRow>): number {
   return lostPassword.has(code) ? 2 : 3
 }
 
-/** How a user of a later export stands to the earlier migration. */
+/** How a user of a later export relates to the earlier migration. */
 function sinceOf({
   code,
   group_key: change,
@@ -155,7 +155,7 @@ type PageOrder = {
   readonly limit: number
 }
 
-/** A page of the users that a filter lets through. `views`: the columns of this document that are kept in memory. */
+/** A page of the users that match a filter. `views`: the columns of this document that are kept in memory. */
 export function usersPage(
   database: Database,
   views: UsersViews,
@@ -185,7 +185,7 @@ function countUsers(database: Database): number {
   return oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))
 }
 
-/** Rows by their ids, in the order of these. Users that went away meanwhile are left out. */
+/** Rows by their ids, in the order of the ids. Users that were removed meanwhile are left out. */
 export function rowsOf(database: Database, target: number, ids: readonly number[]): UserRow[] {
   const text = `SELECT ${columns} FROM json_each(?2) AS wanted CROSS JOIN user ON user.id = wanted.value ${joined} ORDER BY wanted.key`
   return toRows(database, allRows(pageRow, sql(database, text), target, JSON.stringify(ids)))
@@ -260,12 +260,12 @@ function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: Specia
   }
 }
 
-/** An index is followed so far from its beginning; what lies beyond comes from the columns in memory. */
+/** How far an index is followed from its beginning; pages beyond come from the columns in memory. */
 const maxFollowed = 5000
 
 const byEmail = { where: 'email IS NOT NULL', keys: ['email', 'id'] }
 
-/** The index that has the users of a column in the order of the columns in memory, each way. */
+/** The index of a column that orders users as the columns in memory do, ascending and descending. */
 const indexes: { readonly [K in UserSort['by']]?: { readonly where: string; readonly keys: readonly string[] } } = {
   place: { where: 'id > 0', keys: ['id'] },
   email: byEmail,
@@ -291,7 +291,7 @@ function firstIds(
   if (index === undefined || from + limit > maxFollowed) return null
   // While users are read or planned, indexes are missing and pages come in the order of the export.
   if (!isIndexed && (by !== 'place' || descending)) return null
-  // Those without an email come first when the order by label is turned.
+  // Users without an email come first when the order by label is reversed.
   if (by === 'label' && descending) return null
   const order = index.keys.map((key) => `${key} ${descending ? 'DESC' : 'ASC'}`).join(', ')
   const text = `SELECT id FROM user WHERE ${index.where} ORDER BY ${order} LIMIT ? OFFSET ?`

@@ -26,7 +26,7 @@ import { ReviewCard } from './questions/review-card.tsx'
 /** `mapping`: null: a known format without additions. */
 type Draft = { readonly fileId: number; readonly mapping: Mapping | null }
 
-/** The mapping that a file has since a version of the document. `mapping`: null until it is loaded. */
+/** The mapping of a file as of a version of the document. `mapping`: null until it is loaded. */
 type Replaced = { readonly fileId: number; readonly mapping: Mapping | null; readonly version: number }
 
 /** The mapping of one file: the one in use, a draft, and the actions on them. */
@@ -99,7 +99,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   const { unmappedFields, needsMapping } = useDocument()
   // Until a login is mapped, every column is mapped in the table: a decision about a field does not replace the mapping.
   const inReview = !needsMapping.includes(fileId)
-  // A column that stays behind by choice is listed with the others that do, from where it can be mapped as a whole.
+  // A column that is left behind by choice is listed with the other unused ones, where it can be mapped as a whole.
   const reviewed = inReview
     ? [
         ...inReviewOrder(unmappedFields.filter(({ fileId: of, chosen }) => of === fileId && chosen !== 'exclude')),

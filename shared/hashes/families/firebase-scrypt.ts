@@ -66,7 +66,7 @@ function valueOf(parts: readonly string[], name: string): string | undefined {
   return parts.find((part) => part.startsWith(name))?.slice(name.length)
 }
 
-/** A bare hash with its salt in another field, as the project's export has them: the parameters make it whole. */
+/** A bare hash with its salt in another field, as the project's export has them: the parameters complete it. */
 export function judgeRawScrypt(input: HashInput, text: string, parameters: ScryptParameters | null): HashVerdict {
   if (base64.padded(text) === null) return malformed('firebase-scrypt', notBase64)
   const salt = (input.salt ?? '').trim()

@@ -2,7 +2,7 @@ import { columnNames } from './column-names.ts'
 import { isFormerWord, lastName, splitPath, wordsOf } from './column-words.ts'
 import type { MappingTarget } from '../targets.ts'
 
-/** The values that the name of a field lets expect, whatever the language. Only that a login method may be there, not whose. */
+/** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
 export type NameHints = {
   /** `whole`: it says password and nothing else, so whatever is in it is one; `part`: among other words. */
   readonly password: 'whole' | 'part' | null
@@ -79,7 +79,7 @@ export function hintsOf(path: string): NameHints {
   }
 }
 
-/** The path to what a value is called by: a password within objects without names of their own, as in `password.$crypto.value.data`. */
+/** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data`. */
 function ofPassword(path: string): string {
   const outer = path.replace(/(?:\.(?:\$\w{1,20}|value|data))+$/, '')
   return outer !== path && passwordHint(wordsOf(splitPath(outer).name), lastName(outer)) === 'whole' ? outer : path
@@ -218,7 +218,7 @@ export function saysNoMoreThanVerified(path: string, prefix: string): boolean {
 const addressWord = /^(?:ad(?:d?res(?:se?|y|a|s)?)|direccion|indirizzo|endereco|osoite)$/
 const ofPost = /street|strasse|^rue$|^calle$|^via$|zip|^plz$|post|^cp$|city|^stadt$|^ort$|^ville$|ciudad|citta/
 
-/** The same of an address, `Adresse vérifiée`, where the table has none of houses. */
+/** The same for an address (`Adresse vérifiée`), where the table has no postal ones. */
 export function saysAddressVerified(path: string, others: readonly string[]): boolean {
   const words = wordsOf(splitPath(path).name)
   return (

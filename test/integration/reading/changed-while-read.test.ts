@@ -11,7 +11,7 @@ import { zipOf } from '../../fuzz/zip-of.ts'
 
 const table = madeUpCsv(usersWithHashes(200))
 
-/** Does something to the file once it is known what it is, before its records are read. */
+/** Changes the file after it was recognized and before its records are read. */
 function readWhile(change: () => void): ReadDrafts {
   return (order, options) =>
     readDrafts(order, {

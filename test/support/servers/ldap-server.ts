@@ -12,7 +12,7 @@ const server = findProgram('slapd')
 const add = findProgram('slapadd')
 const schemas = '/etc/ldap/schema'
 
-/** Why no OpenLDAP can be started here; null: it can. */
+/** Why OpenLDAP cannot be started here; null: it can. */
 export const noLdap =
   server === null || add === null || !existsSync(join(schemas, 'inetorgperson.schema'))
     ? 'OpenLDAP is not installed here'
@@ -28,7 +28,7 @@ export type LdapServer = {
   readonly stop: () => Promise<void>
 }
 
-/** A directory below dc=example,dc=com with what an LDIF says; with a reader, and one who may see 700 entries only. */
+/** A directory below dc=example,dc=com with the entries of an LDIF, a reader, and a reader who sees at most 700 entries. */
 export async function startLdap(ldif: string): Promise<LdapServer> {
   if (server === null || add === null) throw new Error('OpenLDAP is not installed here.')
   const folder = serverFolder()

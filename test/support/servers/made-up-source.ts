@@ -21,7 +21,7 @@ export function madeUpUsers(count: number, from = 1): readonly JsonObject[] {
   }))
 }
 
-/** A source of our own: its pages are numbered, and the number of the next one is the cursor. */
+/** A made-up source: its pages are numbered, and the number of the next one is the cursor. */
 export function madeUpSource(
   pages: readonly MadeUpPage[],
   more: Partial<OpenSource> & { readonly format?: FetchFormat; readonly hear?: (what: string) => void } = {},

@@ -13,7 +13,7 @@ import { anyCharacter } from '../../support/data/any-character.ts'
 const key = 'Made-Up/Key+0123=<456>'
 const quoted = 'with "quotes" & \\slashes/'
 
-/** Every way in which a core, a proxy or an error page may spell what it got. */
+/** Every way in which a core, a proxy or an error page may spell a value that it received. */
 const spellings: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in capitals': (secret) => secret.toUpperCase(),

@@ -49,8 +49,9 @@ export const outdatedPlans = {
     })
   },
   /**
-   * Finds the users whose plans depend on the decisions and facts that changed, by what the document has of those plans, and notes them in a table
-   * of this connection. With an earlier migration, these are all, whatever changed; none where all plans follow from this planning.
+   * Finds the users whose plans depend on the decisions and facts that changed, from what the document stores of
+   * those plans, and records them in a temporary table. With an earlier migration these are all users; where all
+   * plans follow from this planning, none.
    */
   findUsers: (database: Database, planning: DocumentPlanning): OutdatedUsers => {
     const changed = planning.baseline === null ? (getSetting(database, 'plans-stale-by') ?? 'all') : 'all'
@@ -159,18 +160,18 @@ function replan(database: Database, userId: number, planning: DocumentPlanning):
 }
 
 /*
- * The inputs of all plans of a document besides its users: decisions, parameters, facts about the core. As long as the
- * document says that its plans follow from what holds now, no user has to be read to know that its plan stays.
+ * The inputs of all plans of a document besides its users: decisions, parameters, facts about the core. While the
+ * document says that its plans follow from the present inputs, no user has to be read to know that its plan stays.
  */
 
-/** Whether the plan of every user follows from this, as far as was noted. */
+/** Whether the plan of every user follows from these inputs, as far as recorded. */
 function isPlannedWith(database: Database, planning: DocumentPlanning): boolean {
   const noted = getSetting(database, 'planned-with') ?? null
   return noted !== null && noted === printOf(planning)
 }
 
 /**
- * Null: it cannot be told from what is the same for all users. Users that were sent keep the plan that was sent, and what an earlier
+ * Null: inputs that are the same for all users do not decide it. Users that were sent keep the plan that was sent, and what an earlier
  * migration has of a user is looked up for each.
  */
 function printOf({ choices, context, anySent, baseline }: DocumentPlanning): string | null {

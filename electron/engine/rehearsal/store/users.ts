@@ -11,7 +11,7 @@ export type UserChange =
   | { readonly kind: 'removed'; readonly id: string }
 
 /**
- * All users with an index for every way of finding one; nothing is ever searched by walking through them. Keys of
+ * All users, with an index for every look-up, so that none scans them. Keys of
  * tenants other than `public` begin with the tenant (`inTenant`).
  */
 export type Users = {
@@ -34,7 +34,7 @@ export type Users = {
   readonly findByEmail: (email: string | null, tenant: string) => readonly StoredUser[]
   /** Users who have a normalised phone number. */
   readonly findByPhone: (phoneNumber: string | null, tenant: string) => readonly StoredUser[]
-  /** Changes some fields of a user in place and keeps the indexes right. */
+  /** Changes some fields of a user in place and updates the indexes. */
   readonly change: (user: StoredUser, edit: UserEdit) => void
   readonly remove: (user: StoredUser) => void
 }
@@ -105,7 +105,7 @@ export function createUsers(): Users {
   return users
 }
 
-/** Third-party ids are compared to the letter, untrimmed. */
+/** Third-party ids are compared exactly, untrimmed. */
 export function thirdPartyKey(provider: string, providerUserId: string): string {
   return `${provider}\u0000${providerUserId}`
 }

@@ -108,7 +108,7 @@ function startStaging(options: BulkRoundOptions): Round {
       if (!(error instanceof BulkInterrupted)) return shell.onError(error)
       const { step } = error
       if (step.kind === 'interrupted' && step.stop !== null) stop(step.stop, step.message)
-      // A core that cannot be asked about batches it has cannot be sent their users in another way.
+      // While the core cannot be asked about its batches, their users cannot be sent in another way.
       if (step.kind !== 'interrupted' && run.waiting() > 0)
         stop('repeated-failure', 'message' in step ? step.message : '')
     }
@@ -137,7 +137,7 @@ const usualSampleMs = 5000
  * import after a slow start would wait minutes for the core's job instead of seconds for the last calls.
  */
 const samplesOfDoubt = 2
-/** Fewer users tell nothing about the speed of the core. */
+/** Fewer users say nothing about the speed of the core. */
 const minSample = 20
 
 /** Sends the first users by single calls, measures them, and takes bulk import for the others where that ends sooner. */
@@ -200,10 +200,10 @@ type BulkRunWith = Omit<BulkContext, 'open' | 'copies' | 'core' | 'pace' | 'read
   readonly targetId: number
   readonly scoped: boolean
   readonly pace: Partial<BulkTiming>
-  /** So long after the core's job is late, the run gives up; null: it waits on. */
+  /** The time after which the run gives up once the core's job is late; null: never. */
   readonly giveUpAfterMs: () => number | null
   readonly onGiveUp: () => void
-  /** Something ended the run: nothing more may leave. */
+  /** The run was ended: no further request may leave. */
   readonly onFailure: () => void
   readonly onCommitted: (outcomes: readonly CommittedCall[]) => void
 }
@@ -256,7 +256,7 @@ function createBulkRun(options: BulkRunWith): BulkRun {
       for (const batch of open.all()) if (stateOfBatch(batch) === 'sending') await lost.settle(batch.id)
       isStaging = stage
       const failures: unknown[] = []
-      // The end of one ends the other: its next request does not leave.
+      // When one ends, the other sends no further request.
       const ending = (error: unknown) => {
         failures.push(error)
         options.onFailure()

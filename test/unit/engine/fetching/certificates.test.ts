@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { listen } from '../../../support/servers/loopback.ts'
 
 const authority = makeAuthority()
-/** This machine by its address; IPv6 where it has that. */
+/** The address of this machine; IPv6 where it has one. */
 const address = Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === '::1'))
   ? '::1'
   : '127.0.0.1'

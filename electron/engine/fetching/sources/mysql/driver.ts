@@ -64,17 +64,17 @@ async function take(rows: AsyncIterator<JsonObject>): Promise<readonly JsonObjec
   return taken
 }
 
-/** `isFull`: there may be more rows behind them. */
+/** `isFull`: more rows may follow. */
 type KeyedRows = {
   readonly rows: readonly JsonObject[]
   readonly isFull: boolean
-  /** Why fetching cannot go on by this key; null: it can. */
+  /** Why fetching cannot continue by this key; null: it can. */
   readonly fault: string | null
 }
 
 /**
- * A page of rows in the order of their key. To the server, `Ada` and `ADA` are mostly the same: where the operator named the key, all
- * rows that are the same as the last one belong to its page, because the next begins behind all of them.
+ * A page of rows in the order of their key. The server usually treats `Ada` and `ADA` as equal: where the operator
+ * named the key, all rows equal to the last one belong to its page, because the next page begins after them.
  */
 async function keyedRows(
   connection: MysqlConnection,
@@ -148,14 +148,14 @@ const mysqlSql: SqlDialect = {
   },
 }
 
-/** A value of the catalog as text; what is none is empty. */
+/** A value of the catalog as text; any other value is empty. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Types of keys whose order is not that of their text, or whose text is not their value. */
+/** Types of keys that sort differently from their text, or whose text is not their value. */
 const inexact = /binary|blob|bit|float|double|geometry|json|^(?:enum|set)$/i
-/** Longer decimals are compared with text as numbers that are not exact. */
+/** The server compares longer decimals with text as inexact numbers. */
 const maxExactDigits = 15
 
 /** Reads the catalog of the server within the transaction that users are read in. */

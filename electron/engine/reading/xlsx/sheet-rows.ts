@@ -86,15 +86,11 @@ export async function* sheetRows(
   let isValue = false
   let hasValue = false
   let isFormula = false
-  let value: string[] = []
+  let value = ''
   const endCell = () => {
     if (isFormula && !hasValue) fault ??= noResult
-    if (value.length === 0 || fault !== null) return
-    const text = cellText(
-      { type, style, value: value.length === 1 ? (value[0] ?? '') : value.join('') },
-      strings,
-      workbook,
-    )
+    if (value === '' || fault !== null) return
+    const text = cellText({ type, style, value }, strings, workbook)
     if (text === null) fault = noText
     else if (column >= maxCells) fault = tooWide
     else {
@@ -110,7 +106,7 @@ export async function* sheetRows(
         column = columnOf(attributes['r']) ?? column + 1
         type = attributes['t'] ?? ''
         style = Number(attributes['s'] ?? '0')
-        value = []
+        value = ''
         hasValue = false
         isFormula = false
       } else if (name === 'v' || name === 't') isValue = hasValue = true
@@ -134,7 +130,7 @@ export async function* sheetRows(
       }
     },
     text: (piece: string) => {
-      if (isValue && length <= maxRecord) value.push(piece)
+      if (isValue && length <= maxRecord) value += piece
     },
   }
   try {

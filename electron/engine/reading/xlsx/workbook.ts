@@ -232,37 +232,39 @@ export async function readSharedStrings(parts: WorkbookParts, { xmlElement }: Sh
   const blocks: Buffer[] = []
   const starts: number[] = []
   const lengths: number[] = []
-  let used = blockSize
-  let text: string[] | null = null
+  let block = Buffer.alloc(0)
+  let used = 0
+  let text = ''
   let phonetic = 0
   let isText = false
-  const add = (whole: string) => {
-    const bytes = Buffer.from(whole, 'utf8')
-    if (bytes.length > maxRecord || starts.length >= maxStrings) throw new XmlFault(tooMuch)
-    if (used + bytes.length > (blocks.at(-1)?.length ?? 0)) {
+  const add = () => {
+    const length = Buffer.byteLength(text)
+    if (length > maxRecord || starts.length >= maxStrings) throw new XmlFault(tooMuch)
+    if (blocks.length === 0 || used + length > block.length) {
       if (blocks.length * blockSize > maxBytes) throw new XmlFault(tooMuch)
-      blocks.push(Buffer.alloc(Math.max(blockSize, bytes.length)))
+      block = Buffer.alloc(Math.max(blockSize, length))
+      blocks.push(block)
       used = 0
     }
-    const block = blocks.length - 1
-    bytes.copy(blocks[block] ?? Buffer.alloc(0), used)
-    starts.push(block * blockSize * 16 + used)
-    lengths.push(bytes.length)
-    used += bytes.length
+    block.write(text, used)
+    starts.push((blocks.length - 1) * blockSize * 16 + used)
+    lengths.push(length)
+    used += length
   }
   const handlers: XmlHandlers = {
     open: (name) => {
-      if (name === 'si') text = []
+      if (name === 'si') text = ''
       else if (name === 'rPh') phonetic += 1
       else isText = name === 't'
     },
     close: (name) => {
-      if (name === 'si') add(text?.join('') ?? '')
+      if (name === 'si') add()
       else if (name === 'rPh') phonetic -= 1
       else if (name === 't') isText = false
     },
     text: (piece) => {
-      if (isText && phonetic === 0) text?.push(piece)
+      if (isText && phonetic === 0) text += piece
+      if (text.length > maxRecord) throw new XmlFault(tooMuch)
     },
   }
   await readWholeXml(parts.read('xl/sharedStrings.xml'), handlers, xmlElement?.('si'))

@@ -43,7 +43,7 @@ if (app.requestSingleInstanceLock()) {
   app.quit()
 }
 
-/** Without its folder the app can do nothing, and says so before it goes. */
+/** Without its folder the app can do nothing, and says so before it quits. */
 function giveUp(): never {
   dialog.showErrorBox(`${app.name} cannot start`, noFolderText(appFolderOf()))
   return process.exit(1)
@@ -143,8 +143,8 @@ function followPower(engine: Engine, log: Log, end: () => void): void {
 
 /**
  * Takes the network away from the page: it loads its own files from `app://`, and any other request goes to a proxy
- * port without a listener. Its policy forbids requests already; WebRTC, which a script could get at through a frame,
- * knows no policy, and has no UDP without a proxy (`main-window.ts`).
+ * port without a listener. Its policy forbids requests already; WebRTC, which a script could reach through a frame,
+ * ignores the policy, and gets no UDP outside a proxy (`main-window.ts`).
  */
 function closePageNetwork(page: Session): Promise<void> {
   return page.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' })

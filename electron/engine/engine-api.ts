@@ -46,7 +46,7 @@ export type InternalRequests = {
     }
     readonly output: { readonly files: number }
   }
-  /** How many users were read for reports that are being written, of how many; `stop`: no more are, and no file is left. */
+  /** Progress of the reports that are being written, in users. `stop` ends them and leaves no file. */
   'internal:report-state': {
     readonly input: { readonly stop: boolean }
     readonly output: { readonly done: number; readonly total: number }
@@ -61,7 +61,7 @@ export type InternalRequests = {
     readonly input: { readonly scope: SelectedScope; readonly masked: boolean; readonly path: string }
     readonly output: { readonly rows: number }
   }
-  /** How many of them are written; `stop`: no more are, and no file is left. */
+  /** Progress of that file, in users. `stop` ends it and leaves no file. */
   'internal:selection-state': {
     readonly input: { readonly stop: boolean }
     readonly output: { readonly rows: number }
@@ -76,7 +76,7 @@ export type InternalRequests = {
     readonly input: { readonly origin: string; readonly route: Route; readonly apiKey: string | null }
     readonly output: Nothing
   }
-  /** The export was fetched from there, with these options: it can be followed there. */
+  /** The source that the export was fetched from, with its options: it can be followed there. */
   'internal:fetched-from': {
     readonly input: { readonly source: string; readonly settings: Readonly<Record<string, string | boolean>> }
     readonly output: Nothing

@@ -127,7 +127,7 @@ function isLocked(hash: HashInput | null): boolean {
   return hash !== null && mayBe.test(hash.hash) && isLockedMark(bareText(hash.hash))
 }
 
-/** Nearly no hash begins so; quotes and blanks may stand before it. */
+/** Hardly any hash begins like this; quotes and blanks may stand before it. */
 const mayBe = /^[\s"'`]*[!*{]/
 
 /**

@@ -9,7 +9,7 @@ const width = 28
 /** A longer note stands on a line of its own, once. */
 const maxLength = 200
 
-/** Shows the run in one line of the terminal, or now and then a line where there is none. */
+/** Shows the run in one line of the terminal; without a terminal, a line now and then. */
 export function progressLine(io: Io, quiet: boolean, time = Date.now): (view: ProgressView) => void {
   const terminal = io.ask !== null
   const sayWaiting = waitingLines(io, time)
@@ -107,15 +107,15 @@ const doings = {
   clearing: 'Removing records',
 } as const
 
-/** Characters of a line that goes away again. */
+/** Characters of a line that is erased again. */
 const lineWidth = 100
 
 /** Milliseconds before the first line: what is done sooner needs none. */
 const worthALine = 500
 
 /**
- * Shows what is read or planned before a run, in one line of the terminal that goes away at its end, or now and then a line
- * where there is none. `now`: milliseconds.
+ * Shows what is read or planned before a run, in one line of the terminal that is erased at the end; without a
+ * terminal, a line now and then. `now`: milliseconds.
  */
 export function workLine(io: Io, quiet: boolean, now: () => number = Date.now): (work: Work) => void {
   const terminal = io.ask !== null
@@ -154,7 +154,7 @@ function percent(done: number, total: number): string {
 /** Milliseconds before the first line, and between two: in a terminal, where every line stays. */
 const pauses = { terminal: 500, lines: 2000 } as const
 
-/** Shows how many users were read for reports, in one line of the terminal, or now and then a line where there is none. */
+/** Shows how many users were read for reports, in one line of the terminal; without a terminal, a line now and then. */
 export function savingLine(io: Io, now: () => number = Date.now): (done: number, total: number) => void {
   const terminal = io.ask !== null
   const pause = terminal ? pauses.terminal : pauses.lines
@@ -180,7 +180,7 @@ export function sayChecking(io: Io, path: string, from = checkedSize): void {
     io.err(`Checking ${basename(path)} (${bytes(size)}) for damage before it opens. This can take minutes.\n`)
 }
 
-/** Shows a fetch in one line of the terminal, or now and then a line where there is none. */
+/** Shows a fetch in one line of the terminal; without a terminal, a line now and then. */
 export function fetchLine(io: Io, quiet: boolean) {
   const terminal = io.ask !== null
   let next = 0

@@ -19,7 +19,7 @@ export type CreatedUserRow = {
   readonly userId: number
   readonly key: string
   readonly coreUserId: string
-  /** The document says that the core said that it was this very call that created the user; anything less sure counts as not. */
+  /** The document records that the core named this call as the one that created the user; anything less certain counts as not created. */
   readonly createdHere: boolean
   /** Signed by the machine that saw it. */
   readonly signature: string | null
@@ -32,7 +32,7 @@ export const createsUserSql = `kind IN (${creatingKinds.map((kind) => `'${kind}'
 const made = `target_id = ? AND state = 'done' AND core_user_id IS NOT NULL
   AND ${createsUserSql}`
 
-/** The core said that it was this very call that created the user. */
+/** The core reported that this call created the user. */
 const createdHere = '(created = 1 OR existed = 0)'
 
 /** Users of a core by the calls of a migration that created, met or changed them. */

@@ -15,7 +15,7 @@ type PageRequests = {
 
 type Settled = Extract<FetchReply, { kind: 'page' | 'failed' }>
 
-/** JSON whose lists and objects lie in each other hundreds of thousands deep ends the stack of whatever walks it. */
+/** JSON nested hundreds of thousands deep overflows the stack of code that walks it. */
 export const tooDeep =
   'The old system sent a record that is nested too deeply to be a user. What was fetched is kept. Leave out the field, or contact its support.'
 
@@ -28,7 +28,7 @@ const capMs = 30_000
 const maxWaitSeconds = 3600
 
 /**
- * Requests one page until it comes or will not: waits as the source asks, retries with backoff, all within one deadline that only
+ * Requests one page until it arrives or fails for good: waits as the source asks, retries with backoff, all within one deadline that only
  * an answer renews. Null: aborted.
  */
 export async function askPage(
@@ -99,7 +99,7 @@ async function pause(ms: number, reason: string, signal: AbortSignal, { clock, o
   })
 }
 
-/** Why nothing came: the source hangs, or the operator stopped. */
+/** Why no reply came: the source hangs, or the operator stopped. */
 type NoReply = { readonly kind: 'late' } | { readonly kind: 'stopped' }
 
 /**

@@ -40,7 +40,7 @@ type ClaimQueueOptions = {
 export function createClaimQueue(database: Database, options: ClaimQueueOptions): ClaimQueue {
   const { targetId, scoped, held, lookUps, now, setTimer, walSync, onChange, onError } = options
   const queue: ClaimedUser[] = []
-  /** Committed, but not yet sure to outlive a power cut. */
+  /** Committed, but not yet synced to the disk. */
   let awaitingFsync: readonly ClaimedUser[] = []
   let pendingClaims = 0
   let wanted = ahead.min

@@ -10,10 +10,10 @@ import {
   updateLimit,
 } from './update-limit.ts'
 
-/** How many users may be under way at once: fixed, or found by trying. */
+/** How many users are sent at once: fixed, or found by probing. */
 export type ConcurrencyLimiter = {
   readonly limit: () => number
-  /** Milliseconds that have to lie between two requests. */
+  /** The least time between two requests, in milliseconds. */
   readonly pacingIntervalMs: () => number
   /** A request was answered, or given up, after `ms` milliseconds; not one whose failure may be its user's. */
   readonly replied: (ms: number) => void

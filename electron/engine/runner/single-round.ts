@@ -48,7 +48,7 @@ export function startRound(options: RoundOptions): Round {
   let settled = false
   const slots = createSlots(dispatcher, {
     onChange: () => pump(),
-    // Up to four rests, of a fortieth each: the end of a run is short beside the run.
+    // A user set aside rests up to four times, at most a fortieth of the run each, so that the end stays short.
     maxRestMs: () => Math.max(minRestMs, shell.sinceFirstSentMs() / 40),
   })
   const lookUps: LookUpRule = { canLookUp: canLookUp(target), existing: options.existing }
@@ -169,7 +169,7 @@ type SendUserWith = {
   readonly besideExisting: Choices['besideExisting']
   /** Performs one call; `attempts` is filled as they happen. */
   readonly perform: (call: ClaimedCall, made: CreatedUser, attempts: AttemptRecord[]) => Promise<CallResult>
-  /** Notes durably that a further call of this user is about to be sent; false when it cannot be noted. */
+  /** Records durably that a further call of this user is about to be sent; false when it cannot be recorded. */
   readonly sending: (userId: number, call: ClaimedCall, at: number) => Promise<boolean>
   readonly outcome: (outcome: CallOutcome) => void
 }

@@ -50,7 +50,7 @@ export function createTrustStore(appFolder: string): TrustStore {
       const foreign = stampOf(path) !== '' && isOfAnotherVersion(path)
       if (foreign) throw new Error('another version')
       if (readOwnText(path, maxBytes).kind === 'foreign') throw new Error('of another owner')
-      // One that could not be read again would take every confirmation with it, and the secret.
+      // A file that could not be read again would lose every confirmation and the secret.
       const text = JSON.stringify(trustSchema.parse(make(parse(path) ?? noEntries)))
       if (Buffer.byteLength(text) > maxBytes) throw new Error('too large')
       writeFileAtomically(path, [text])
@@ -68,7 +68,7 @@ export function createTrustStore(appFolder: string): TrustStore {
       const before = unsaved.get(document)
       const both = (entry: TrustEntry) => make(before === undefined ? entry : merge(entry, before))
       const known = entryOf(read(), document)
-      // Most changes say once more what is known.
+      // Most changes repeat what is known.
       if (before === undefined && JSON.stringify(make(known)) === JSON.stringify(known)) return true
       const saved = save((entries) => withEntry(entries, both(entryOf(entries, document))))
       if (saved) unsaved.delete(document)

@@ -53,7 +53,7 @@ export const fetchForm = {
     })),
     tables: survey !== undefined,
   }),
-  /** The setting of an authority that was chosen; null: it is not there any more. */
+  /** The setting of an authority that was chosen; null: it no longer exists. */
   authoritySetting: (
     { options }: AnyFetchSource,
     id: string | undefined,

@@ -62,9 +62,9 @@ export function Clipped({
 
 const asking = '[data-tip], [data-clip]'
 const hoverDelay = 400
-/** While the arrow keys go from row to row, nothing pops up. */
+/** Delay at a row: no tooltip is shown while the arrow keys move from row to row. */
 const rowDelay = 700
-/** The pointer may go over to the tooltip, which is this far away. */
+/** The distance to the tooltip that the pointer may cross. */
 const reach = 6
 const wide = 240
 
@@ -173,7 +173,7 @@ function attachTooltip(page: Document, panel: HTMLElement): () => void {
   page.addEventListener('pointerdown', hide, { signal, capture: true })
   page.addEventListener('click', press, { signal, capture: true })
   page.addEventListener('pointerleave', hide, { signal })
-  // One that is still waited for may come: the row that the keys lead to is scrolled into sight first.
+  // A tooltip that is still due is shown: the row that the keys lead to is scrolled into view first.
   page.addEventListener('scroll', () => shown && hide(), { signal, capture: true, passive: true })
   page.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), { signal, capture: true })
   return () => {

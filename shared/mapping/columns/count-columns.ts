@@ -20,7 +20,7 @@ const columnCountSchema = z.object({
   /** Different values; an estimate unless `exact`. */
   distinct: count,
   exact: z.boolean(),
-  /** Up to three different values as they may be shown, the first that were met. */
+  /** The first three different values, as they may be shown. */
   samples: z.array(z.string().max(100)).max(3),
   /** Records of users that nothing keeps out, with a value in it. */
   open: count.exactOptional(),
@@ -107,7 +107,7 @@ const maxSamples = 3
 /** Different values that are looked at for another sample: masked, nearly all hashes of a family look alike. */
 const maxTried = 2000
 
-/** Of longer values nearly all are different, and to compare them takes as long as to count them. */
+/** Nearly all longer values are different, and comparing them takes as long as counting them. */
 const maxRepeated = 16
 
 type Column = {

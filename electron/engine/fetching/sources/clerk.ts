@@ -93,7 +93,7 @@ function pagesOf(client: WebClient, get: Get): OpenSource['page'] {
   }
 }
 
-/** How many users a page can go on after: the last one, or those before it where it was deleted since. */
+/** How many users a page can continue after: the last one, or those before it where it was deleted since. */
 const kept = 3
 
 function lastIds(records: readonly JsonObject[]): readonly string[] {

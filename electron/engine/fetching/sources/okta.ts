@@ -103,7 +103,7 @@ function openOkta({ settings, base, secrets, client, network, since }: OpenApi<t
   return { total: null, page, changeTimes }
 }
 
-/** Users of every status have been changed once. */
+/** A condition that users of every status fulfil: each was changed at least once. */
 function changedAfter(moment: number): string {
   return `lastUpdated gt "${new Date(moment).toISOString()}"`
 }

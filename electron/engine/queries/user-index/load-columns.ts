@@ -259,13 +259,13 @@ function sharedSummaries(database: Database, facets: readonly Facet[]) {
     .toSorted((one, other) => one.before - other.before || (one.summary < other.summary ? -1 : 1))
 }
 
-/** Adds to the number of a rank, and answers what it is then. */
+/** Adds to the count of a rank and returns the sum. */
 function count(numbers: Uint32Array, rank = 0, more = 1): number {
   numbers[rank] = (numbers[rank] ?? 0) + more
   return numbers[rank] ?? 0
 }
 
-/** Few texts have a line end within, which would make two lines of one. */
+/** Few texts contain a line break, which would split one line in two. */
 function linesOf(column: string, places: Uint32Array, read: (select: string) => string): TextLines | null {
   return (
     textLines(read(`group_concat(lower(${column}), char(10)) AS text`), places) ??

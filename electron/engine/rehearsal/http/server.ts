@@ -161,7 +161,7 @@ async function reset(
   if (moment === 'after') {
     const { socket } = response
     send(response, { status, contentType, body })
-    // Only once the reply is out; a reset at once would take it along.
+    // Only after the reply was sent: an immediate reset would discard it.
     response.once('finish', () => socket?.destroySoon())
     return undefined
   }

@@ -36,11 +36,11 @@ export type Codes = {
   readonly byContact: ManyByKey<Device>
   /** Makes a device with its first code. */
   readonly openDevice: (draw: Draw, contact: CodeContact, userInputCode?: string) => Code
-  /** Makes one more code for a device that is there. */
+  /** Makes one more code for an existing device. */
   readonly addCode: (draw: Draw, device: Device, userInputCode?: string) => Code
   /** Deletes one device with all its codes. */
   readonly closeDevice: (device: Device) => void
-  /** Deletes every device of an email or phone number: what consuming one code does to the others of that contact. */
+  /** Deletes every device of an email or phone number, as consuming one code does. */
   readonly closeDevicesOf: (contact: CodeContact) => void
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { moveIntoPlaceSync } from '../engine/files/atomic-file.ts'
 import { makePrivateFolder } from '../engine/files/folders.ts'
-import { appendToOwnFile, isOwnKind, isTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
+import { appendToOwnFile, isOwnKind, isNameTaken, readOwnText, statOf } from '../engine/files/own-file.ts'
 
 const logLevels = ['error', 'warn', 'info', 'debug'] as const
 type LogLevel = (typeof logLevels)[number]
@@ -46,7 +46,7 @@ export function createLog({ folder, now, level = 'info', fileBytes = 1024 * 1024
     if (found.size < fileBytes || !isOwnKind(file, found)) return
     for (let n = keep; n >= 1; n--) {
       const from = n === 1 ? file : `${file}.${n - 1}`
-      if (isTaken(from)) moveIntoPlaceSync(from, `${file}.${n}`)
+      if (isNameTaken(from)) moveIntoPlaceSync(from, `${file}.${n}`)
     }
   }
 

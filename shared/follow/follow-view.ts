@@ -107,7 +107,7 @@ export function unreadText({ unreadable, kind }: Pick<PassView, 'unreadable' | '
 }
 
 /** How passes read the source, as a sentence; empty: everything, because it does not say when users were changed. */
-export function readingText({ changeTimes }: Pick<FollowView, 'changeTimes'>): string {
+export function passReadingText({ changeTimes }: Pick<FollowView, 'changeTimes'>): string {
   if (changeTimes === null) return ''
   const { name, isDistrusted } = changeTimes
   return isDistrusted

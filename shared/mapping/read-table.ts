@@ -65,7 +65,7 @@ function asStanding(entry: Entry): Entry {
   if (entry.kind !== 'user') return entry
   const { user } = entry
   return user.sourceId === null
-    ? { kind: 'unreadable', reason: noLogin }
+    ? { kind: 'unreadable', reason: noLoginText }
     : { kind: 'part', part: partOfUser(user), keys: [`${anyUserKey}${user.sourceId}`] }
 }
 
@@ -77,11 +77,11 @@ function asDoubted(entry: Entry): Entry {
 /** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
 function withoutLogin(entry: Entry): Entry {
   return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0
-    ? { kind: 'unreadable', reason: noLogin }
+    ? { kind: 'unreadable', reason: noLoginText }
     : entry
 }
 
-export const noLogin =
+export const noLoginText =
   'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
 
 /** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */

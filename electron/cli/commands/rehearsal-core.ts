@@ -2,7 +2,7 @@ import { readPlainFile } from '../../engine/files/named-file.ts'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeFileAtomically } from '../../engine/files/atomic-file.ts'
-import { isTaken } from '../../engine/files/own-file.ts'
+import { isNameTaken } from '../../engine/files/own-file.ts'
 import { createChangingSource, initialUsers } from '../../engine/sample/changing-source.ts'
 import { lineOf } from '../io.ts'
 import type { Command } from '../cli-parts.ts'
@@ -161,7 +161,7 @@ function readSource(args: readonly string[], cwd: string): Result<SourceOrder | 
   if (file === undefined) return ok(null)
   if (!/^[1-9]\d{0,4}$/.test(every)) return problem('arguments', '--source-every takes a number of seconds, 1 or more.')
   const path = resolve(cwd, file)
-  if (isTaken(path)) return problem('arguments', `${file} is there already. Choose another name for --source.`)
+  if (isNameTaken(path)) return problem('arguments', `${file} is there already. Choose another name for --source.`)
   return ok({ path, everyMs: Number(every) * 1000 })
 }
 

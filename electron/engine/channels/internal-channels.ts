@@ -6,7 +6,7 @@ import { createDocument, openDocument, removeDocument, withSnapshot, type Docume
 import { judgeNewPlace, judgePlace } from '../document/lock.ts'
 import { getSetting, setSetting } from '../document/settings.ts'
 import { copyDatabase } from '../files/own-database.ts'
-import { createPrivateFile, isCode } from '../files/own-file.ts'
+import { createPrivateFile, hasErrorCode } from '../files/own-file.ts'
 import type { Database } from '../document/sqlite.ts'
 import type { InternalChannel, InternalRequests, ReportChannel } from '../engine-api.ts'
 import { migrationFacts } from '../session/document-view.ts'
@@ -119,7 +119,7 @@ async function backup(open: Session, wanted: string): Promise<Result<unknown>> {
   try {
     createPrivateFile(path)
   } catch (error) {
-    return isCode(error, 'EEXIST')
+    return hasErrorCode(error, 'EEXIST')
       ? problem('document-exists', 'A file with this name already exists. Choose another name.')
       : copyNotSaved
   }

@@ -53,7 +53,7 @@ export const createdUsers = {
     for (const page of createdUsers.pages(database, targetId)) {
       for (const row of page) {
         if (!row.createdHere) count.left += 1
-        else if (isConfirmed(row, provenance)) count.removable += 1
+        else if (isSignedHere(row, provenance)) count.removable += 1
         else count.unconfirmed += 1
       }
     }
@@ -119,7 +119,7 @@ export const createdUsers = {
     const update = 'UPDATE call SET provenance = ? WHERE target_id = ? AND user_id = ? AND key = ?'
     for (const page of createdUsers.pages(database, targetId)) {
       for (const row of page) {
-        if (!isConfirmed(row, before)) continue
+        if (!isSignedHere(row, before)) continue
         sql(database, update).run(after.signCreated(row.key, row.coreUserId), targetId, row.userId, row.key)
       }
     }
@@ -138,7 +138,7 @@ type UndoCounts = {
 const signedRow = z.object({ known: z.number(), removable: z.number(), unconfirmed: z.number() })
 
 /** Did this machine see the core create this user? */
-export function isConfirmed({ signature, key, coreUserId }: CreatedUserRow, provenance: Provenance): boolean {
+export function isSignedHere({ signature, key, coreUserId }: CreatedUserRow, provenance: Provenance): boolean {
   return provenance.isCreated(signature, key, coreUserId)
 }
 

@@ -15,7 +15,7 @@ import {
 import { judgeNewPlace, judgePlace, lockDocument } from './lock.ts'
 import type { Lock } from '../files/lock-file.ts'
 import { openOwnDatabase, sidecars } from '../files/own-database.ts'
-import { createPrivateFile, isCode, makePrivate, readOwnHead } from '../files/own-file.ts'
+import { createPrivateFile, hasErrorCode, makePrivate, readOwnHead } from '../files/own-file.ts'
 import { applicationId, currentSchema, fingerprintOf, lateIndexes, lateIndexing, type Schema } from './schema.ts'
 import { setSetting } from './settings.ts'
 import { cacheSize, collectClosed, type Database, forgetStatements, leaveWalMode, transaction } from './sqlite.ts'
@@ -42,7 +42,7 @@ export function createDocument(
   try {
     createPrivateFile(path)
   } catch (error) {
-    return isCode(error, 'EEXIST')
+    return hasErrorCode(error, 'EEXIST')
       ? problem(
           'document-exists',
           `There is already a file at ${wanted}. Open it (or use resume), or choose another name.`,

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { removeFile } from '../files/folders.ts'
-import { isTaken } from '../files/own-file.ts'
+import { isNameTaken } from '../files/own-file.ts'
 import { digestFile } from '../reading/same-file.ts'
 import type { Seal } from '../trust/trust-store.ts'
 import { failure, type FetchFailure } from './fetch-outcome.ts'
@@ -36,12 +36,12 @@ export function beginAnew(
   disk: Disk,
   seal: Seal,
 ): Begun {
-  if (isTaken(place.out)) return failure('file-exists', `${place.out} already exists. Choose another file name.`)
-  if (isTaken(place.part) || isTaken(place.journal)) {
+  if (isNameTaken(place.out)) return failure('file-exists', `${place.out} already exists. Choose another file name.`)
+  if (isNameTaken(place.part) || isNameTaken(place.journal)) {
     const sentence = `An earlier fetch to ${place.out} is not finished. Resume it, or remove ${place.part} and ${place.journal}.`
     return failure('file-exists', sentence)
   }
-  if (isTaken(place.parameters))
+  if (isNameTaken(place.parameters))
     return failure('file-exists', `${place.parameters} already exists. Choose another file name.`)
   // The journal comes first: a part file without one could neither be resumed nor replaced.
   const journal = sealJournal(firstJournal(source, settings), place, seal)
@@ -98,14 +98,14 @@ export async function beginAgain(
 ): Promise<Begun> {
   const read = readJournal(place, seal)
   if (read.kind === 'none')
-    return isTaken(place.out)
+    return isNameTaken(place.out)
       ? failure('file-exists', `${place.out} is complete. There is nothing to resume.`)
       : failure('nothing-to-resume', `There is no unfinished fetch to ${place.out}. Start without resuming.`)
   if (read.kind === 'damaged') return damaged(place)
   const wanted = resumedSettings(source, settings, read)
   if (!wanted.ok) return failure('bad-settings', wanted.error.message, true, read.journal.users)
   const journal = { ...read.journal, settings: wanted.value }
-  if (isTaken(place.out)) return completed(place, journal)
+  if (isNameTaken(place.out)) return completed(place, journal)
   const format = source.format ?? ndjson
   const seen = createSeenUsers()
   if (journal.bytes === 0) {
@@ -152,7 +152,7 @@ function differenceOf(journal: FetchJournal, source: AnyFetchSource, settings: F
 /** Only what the journal describes counts as the finished file. */
 async function completed(place: FetchPlace, journal: FetchJournal): Promise<Begun> {
   const taken = failure('file-exists', `${place.out} already exists. Move it away, then resume.`, true, journal.users)
-  if (!journal.complete || isTaken(place.part)) return taken
+  if (!journal.complete || isNameTaken(place.part)) return taken
   const digest = await digestFile(place.out)
   return digest.ok && digest.value === journal.sha256 ? { kind: 'complete', journal } : taken
 }

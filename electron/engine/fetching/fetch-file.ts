@@ -2,7 +2,7 @@ import { count, counted } from '../../../shared/format.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { removeFile } from '../files/folders.ts'
 import { takeLock } from '../files/lock-file.ts'
-import { isTaken } from '../files/own-file.ts'
+import { isNameTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
 import { type Seal, sealHere } from '../trust/trust-store.ts'
 import { beginAgain, beginAnew, type BegunFetch, ndjson } from './begin-fetch.ts'
@@ -231,7 +231,7 @@ async function fetchPages(
     if (expected !== journal.users) notes = [differentCount(journal.users, expected)]
     if (open.head !== undefined) writeFileAtomically(place.parameters, [`${JSON.stringify(open.head, null, 2)}\n`])
     if (!disk.publish(place, part.handle)) {
-      const sentence = isTaken(place.out)
+      const sentence = isNameTaken(place.out)
         ? `${place.out} was created meanwhile. Move it away, then resume.`
         : `${place.part} was replaced by something else meanwhile. Remove it and ${place.journal}, then start again.`
       return failure('file-exists', sentence, true, journal.users)
@@ -255,7 +255,7 @@ function finished(
 ): FetchOutcome {
   removeFile(place.journal)
   const { users, repeated, changed, bytes, sha256 } = journal
-  const parameters = isTaken(place.parameters) ? place.parameters : null
+  const parameters = isNameTaken(place.parameters) ? place.parameters : null
   return { kind: 'fetched', path: place.out, users, repeated, changed, bytes, sha256, parameters, notes, changes }
 }
 

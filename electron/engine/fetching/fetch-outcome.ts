@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { changeMarkSchema } from '../../../shared/follow/follow-settings.ts'
 import type { LockAttempt } from '../files/lock-file.ts'
-import { isCode } from '../files/own-file.ts'
+import { hasErrorCode } from '../files/own-file.ts'
 import { errorCode } from './network-failure.ts'
 import type { FetchErrorCode } from './source.ts'
 
@@ -51,7 +51,7 @@ export function notLocked(taken: Exclude<LockAttempt, { kind: 'locked' }>, out: 
 
 /** An error of the file system as a sentence; faults of the program are thrown on. */
 export function diskFailure(error: unknown, resumable: boolean, users: number): FetchFailure {
-  if (isCode(error, 'ENOSPC') || isCode(error, 'EDQUOT'))
+  if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT'))
     return failure('disk-full', 'The disk is full. Free some space, then resume.', resumable, users)
   const code = errorCode(error)
   if (!/^E[A-Z]+$|^ERR_FS_EISDIR$/.test(code)) throw error

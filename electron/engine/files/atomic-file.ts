@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isProcessAlive } from '../process-alive.ts'
 import { exists, namesIn, removeFile, thisMachine } from './folders.ts'
-import { isCode, isOwnKind, isSameFile, isTaken, statOf } from './own-file.ts'
+import { hasErrorCode, isOwnKind, isSameFile, isNameTaken, statOf } from './own-file.ts'
 
 /*
  * Atomic file write: a draft beside the target, moved into place when it is complete. Not the package `atomically`: it
@@ -141,7 +141,7 @@ export function moveToFreeName(from: string, to: string, handle: number): boolea
     // Unlike renaming, this never replaces what is there.
     linkSync(from, to)
   } catch (error) {
-    if (isCode(error, 'EEXIST') || isTaken(to)) return false
+    if (hasErrorCode(error, 'EEXIST') || isNameTaken(to)) return false
     // A file system without hard links.
     moveIntoPlaceSync(from, to)
     return isSameFile(statOf(to), written)

@@ -15,7 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isProcessAlive } from '../process-alive.ts'
-import { isCode } from './own-file.ts'
+import { hasErrorCode } from './own-file.ts'
 
 /** Makes a folder, and those above it, for its owner only. One that is there stays as it is. */
 export function makePrivateFolder(path: string): void {
@@ -89,7 +89,7 @@ export function makeNewFolder(path: string): boolean {
     mkdirSync(path)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { type Database, sqliteDriver } from '../sqlite-driver.ts'
-import { createPrivateFile, isCode, isOwnKind, isSameFile, isTaken, statOf } from './own-file.ts'
+import { createPrivateFile, hasErrorCode, isOwnKind, isSameFile, isNameTaken, statOf } from './own-file.ts'
 
 export type Lock = { readonly release: () => void }
 
@@ -38,7 +38,7 @@ export function takeLock(path: string): LockAttempt {
 export function foreignLock(path: string): string | null {
   const found = statOf(path)
   if (found !== null && (!isOwnKind(path, found) || found.size !== 0n)) return path
-  return ['-journal', '-wal', '-shm'].map((ending) => `${path}${ending}`).find(isTaken) ?? null
+  return ['-journal', '-wal', '-shm'].map((ending) => `${path}${ending}`).find(isNameTaken) ?? null
 }
 
 /** One that is there was judged, and is not opened: closing it again would drop the locks that this process holds on it. */
@@ -46,7 +46,7 @@ function createEmptyFile(path: string): void {
   try {
     createPrivateFile(path)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!hasErrorCode(error, 'EEXIST')) throw error
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isCode } from './own-file.ts'
+import { hasErrorCode } from './own-file.ts'
 
 /*
  * Small files that the operator named: certificates, keys, settings, lists. Opening the file of any name
@@ -119,7 +119,7 @@ function readAvailable(handle: number, into: Buffer): number | null {
   try {
     return readSync(handle, into, 0, into.length, null)
   } catch (error) {
-    if (isCode(error, 'EAGAIN')) return null
+    if (hasErrorCode(error, 'EAGAIN')) return null
     throw error
   }
 }

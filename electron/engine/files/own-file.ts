@@ -120,7 +120,7 @@ export function isOwnKind(path: string, found: BigIntStats): boolean {
 }
 
 /** Whether anything is at this path, even a broken link. */
-export function isTaken(path: string): boolean {
+export function isNameTaken(path: string): boolean {
   return statOf(path) !== null
 }
 
@@ -130,7 +130,7 @@ export function statOf(path: string): BigIntStats | null {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch (error) {
     // A file stands where a folder would have to.
-    if (isCode(error, 'ENOTDIR')) return null
+    if (hasErrorCode(error, 'ENOTDIR')) return null
     throw error
   }
 }
@@ -150,7 +150,7 @@ function openWithoutLink(path: string, flags: number): number | null {
   try {
     return openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600)
   } catch (error) {
-    if (isCode(error, 'ELOOP') || isCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ELOOP') || hasErrorCode(error, 'ENOENT')) return null
     throw error
   }
 }
@@ -226,6 +226,6 @@ export function openReadOnly(path: string): number {
 }
 
 /** Whether this is the file system's error of that code. */
-export function isCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

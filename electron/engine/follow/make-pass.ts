@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { type CreatedUserRow, createdUsers, isConfirmed } from '../document/created-users.ts'
+import { type CreatedUserRow, createdUsers, isSignedHere } from '../document/created-users.ts'
 import { ownStatus } from '../document/stored-calls.ts'
 import { passStage, passTable, passResults, pendingChanges } from '../document/passes.ts'
 import { run, transaction, allRows, type Database, sql } from '../document/sqlite.ts'
@@ -132,7 +132,7 @@ function ownLogins(
   userId: number,
 ): readonly CreatedUserRow[] {
   const logins = createdUsers.ofUser(database, target.id, userId)
-  return logins.every((one) => isConfirmed(one, provenance)) ? logins : []
+  return logins.every((one) => isSignedHere(one, provenance)) ? logins : []
 }
 
 /** The user is not in the core any more, and is excluded as one that was deleted in the source. */

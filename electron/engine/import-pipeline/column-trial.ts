@@ -1,7 +1,7 @@
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { columnTitle } from '../../../shared/mapping/target-titles.ts'
-import { noLogin } from '../../../shared/mapping/read-table.ts'
+import { noLoginText } from '../../../shared/mapping/read-table.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 
 /* Finds out which columns are used by reading records with other values in them. */
@@ -71,7 +71,7 @@ function difference(path: string, one: Entry, other: Entry): string | null {
 }
 
 /** Without what is noted of its columns, such a record would be none of a user. */
-const lacksLogin = (entry: Entry) => entry.kind === 'unreadable' && entry.reason === noLogin
+const lacksLogin = (entry: Entry) => entry.kind === 'unreadable' && entry.reason === noLoginText
 
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 

@@ -12,7 +12,7 @@ import {
   type CreatedUserRow,
   createdUsers,
   createsUserSql,
-  isConfirmed,
+  isSignedHere,
   type Provenance,
 } from '../document/created-users.ts'
 import { postRunTable } from '../document/post-run-findings.ts'
@@ -166,10 +166,10 @@ export async function undoRun(
     leave(others.map((one) => ({ ...one, ...describeSkip(database, targetId, one) })))
     const ours = page.filter((made) => made.createdHere && (confirmed === undefined || confirmed.has(heldKey(made))))
     await core.each(ours, async (made) => {
-      const isOurs = confirmed !== undefined || isConfirmed(made, provenance)
+      const isOurs = confirmed !== undefined || isSignedHere(made, provenance)
       const own = createdUsers
         .ofUser(database, targetId, made.userId)
-        .filter((one) => (confirmed === undefined ? isConfirmed(one, provenance) : confirmed.has(heldKey(one))))
+        .filter((one) => (confirmed === undefined ? isSignedHere(one, provenance) : confirmed.has(heldKey(one))))
       const removal = await removeMade(core, made, {
         withLinked: order.withLinked,
         confirmed: isOurs,

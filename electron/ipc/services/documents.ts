@@ -53,7 +53,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     const [open, state] = [await path(), await engine.invoke('document:state', {})]
     const progress = await engine.invoke('run:progress', {})
     if (open === null || !state.ok || state.value === null) return
-    host.recent.note(open, summaryOf(state.value, progress.ok ? timeLeft(progress.value) : null))
+    host.recent.note(open, migrationSummary(state.value, progress.ok ? timeLeft(progress.value) : null))
   }
 
   /** Closes the open document and opens another; on failure, reopens the former one. */
@@ -72,7 +72,7 @@ export function createDocuments(engine: Engine, host: Host): Documents {
     if (opened.ok) {
       if (former !== null) await host.forgetFiles?.()
       await host.recent.add(wanted)
-      host.recent.note(wanted, summaryOf(opened.value, null))
+      host.recent.note(wanted, migrationSummary(opened.value, null))
     } else if (former !== null) await engine.internal('internal:open', { path: former })
     return opened
   }
@@ -125,7 +125,7 @@ export function timeLeft({ counts, elapsedMs }: Pick<ProgressView, 'counts' | 'e
 }
 
 /** The summary of a migration on the start page. */
-export function summaryOf(
+export function migrationSummary(
   { files, target, totals, counts, started, undone, fetched }: InternalRequests['internal:facts']['output'],
   leftMs: number | null,
 ): MigrationSummary {

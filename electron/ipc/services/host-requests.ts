@@ -13,7 +13,7 @@ import type { Host, PickedFile, SaveFile } from '../host.ts'
 import type { Log } from '../log.ts'
 import { createCoreConnections } from './core-connections.ts'
 import { diagnosticsRequests } from './diagnostics.ts'
-import { type Documents, privateFolder, summaryOf } from './documents.ts'
+import { type Documents, privateFolder, migrationSummary } from './documents.ts'
 import { fetchRequests } from './fetch-requests.ts'
 import { mappingRequests } from './mapping-requests.ts'
 import { preferenceRequests, profileRequests } from './preferences.ts'
@@ -160,7 +160,7 @@ export function hostRequests(engine: Engine, host: Host, documents: Documents, l
     // One that was never open here is listed with what it holds, and not as a draft.
     if (compared.ok && !host.recent.isNoted(path)) {
       const facts = await engine.internal('internal:facts', { path })
-      if (facts.ok) host.recent.note(path, summaryOf(facts.value, null))
+      if (facts.ok) host.recent.note(path, migrationSummary(facts.value, null))
     }
     return compared
   }

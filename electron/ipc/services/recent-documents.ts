@@ -8,7 +8,7 @@ import { migrationTitle, withoutExtension } from '../../../shared/report/migrati
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { moveIntoPlace } from '../../engine/files/atomic-file.ts'
 import { changedAt, exists, namesIn } from '../../engine/files/folders.ts'
-import { isTaken } from '../../engine/files/own-file.ts'
+import { isNameTaken } from '../../engine/files/own-file.ts'
 import type { Section, SettingsStore } from './settings-store.ts'
 
 /** Recently opened migrations, newest first, and the migrations in the app's own folder. */
@@ -103,8 +103,8 @@ export function createRecentDocuments(
       if (name === null) return refusedName
       const next = join(dirname(path), `${name}.migration`)
       if (next === path) return ok(null)
-      if (isTaken(next)) return takenName
-      if (['-lock', '-wal', '-shm', '-journal'].some((beside) => isTaken(`${path}${beside}`))) return inUse
+      if (isNameTaken(next)) return takenName
+      if (['-lock', '-wal', '-shm', '-journal'].some((beside) => isNameTaken(`${path}${beside}`))) return inUse
       try {
         await moveIntoPlace(path, next)
       } catch {

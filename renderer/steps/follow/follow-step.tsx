@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readingText, type ChangeCounts } from '../../../shared/follow/follow-view.ts'
+import { passReadingText, type ChangeCounts } from '../../../shared/follow/follow-view.ts'
 import type { PassChange } from '../../../shared/follow/pass-changes.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
@@ -47,7 +47,7 @@ export function FollowStep({
       title={isCut ? 'Cut over' : 'In step until cut-over'}
       lead={
         <>
-          <Lead state={state} isCut={isCut} /> {readingText(view)}{' '}
+          <Lead state={state} isCut={isCut} /> {passReadingText(view)}{' '}
           {!isCut && (
             <Button variant="link" onClick={() => setAsking('follow')}>
               Change…

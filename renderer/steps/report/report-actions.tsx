@@ -219,7 +219,7 @@ export function reportNext(report: ReportView, underWay: boolean): ReportNext | 
 }
 
 /** At the foot: why the next step cannot be pressed, else what stays. `kept`: users whose hashes are in the file. */
-export function footText(report: ReportView, kept: number, connected: boolean): string {
+export function reportFootText(report: ReportView, kept: number, connected: boolean): string {
   const next = reportNext(report, false)?.action
   if (!connected && (next === 'retry' || next === 'migrate')) return 'Connect to the core again to send users.'
   if (report.undone !== null) return 'Your mapping and decisions are kept.'

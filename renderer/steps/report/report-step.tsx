@@ -26,7 +26,7 @@ import { DownloadsCard, SavedNotice } from './downloads-card.tsx'
 import {
   causeToCorrect,
   cutOverLead,
-  footText,
+  reportFootText,
   ReportActions,
   reportLead,
   reportTitle,
@@ -85,7 +85,7 @@ export function ReportStep() {
         save.saved ? (
           <SavedNotice name={save.saved} />
         ) : (
-          <span className="muted">{report && footText(report, hashes?.kept ?? 0, connected)}</span>
+          <span className="muted">{report && reportFootText(report, hashes?.kept ?? 0, connected)}</span>
         )
       }
       actions={

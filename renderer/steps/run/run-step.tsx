@@ -23,7 +23,7 @@ import { useRemoval } from '../post-run/report-tools.tsx'
 import { ConfirmStart } from '../review/start-dialog.tsx'
 import { PilotPart } from './pilot/pilot-part.tsx'
 import { Chart } from './progress/chart.tsx'
-import { footText, isAdjustable, retryableOf, runLead, undoneLead } from './progress/run-facts.ts'
+import { runFootText, isAdjustable, retryableOf, runLead, undoneLead } from './progress/run-facts.ts'
 import { BulkCard, ShareCard } from './progress/share-card.tsx'
 import { ChangeSpeed, GiveUpLine } from './progress/speed-fields.tsx'
 import { isOffered, nextSteps, RunActions } from './run-actions.tsx'
@@ -118,7 +118,7 @@ export function RunStep() {
             stage === 'undone' ? (
               'Your mapping and decisions are kept.'
             ) : (
-              footText(progress, target?.connected === true, core)
+              runFootText(progress, target?.connected === true, core)
             )
           ) : (
             <GiveUpLine

@@ -4,7 +4,7 @@ import {
   foldPasses,
   type PassLine,
   type PassView,
-  readingText,
+  passReadingText,
   unreadText,
 } from '../../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../../shared/format.ts'
@@ -100,7 +100,7 @@ export function passesPart({ summary }: Gathered): Markup | null {
       first export and ${count(sums.new)} new ones are the ${count(sums.users)} users of this migration. ${cutOverText(found)}
     </p>
     ${table(['Time', 'Found', ['Listed', 'n'], ['Took', 'n']], foldPasses(passes), cellsOf)}
-    <p>${readingText(found)}</p>
+    <p>${passReadingText(found)}</p>
   </section>`
 }
 

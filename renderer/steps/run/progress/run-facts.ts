@@ -226,7 +226,7 @@ function remedyText(causes: readonly Cause[], users: number): string {
 }
 
 /** The current activity, at the foot. */
-export function footText(progress: ProgressView, connected: boolean, core: string): string {
+export function runFootText(progress: ProgressView, connected: boolean, core: string): string {
   const stage = stageOf(progress)
   const { ready } = progress.counts
   switch (stage) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   createdUsers,
   createProvenance,
-  isConfirmed,
+  isSignedHere,
   noProvenance,
   originOf,
 } from '../../../../electron/engine/document/created-users.ts'
@@ -149,7 +149,7 @@ test('when the core moves, what this machine signed counts at the new address, a
   const moved = createProvenance(secret, { document: 'one', origin: 'https://new.example.com' })
   createdUsers.signAgain(database, target, here, moved)
   const rows = [...createdUsers.pages(database, target)].flat()
-  expect(rows.map((row) => [isConfirmed(row, here), isConfirmed(row, moved)])).toEqual([
+  expect(rows.map((row) => [isSignedHere(row, here), isSignedHere(row, moved)])).toEqual([
     [false, true],
     [false, false],
   ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { footText, reportNext, reportTitle, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
+import { reportFootText, reportNext, reportTitle, runsText } from '../../../../renderer/steps/report/report-actions.tsx'
 import { notMigratedText, sentencesOf } from '../../../../renderer/steps/report/causes-card.tsx'
 import { shortDigest } from '../../../../renderer/steps/report/sign-off-card.tsx'
 import type { OpenCause, ReportView } from '../../../../shared/ipc/views.ts'
@@ -74,11 +74,11 @@ test('the report offers what is still open first, and saving only when nothing i
     'Back to the run',
   ])
   expect([
-    footText(failed, 0, false),
-    footText({ ...done, counts: blocked }, 2, true),
-    footText({ ...failed, undone: 13 }, 2, true),
-    footText({ ...done, target: rehearsal }, 2, true),
-    footText(done, 0, true),
+    reportFootText(failed, 0, false),
+    reportFootText({ ...done, counts: blocked }, 2, true),
+    reportFootText({ ...failed, undone: 13 }, 2, true),
+    reportFootText({ ...done, target: rehearsal }, 2, true),
+    reportFootText(done, 0, true),
     runsText(done),
   ]).toEqual([
     'Connect to the core again to send users.',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
 import { isOffered, nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
-import { footText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/progress/run-facts.ts'
+import { runFootText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/progress/run-facts.ts'
 import { failuresGap, milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
 import { stepStatuses } from '../../../../renderer/steps/steps.ts'
 import { stopReasons, stopText } from '../../../../shared/report/stop-reason.ts'
@@ -182,14 +182,14 @@ describe('the next step of a run', () => {
       offered({ ...lost, state: 'paused' }),
       offered({ ...lost, lastOrder: { kind: 'some', interrupted: true } }),
     ]).toEqual(['[Resume with 1 user] Open report', '[Resume with 1 user] Open report', '[Migrate 1 user] Open report'])
-    expect(footText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
+    expect(runFootText({ ...lost, state: 'paused' }, true, 'core.example')).toBe(
       'Nothing is being sent. 1 user may have been sent, and is checked first when you resume.',
     )
     const refused: ProgressView = { ...running, state: 'stopped', stopped: 'api-key-rejected' }
-    expect(footText(refused, true, 'core.example')).toBe(
+    expect(runFootText(refused, true, 'core.example')).toBe(
       '50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',
     )
-    expect(footText(refused, false, 'core.example')).toBe('Connect the core above to resume.')
+    expect(runFootText(refused, false, 'core.example')).toBe('Connect the core above to resume.')
     // Whose pilot or retry it was is not known after a restart: button and line name the same users and the same way.
     const retry: ProgressView = {
       ...running,
@@ -197,13 +197,13 @@ describe('the next step of a run', () => {
       lastOrder: { kind: 'retry', interrupted: true },
       target: 9,
     }
-    expect([offered(retry), footText(retry, true, 'core.example'), footText(retry, false, '')]).toEqual([
+    expect([offered(retry), runFootText(retry, true, 'core.example'), runFootText(retry, false, '')]).toEqual([
       '[Migrate 58 users] Open report',
       'Nothing is being sent. 50 users will be sent to core.example once you have confirmed, after 8 who may have been sent are checked.',
       'Connect the core above to migrate.',
     ])
     const checked: ProgressView = { ...retry, counts: { ...none, sending: 2 } }
-    expect([offered(checked), footText(checked, true, 'core.example')]).toEqual([
+    expect([offered(checked), runFootText(checked, true, 'core.example')]).toEqual([
       '[Migrate 2 users] Open report',
       'Nothing is being sent. 2 users may have been sent, and are checked first when you migrate.',
     ])
@@ -212,7 +212,7 @@ describe('the next step of a run', () => {
       '[] Open report | Resume with 58 users',
       '[Resume with 58 users] Open report',
     ])
-    expect(footText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
+    expect(runFootText({ ...running, state: 'paused' }, true, 'core.example')).toBe(
       'Nothing is being sent. 50 users will be sent to core.example when you resume, after 8 who may have been sent are checked.',
     )
     expect([sendingName({ ...lost, state: 'paused' }), sendingName(running), sendingName(lost)]).toEqual([
@@ -296,7 +296,10 @@ describe('what a run says of itself', () => {
       '',
       'The core asked for fewer requests.',
     ])
-    expect([footText(running, true, 'core.example'), footText({ ...running, state: 'paused' }, false, '')]).toEqual([
+    expect([
+      runFootText(running, true, 'core.example'),
+      runFootText({ ...running, state: 'paused' }, false, ''),
+    ]).toEqual([
       'You can close the app at any time; the run pauses and can be resumed.',
       'Connect the core above to resume.',
     ])

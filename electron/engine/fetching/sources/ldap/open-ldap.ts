@@ -10,7 +10,7 @@ import {
   StatusCodeParser,
 } from 'ldapts'
 import { counted } from '../../../../../shared/format.ts'
-import { isCode } from '../../../files/own-file.ts'
+import { hasErrorCode } from '../../../files/own-file.ts'
 import { overLimit } from '../../message-limit.ts'
 import {
   type FailedReply,
@@ -245,7 +245,7 @@ function ldapFailure(error: unknown): FailedReply {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : null
   const known = code === null ? undefined : meanings[code]
   if (known !== undefined) return failedReply(known)
-  if (isCode(error, overLimit)) return failedReply(['size-limit', tooMuch])
+  if (hasErrorCode(error, overLimit)) return failedReply(['size-limit', tooMuch])
   const network = networkFailure(error)
   if (network !== null) return { kind: 'failed', ...network }
   const text = error instanceof Error ? error.message : ''

@@ -123,8 +123,8 @@ function withDecoded(counted: Logins, decoded: Logins): Logins {
   return loginsOf(counted.emails + decoded.emails, counted.hashes + decoded.hashes)
 }
 
-/** Hashes that hold no other one. */
-const usual = /^\$(?:2[abxy]\$\d\d\$|argon2(?:id|i|d)\$)[^${}]/
+/** Hashes that hold no other one, alone or behind a word in braces, which is no hash where a `$` follows it. */
+const usual = /^(?:\{[A-Za-z0-9-]{1,20}\})?\$(?:2[abxy]\$\d\d\$|argon2(?:id|i|d)\$)[^${}]/
 
 function positive(count: number): number {
   return Math.max(0, count)

@@ -10,6 +10,7 @@ import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './col
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import { isOtherDigest, type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
+import { splitPath, wordsOf } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'
@@ -109,6 +110,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     return
   }
   if ('standing' in state.own && state.own.standing !== 'active') return
+  // Of bits, none is set.
+  if (kind === 'status' && whole === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return
   // In the sample, a column of places has no word of a status.
   const mayBeOfPlace = kind === 'status' && mayBePlace(path) && state.known.fields.doubtful?.has(path) !== true
   if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null) return

@@ -42,12 +42,16 @@ export function judgeText(text: string): Problem | null {
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
   }
   if (/^(?:<!doctype html|<html[\s>])/i.test(start)) {
+    if (/<table[\s>][^]{0,20000}<t[hd][\s>]/i.test(start))
+      return {
+        code: 'file-not-text',
+        message: otherFile('a table in a web page, as some programs save it under the name .xls', inSpreadsheet),
+      }
     const hint = 'Perhaps the download link had expired: download the export again.'
     return { code: 'file-not-text', message: otherFile('a web page', hint) }
   }
   if (/^<\?xml[^]{0,500}office:spreadsheet/i.test(start)) {
-    const hint = 'Open it in a spreadsheet program, save it as XLSX or CSV, and choose that.'
-    return { code: 'file-not-text', message: otherFile('a workbook written as XML', hint) }
+    return { code: 'file-not-text', message: otherFile('a workbook written as XML', inSpreadsheet) }
   }
   if (/^<(?:[!?]|[a-z][\w:-]*[\s>])/i.test(start)) {
     const hint =
@@ -117,6 +121,8 @@ function looksBinary(text: string): boolean {
 /** Advice after a wrong file: which kinds of file to choose. */
 export const chooseExport =
   'Choose the CSV, JSON, NDJSON, SQL, LDIF, YAML, XML, XLSX or BSON file or the SQLite database that the provider gave you.'
+
+const inSpreadsheet = 'Open it in a spreadsheet program, save it as XLSX or CSV, and choose that.'
 
 const noExport = ', not an export of users.'
 

@@ -27,10 +27,12 @@ export function detectPrintedTable(head: Buffer, whole: boolean): LineTable | nu
   return aligned(all) ?? (placed !== null && placed.columns > (listed?.header?.length ?? 0) ? placed.table : listed)
 }
 
-/** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus. */
+/** Drops lines typed by the operator above a frame or at the prompt of SQL*Plus, and the text above a table of Markdown. */
 function fromTable(lines: readonly Line[]): readonly Line[] {
   const at = lines.slice(0, maxTyped).findIndex(({ text }) => frame.test(text.trim()))
   if (at !== -1) return lines.slice(at)
+  const ruled = lines.slice(0, maxTyped).findIndex(({ text }, index) => isRuleOf(lines[index - 1]?.text ?? '', text))
+  if (ruled > 1) return lines.slice(ruled - 1)
   const rule = isPrompt(lines[0]?.text ?? '') ? lines.slice(0, maxTyped).findIndex(({ text }) => isRule(text)) : -1
   return rule < 1 ? lines : lines.slice(rule - 1)
 }
@@ -47,6 +49,12 @@ const signs = /^[-+|:=\s─━┼├┤╪╞╡═│└┘┴╰╯]+$/
 
 function isRule(line: string): boolean {
   return line.includes('-') && signs.test(line)
+}
+
+/** Whether a line parts a header with bars from its rows: `| --- | :--: |`, `-----+-----`. */
+function isRuleOf(header: string, rule: string): boolean {
+  const bars = header.split('|').length
+  return bars > 2 && isRule(rule) && rule.split(/[|+]/).length === bars
 }
 
 /** A table with bars between cells; the outer bars are optional. The rows begin after `rule`. */

@@ -56,13 +56,18 @@ export function doubtfulColumns({ records, header }: Sample, columns: readonly M
   return doubtful
 }
 
-/** Whether values are too many for a status, or nearly all their own without a word of one: what users say of themselves. */
+/**
+ * Whether values are too many for a status, or nearly all their own without a word of one: what users say of themselves. In a short table, that
+ * takes words with blanks between them, of which none says that its user is kept out.
+ */
 function areTexts(values: readonly string[]): boolean {
   const distinct = new Set(values).size
-  return (
-    distinct > maxValues ||
-    (distinct > maxOwn && distinct * 5 > values.length * 4 && values.every((value) => disabledByWord(value) === null))
-  )
+  if (distinct > maxValues) return true
+  if (values.some((value) => disabledByWord(value) !== null)) return false
+  if (distinct > maxOwn) return distinct * 5 > values.length * 4
+  const texts = values.filter((value) => /\p{L}\S*\s+\S/u.test(value.trim()))
+  const saysOff = (value: string) => wordsOf(value).some((word) => standingName(word) === 'keeps-out')
+  return distinct >= 4 && distinct === values.length && texts.length * 2 >= distinct && !values.some(saysOff)
 }
 
 function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): boolean {

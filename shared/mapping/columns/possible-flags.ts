@@ -153,7 +153,7 @@ function settles(values: readonly string[]): boolean {
 
 /** Words of names that say what a column is about, and that is not whether its user may log in. */
 const ofOtherThings =
-  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref)$/
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref|search\w*|quer(?:y|ies)|filter|products?|articles?|complet\w*)$/
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =
@@ -161,10 +161,14 @@ const ofAccess =
 
 /** Privileges: those who have them sign in. */
 const ofPrivilege =
-  /^(?:admin\w*|super\w*|staff|owner|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
+  /^(?:admin\w*|super\w*|staff|owner|found\w*|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
 
 /** A time until which something holds for some users: `login_bis`. */
 const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
+
+/** A time at which something began for some users, such as a career: it keeps none of them out. */
+const saysBegin =
+  /^(?:begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
 
 function isAbout(column: string, pattern: RegExp): boolean {
   return wordsOf(column).some((word) => pattern.test(word)) || pattern.test(lastName(column))
@@ -183,9 +187,15 @@ function rankOf({ column, values, empty, times }: Flag, records: number, maxShar
   const named =
     times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
       ? 2
-      : (isOfAccess(column) ? 1 : 0) - (isAbout(column, ofOtherThings) ? 4 : 0) - (isAbout(column, ofPrivilege) ? 3 : 0)
+      : (isOfAccess(column) ? 1 : 0) -
+        (isAbout(column, ofOtherThings) ? 4 : 0) -
+        (isAbout(column, ofPrivilege) ? 3 : 0) -
+        (times > 0 && isAbout(column, saysBegin) ? 4 : 0)
   // The ID of something else, such as a place or a manager, tells users apart by what they belong to.
-  const ofThing = /_?ids?$/i.test(lastName(column)) && !isAbout(column, ofKind) ? 4 : 0
+  const refers = /_?ids?$/i.test(lastName(column)) || wordsOf(column).some((word) => /^(?:ids?|fk)$/.test(word))
+  // So do amounts: of flags and codes outside a status, few are numbers of two digits.
+  const isAmount = !isOfAccess(column) && values.some(({ value }) => /^[1-9]\d/.test(value.trim()) && isMeasure(value))
+  const ofThing = (refers || isAmount) && !isAbout(column, ofKind) ? 4 : 0
   // An element of a list, or a field deep within objects, is about something that the user has, such as a player.
   const { containers } = splitPath(column)
   const isOfThing = containers.some((container) => !ofRecord.test(container))

@@ -74,6 +74,19 @@ test('columns that say what they are, and those with many values or one, are not
   expect(texts(columns)).toEqual([])
 })
 
+test('what refers to something else, is an amount or says when something began is not asked about on top', () => {
+  const columns: Columns = {
+    id_opd_fk: (n) => (n % 20 === 0 ? '46' : ''),
+    bank: rare(15, 0),
+    founding_member: rare(0, 1),
+    profile_completed: rare(1, 0),
+    product: rare('basic', 'x'),
+    inizio_carriera: (n) => (n % 10 === 0 ? `2024-05-${10 + (n % 20)} 10:00:${10 + (n % 50)}` : ''),
+  }
+  for (const [name, value] of Object.entries(columns))
+    expect([name, shownFlags(flagsOf({ email, [name]: value })).first]).toEqual([name, []])
+})
+
 test('a word of one user alone is a name, and none in a column that says what an account is', () => {
   const one = (n: number) => (n === 7 ? 'public' : '')
   expect([texts({ nick: one }), texts({ system_name: one })]).toEqual([[], ['system_name: public (1), empty (99)']])

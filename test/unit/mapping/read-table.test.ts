@@ -104,6 +104,13 @@ describe('a column that may say who is disabled, in values of its own', () => {
     expect(readAll(users('account_state', ['A', 'B', 'A']))[1]).toEqual([['status', 'account_state=B', true]])
   })
 
+  it('is not asked about where it holds texts of the users or bits of which none is set', () => {
+    const texts = ['Under construction.', 'Testing this', 'Meow', 'I see you.']
+    expect(readAll(users('status', texts))).toEqual([[], [], [], []])
+    expect(readAll(users('status', [...texts, 'gesperrt seit Mai']))[4]).toHaveLength(1)
+    expect(readAll(users('flags', [0, 2, 0]))).toEqual([[], [['status', 'flags=2', true]], []])
+  })
+
   it('is asked about where one of its words is not known, and not where all are', () => {
     expect(readAll(users('status', ['active', 'blocked', 'active']))).toEqual([[], [], []])
     expect(readAll(users('status', ['active', 'active', 'active', 'active', 'Q']))[4]).toEqual([

@@ -210,6 +210,11 @@ describe('what a file is', () => {
     if (content.length > 20) expect(await readAll(gzipSync(content))).toBe(code)
   })
 
+  it('says of a table in a web page how to save it', async () => {
+    const opened = await openExport(fileWith('<html><body><table><tr><th>Email</th></tr></table></body></html>'))
+    expect(opened.ok ? '' : opened.error.message).toContain('save it as XLSX or CSV')
+  })
+
   it('refuses a file that is gone, a folder and what may not be read, each with its reason', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'reading-'))
     expect(await codeOf(join(folder, 'gone'))).toBe('file-vanished')

@@ -40,6 +40,18 @@ describe('a table as a program prints it', () => {
       ],
     ],
     ['Markdown', [inFrame('|', names), '| --- | :--- | --- |', ...data.map((row) => inFrame('|', row))]],
+    [
+      'Markdown, below a heading and a text',
+      [
+        '# Members',
+        '',
+        'Questions go to the board, not to me.',
+        '',
+        inFrame('|', names),
+        '|---|:---:|---|',
+        ...data.map((row) => inFrame('|', row)),
+      ],
+    ],
     ['sqlite3', [names.join('  '), rule('-', '  '), ...data.map((row) => row.join('  '))]],
     ['columns of fixed width', [names.join('  '), ...data.map((row) => row.join('  '))]],
     ['dsget', [`  ${names.join('  ')}`, ...data.map((row) => `  ${row.join('  ')}`), 'dsget succeeded']],

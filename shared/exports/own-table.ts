@@ -2,6 +2,7 @@ import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
+import { plainNames } from '../mapping/names/shared-suffix.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
@@ -100,9 +101,10 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
-  const columns = Object.keys(sample.records[0] ?? {})
-  const isStoredIn = (column: string) => sample.records.some((record) => isStored(record[column]))
-  const isNamed = columns.some((column) => hintsOf(column).password === 'whole' && isStoredIn(column))
+  const own = Object.keys(sample.records[0] ?? {})
+  const columns = plainNames(own)
+  const isStoredIn = (column = '') => sample.records.some((record) => isStored(record[column]))
+  const isNamed = columns.some((column, at) => hintsOf(column).password === 'whole' && isStoredIn(own[at]))
   const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.

@@ -20,6 +20,7 @@ import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, fitOfValues, isOfAddress, isStatusName, judge } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
+import { judgedWithoutSuffix } from './names/shared-suffix.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 
@@ -27,10 +28,22 @@ import { type ColumnProfile, isNumbered, profileColumns } from './columns/profil
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
  * choices of emails and phones, and for what says who is disabled or deleted; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
  */
-export function suggestMapping(sample: Sample): {
-  readonly columns: readonly MappingColumn[]
-  readonly mapping: Mapping
-} {
+export function suggestMapping(sample: Sample): Suggested {
+  return judgedWithoutSuffix(sample, (plain, ownPath) => {
+    const { columns, mapping } = suggestFor(plain)
+    if (plain === sample) return { columns, mapping }
+    const own = (suggestion: MappingColumn['suggestion'], path: string) =>
+      suggestion && { ...suggestion, reason: suggestion.reason.replaceAll(`“${path}”`, `“${ownPath(path)}”`) }
+    return {
+      columns: columns.map((one) => ({ ...one, path: ownPath(one.path), suggestion: own(one.suggestion, one.path) })),
+      mapping: { ...mapping, columns: mapping.columns.map((one) => ({ ...one, path: ownPath(one.path) })) },
+    }
+  })
+}
+
+type Suggested = { readonly columns: readonly MappingColumn[]; readonly mapping: Mapping }
+
+function suggestFor(sample: Sample): Suggested {
   const profiles = profileColumns(sample.records, sample.header)
   const paths = profiles.map(({ path }) => path)
   const numbered = isNumbered(sample.header, paths)

@@ -4,6 +4,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
+import { judgedWithoutSuffix } from '../names/shared-suffix.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 import { isStatusName } from './judge-column.ts'
@@ -23,7 +24,19 @@ const maxValues = 20
 const maxOwn = 8
 
 /** The columns of a sample that may say who is disabled, or how users sign in, in words that are not known. */
-export function doubtfulColumns({ records, header }: Sample, columns: readonly MappingColumn[]): Doubtful {
+export function doubtfulColumns(sample: Sample, columns: readonly MappingColumn[]): Doubtful {
+  return judgedWithoutSuffix(sample, (plain, ownPath) => {
+    if (plain === sample) return doubtsOf(sample, columns)
+    const own = new Map(columns.map((column) => [column.path, column]))
+    const renamed = profileColumns(plain.records, plain.header).flatMap(({ path }) => {
+      const column = own.get(ownPath(path))
+      return column === undefined ? [] : { ...column, path }
+    })
+    return new Map([...doubtsOf(plain, renamed)].map(([path, doubt]) => [ownPath(path), doubt]))
+  })
+}
+
+function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]): Doubtful {
   const doubtful = new Map<string, Doubt>()
   const values = new Map(profileColumns(records, header).map((profile) => [profile.path, profile.values]))
   const paths = columns.map(({ path }) => path)

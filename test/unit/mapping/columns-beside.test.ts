@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { scoreOf } from '../../../shared/exports/own-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -205,5 +206,45 @@ describe('a bare digest under the name of another secret', () => {
   test('and a whole hash there still is, as one with a salt', () => {
     expect(found('api_key', madeUpBcrypt, (at) => madeUpBcrypt(at + 5))).toHaveLength(2)
     expect(found('api_key', madeUpBcrypt, (at) => `${`${at}`.repeat(32)}:salty`)).toHaveLength(2)
+  })
+})
+
+describe('names that all end with the same letters', () => {
+  const hash = '81dc9bdb52d04dc20036dbd8313ed055'
+  const rows = [1, 2, 3].map((id) => ({
+    id_usu: id,
+    usuario_usu: `n${id}`,
+    password_usu: hash,
+    estado_usu: id === 2 ? 7 : 4,
+  }))
+  const named = (records: readonly Readonly<Record<string, unknown>>[]) =>
+    Object.fromEntries(
+      suggestMapping({ header: null, records }).columns.map(({ path, suggestion }) => [
+        path,
+        suggestion?.target ?? null,
+      ]),
+    )
+
+  test('are judged without them and shown as they are', () => {
+    const found = suggestMapping({ header: null, records: rows })
+    expect(named(rows)).toEqual({
+      id_usu: 'source-id',
+      usuario_usu: null,
+      password_usu: 'password-hash',
+      estado_usu: 'disabled',
+    })
+    expect(found.mapping.columns.map(({ path }) => path)).toEqual(['id_usu', 'password_usu'])
+    expect(found.columns[0]?.suggestion?.reason).toContain('“id_usu”')
+    expect([...doubtfulColumns({ header: null, records: rows }, found.columns)]).toEqual([['estado_usu', 'status']])
+  })
+
+  test('make their table one of users', () => {
+    const sample = { header: null, records: rows, table: 'tbl_x' }
+    expect(scoreOf(sample, null)).toBeGreaterThan(0)
+  })
+
+  test('are what they say where they are words of their own', () => {
+    const records = [1, 2, 3].map((id) => ({ created_at: id, login_at: id, changed_at: id }))
+    expect(named(records)).toEqual({ created_at: null, login_at: null, changed_at: null })
   })
 })

@@ -6,7 +6,8 @@ import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
-import { withoutSchema } from './names/column-words.ts'
+import { refersToAccount } from './names/account-names.ts'
+import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { thirdPartySearch } from './third-party-rows.ts'
 
@@ -172,17 +173,19 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   return (record, table) => {
     const aside = { kind: 'aside', what: tableKind(table) } as const
     if (ofSchema.test(table)) return aside
+    const ofProgram = isOfProgram(record, table)
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
       if (typeof value !== 'string' || value === '') continue
       let known = hints.get(column)
-      if (known === undefined) hints.set(column, (known = hintsOf(nameOfDigest(column, table))))
+      if (known === undefined) hints.set(column, (known = hintsOf(nameOfDigest(column, table, record))))
       const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
       for (const likeness of likenesses) {
         const { kind, certain, byName } = likeness
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
+        if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
         logins.push({
           column,
           kind,
@@ -198,9 +201,32 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   }
 }
 
-/** A digest is one of what its table is called: `hash` of `email_hash`. */
-function nameOfDigest(column: string, table: string): string {
-  return /^(?:hash|digest)$/i.test(column) && /hash|digest/i.test(table) ? withoutSchema(table) : column
+/** A digest is one of what its table is called, `hash` of `email_hash`, or of the file whose name stands beside it. */
+function nameOfDigest(column: string, table: string, record: SourceRecord): string {
+  if (!/^(?:hash|digest)$/i.test(column)) return column
+  if (/hash|digest/i.test(table)) return withoutSchema(table)
+  return Object.keys(record).some((name) => ofFile.test(name)) ? 'file_hash' : column
+}
+
+const ofFile = /^(?:file_?(?:name|path)|filename|path_?name)$/i
+
+/** A column with the name that a program or its robot gives itself, with the address of its operator: `bot_agent`. */
+const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i
+
+/**
+ * Whether a table is a log of a program, or its settings by name and value: its addresses belong to actions and to its operator. A setting
+ * that belongs to a user may be an address of that user.
+ */
+function isOfProgram(record: SourceRecord, table: string): boolean {
+  const [last = ''] = wordsOf(withoutSchema(table)).slice(-1)
+  if (/^(?:logs?|audit|changelog|watchdog)$/.test(last)) return true
+  const columns = Object.keys(record)
+  const isSetting = columns.some((name) => /(?:^|[_a-z])value$/i.test(name))
+  return (
+    isSetting &&
+    /^(?:options?|config|configuration|settings?|property|properties|variables?)$/.test(last) &&
+    !columns.some((name) => refersToAccount(name))
+  )
 }
 
 const passwordMember =

@@ -78,7 +78,7 @@ function areTexts(values: readonly string[]): boolean {
   if (distinct > maxValues) return true
   if (values.some((value) => disabledByWord(value) !== null)) return false
   if (distinct > maxOwn) return distinct * 5 > values.length * 4
-  const texts = values.filter((value) => /\p{L}\S*\s+\S/u.test(value.trim()))
+  const texts = values.filter((value) => /[\p{L}.,]\s\S/u.test(value.trim()))
   const saysOff = (value: string) => wordsOf(value).some((word) => standingName(word) === 'keeps-out')
   return distinct >= 4 && distinct === values.length && texts.length * 2 >= distinct && !values.some(saysOff)
 }

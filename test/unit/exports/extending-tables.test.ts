@@ -101,6 +101,24 @@ test.each([
   expect(logins('authors', { user_id: '3', favorite: 'apple', code: 'x12' })).toEqual([])
 })
 
+test('an address of a program, of its robots and in its logs and settings is none of a user', () => {
+  const columns = (table: string, record: Readonly<Record<string, string>>) => {
+    const entry = unreadRows()({ id: '1', ...record }, table)
+    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
+  }
+  const address = 'ann@acme.example'
+  expect(columns('phpbb_bots', { bot_agent: address })).toEqual([])
+  expect(columns('django_admin_log', { object_repr: address })).toEqual([])
+  expect(columns('wp_options', { option_name: 'admin_email', option_value: address })).toEqual([])
+  expect(columns('ofProperty', { name: 'admin', propValue: address })).toEqual([])
+  expect(columns('user_settings', { user_id: '5', name: 'mail', value: address })).toEqual(['value'])
+  expect(columns('settings', { name: 'Ann', email: address })).toEqual(['email'])
+  expect(columns('leads', { agent: address })).toEqual(['agent'])
+  const digest = 'ab'.repeat(32)
+  expect(columns('registry_file', { filename: 'modules/user.inc', hash: digest })).toEqual([])
+  expect(columns('login_log', { password: madeUpBcrypt(1), email: address })).toEqual(['password'])
+})
+
 test('a digest of something else in a table that nothing reads is no password', () => {
   const digest = 'a'.repeat(31)
   const columns = (record: Readonly<Record<string, string>>) => {

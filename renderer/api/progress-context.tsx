@@ -37,10 +37,7 @@ export function ProgressProvider({ children }: { readonly children: ReactNode })
     versionBefore.current = version
   }, [version])
 
-  const take = useCallback(
-    (now: ProgressView) => setProgress((before) => withMeasures(before, newerOf(before, now))),
-    [],
-  )
+  const take = useCallback((now: ProgressView) => setProgress((before) => nextProgress(before, now)), [])
   const reload = useCallback(() => gentle.current?.request(), [])
 
   useEffect(() => {
@@ -81,14 +78,19 @@ export function withNewestCounts(
   return { ...progress, counts: document.counts }
 }
 
+/** The snapshot to show after another one came. */
+export function nextProgress(before: ProgressView | null, now: ProgressView): ProgressView {
+  return withMeasures(before, newerOf(before, now))
+}
+
 /** Replies and events can overtake each other: the newer of two snapshots is kept. */
-export function newerOf(before: ProgressView | null, now: ProgressView): ProgressView {
+function newerOf(before: ProgressView | null, now: ProgressView): ProgressView {
   if (before === null || before.version < now.version) return now
   return before.version > now.version || before.at > now.at ? before : now
 }
 
 /** A paused or finished run measures nothing; the last measurements stay on screen. */
-export function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
+function withMeasures(before: ProgressView | null, now: ProgressView): ProgressView {
   const stands = now.state !== 'running' && now.state !== 'waiting'
   if (!stands || !before || before.startedAt !== now.startedAt) return now
   const history = now.history.length > 0 ? now.history : before.history

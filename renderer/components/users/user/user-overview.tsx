@@ -270,9 +270,9 @@ function HashVerdict({
 
 type Profile = NonNullable<UserDetail['profile']>
 
-/** Roles, authenticator apps and the time joined, a row each. */
-function ProfileFacts({ profile }: { readonly profile: Profile }) {
-  const { roles, moreRoles, joined } = profile
+/** Roles, authenticator apps and the time joined, a row each. Of a TOTP secret only its existence is shown. */
+export function ProfileFacts({ profile }: { readonly profile: Profile }) {
+  const { roles, moreRoles, authenticatorApps: apps, authenticatorAppsSent: appsSent, joined } = profile
   return (
     <>
       {roles.length > 0 && (
@@ -281,23 +281,33 @@ function ProfileFacts({ profile }: { readonly profile: Profile }) {
           {moreRoles > 0 && ` and ${counted(moreRoles, 'more', 'more')}`}
         </Fact>
       )}
-      {profile.authenticatorApps > 0 && <Fact name="TOTP">{appsText(profile)}</Fact>}
-      {joined !== null && <Fact name="Time joined">{joinedText(joined)}</Fact>}
+      {apps > 0 && (
+        <Fact name="TOTP">
+          {counted(apps, 'authenticator app')}
+          {appsSent < apps && (appsSent === 0 ? ', not sent' : `, ${count(appsSent)} sent`)}
+        </Fact>
+      )}
+      {joined !== null && (
+        <Fact name="Time joined">
+          {joined.at === null ? 'Not a readable date' : `${joined.at.slice(0, 19).replace('T', ' ')} UTC`}
+        </Fact>
+      )}
     </>
   )
 }
 
 /** The metadata of a user as JSON, with its size. */
-function MetadataPart({ metadata }: { readonly metadata: NonNullable<Profile['metadata']> }) {
+export function MetadataPart({ metadata }: { readonly metadata: NonNullable<Profile['metadata']> }) {
+  const { size, limit, sent } = metadata
   return (
     <section className={styles.metadata} aria-label="Metadata">
-      <h3>{metadataText(metadata)}</h3>
+      <h3>{`Metadata: ${count(size)} of ${count(limit)} characters${sent ? '' : ', not sent'}`}</h3>
       <pre tabIndex={0}>{metadata.json}</pre>
       {metadata.hidden > 0 && <p className="muted">{count(metadata.hidden)} more characters are not shown.</p>}
       {metadata.masked && (
         <p className="muted">
           Values that look secret are masked here, and long ones are shortened.
-          {metadata.sent && ' The core gets them whole.'}
+          {sent && ' The core gets them whole.'}
         </p>
       )}
     </section>
@@ -312,21 +322,4 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   )
-}
-
-/** `Metadata: 1,204 of 65,536 characters` */
-export function metadataText({ size, limit, sent }: NonNullable<Profile['metadata']>): string {
-  return `Metadata: ${count(size)} of ${count(limit)} characters${sent ? '' : ', not sent'}`
-}
-
-/** Shows of a TOTP secret only that there is one. */
-export function appsText({ authenticatorApps: all, authenticatorAppsSent: sent }: Profile): string {
-  const apps = counted(all, 'authenticator app')
-  if (sent >= all) return apps
-  return `${apps}, ${sent === 0 ? 'not sent' : `${count(sent)} sent`}`
-}
-
-/** `2023-02-09 16:34:22 UTC` */
-export function joinedText({ at }: NonNullable<Profile['joined']>): string {
-  return at === null ? 'Not a readable date' : `${at.slice(0, 19).replace('T', ' ')} UTC`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUnderWay, newerOf, withMeasures, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
+import { isUnderWay, nextProgress, withNewestCounts } from '../../../../renderer/api/progress-context.tsx'
 import { isOffered, nextSteps } from '../../../../renderer/steps/run/run-actions.tsx'
 import { runFootText, runFacts, runLead, sendingName } from '../../../../renderer/steps/run/progress/run-facts.ts'
 import { failuresGap, milestone, stageIn, stageOf, stageTags } from '../../../../renderer/steps/run/use-run.ts'
@@ -392,10 +392,10 @@ test('what was measured last stays on screen when a run stands, but not into the
   const stands: ProgressView = { ...running, state: 'finished', p50: null, p99: null, history: [] }
   const next: ProgressView = { ...stands, state: 'running', startedAt: 9000 }
   expect([
-    withMeasures(running, stands),
-    withMeasures(running, next),
-    withMeasures(running, { ...stands, startedAt: 9000 }),
-    withMeasures(null, stands),
+    nextProgress(running, stands),
+    nextProgress(running, next),
+    nextProgress(running, { ...stands, startedAt: 9000 }),
+    nextProgress(null, stands),
   ]).toEqual([
     { ...stands, p50: 580, p99: 1900, history: running.history },
     next,
@@ -407,14 +407,14 @@ test('what was measured last stays on screen when a run stands, but not into the
 test('a snapshot that comes late does not replace a newer one', () => {
   const paused: ProgressView = { ...running, state: 'paused', version: 9, at: running.at + 40 }
   const pausing: ProgressView = { ...running, state: 'pausing', version: 8 }
-  expect([newerOf(paused, pausing), newerOf(pausing, paused), newerOf(null, pausing)]).toEqual([
+  expect([nextProgress(paused, pausing), nextProgress(pausing, paused), nextProgress(null, pausing)]).toEqual([
     paused,
     paused,
     pausing,
   ])
   // Of one version the later moment counts.
   const later = { ...pausing, at: pausing.at + 100 }
-  expect([newerOf(later, pausing), newerOf(pausing, later)]).toEqual([later, later])
+  expect([nextProgress(later, pausing), nextProgress(pausing, later)]).toEqual([later, later])
 })
 
 test('every reason to stop has a title, and one of a newer version is not silent', () => {

@@ -69,6 +69,7 @@ function suggestFor(sample: Sample): Suggested {
   }
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
+  dropOwnIds(chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)
@@ -149,6 +150,15 @@ function isEndOfToken({ path, values }: ColumnProfile, profiles: readonly Column
       (other) => /token|session|subscription|plan/i.test(other.path) && other.values.length >= values.length,
     )
   )
+}
+
+/** The ID of the record itself, repeated within it under another name, is no ID at a third party. */
+function dropOwnIds(chosen: Map<string, Candidate>): void {
+  const own = [...chosen.values()].find(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
+  for (const [path, { target, column }] of chosen) {
+    const isOwn = column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at])
+    if (target === 'provider-user-id' && isOwn) chosen.delete(path)
+  }
 }
 
 /** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */

@@ -58,12 +58,9 @@ export function judgeText(text: string): Problem | null {
       'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
-  if (
-    (start.slice(0, 4000).match(/^\[[^\][",{}]{1,200}\]\s*\n\s*[^\s=,"]{1,100}\s*=/gm) ?? []).length > 1 &&
-    start.startsWith('[')
-  ) {
+  if (isSettings(start.slice(0, 4000))) {
     const hint = 'Save its users as CSV or JSON, one for each section, and choose that.'
-    return { code: 'file-not-text', message: otherFile('a settings file (INI)', hint) }
+    return { code: 'file-not-text', message: otherFile('a settings file (INI or TOML)', hint) }
   }
   if (/^\/\*[^*\n]{0,40}\*\/\s*[[{]/.test(start)) {
     const hint = 'Export the collection with mongoexport, which writes JSON without comments, and choose that.'
@@ -97,6 +94,13 @@ export function judgeText(text: string): Problem | null {
       message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,
     }
   return null
+}
+
+/** Whether a text has several sections of settings, and nothing but comments and settings before the first one. */
+function isSettings(text: string): boolean {
+  const sections = text.match(/^\[{1,2}[^\][",{}]{1,200}\]{1,2}\s*\n\s*[^\s=,"]{1,100}\s*=/gm) ?? []
+  const before = text.slice(0, Math.max(0, text.search(/^\[/m))).split('\n')
+  return sections.length > 1 && before.every((line) => /^\s*(?:$|[#;]|[\w.-]{1,100}\s*=)/.test(line))
 }
 
 /** OpenPGP packets (RFC 4880, 5.1 and 5.3: a version number follows the length), age, and `openssl enc`. */

@@ -300,8 +300,11 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
   const words = `${which} samples are ${look.what}`
-  if (target === 'source-id' && (new Set(values).size < values.length || values.length < records)) {
-    return { kind: 'partly', words: 'not every record has one of its own' }
+  if (target === 'source-id') {
+    const distinct = new Set(values).size
+    if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }
+    if (distinct < values.length || values.length < records)
+      return { kind: 'partly', words: 'not every record has one of its own' }
   }
   // Where all sign in with passwords of the table, no third party is named.
   const isOwn = target === 'provider' && values.every((value) => ownLogins.has(value.trim().toLowerCase()))

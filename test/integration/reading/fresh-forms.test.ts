@@ -84,6 +84,25 @@ test('texts that users wrote of themselves are no status', async () => {
   expect((await inspect({ 'users.json': JSON.stringify(all) })).json).toMatchObject({ users: 40, ready: 40 })
 })
 
+test('settings with sections are refused, whatever stands before the first one', async () => {
+  const users = `debug = true\n# users\n${text((at) => `[[users]]\n  name = "user${at}"\n  mail = "${mail(at)}"\n`)}`
+  const { code, err } = await cli(['inspect', 'config.cfg'], { cwd: folderOf({ 'config.cfg': users }) })
+  expect([code, err]).toEqual([2, expect.stringContaining('settings file (INI or TOML)')])
+})
+
+test('the ID that a record repeats within it is none at a third party, and one that all share is no key', async () => {
+  const row = (at: number) => ({
+    id: `1100${at}`,
+    email: mail(at),
+    confirmed: true,
+    account: { id: `1100${at}` },
+    uid: 101,
+  })
+  const { json } = await inspect({ 'accounts.json': JSON.stringify(some.map(row)) })
+  expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { thirdParty: 0, passwordless: 6 } })
+  expect(JSON.stringify(json)).not.toContain('may be a key of the users: uid')
+})
+
 test('a list of names says that names are no logins', async () => {
   const { err, json } = await inspect({ 'users.txt': text((at) => `user${at}`) })
   expect(json).toMatchObject({ users: 0 })

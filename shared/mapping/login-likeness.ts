@@ -52,6 +52,24 @@ const hasScheme = /^tel:\+/i
 /** Only a third party gives out shorter ids. */
 const shortest = 5
 
+/**
+ * Whether a value is a login by nothing but the name of its field, if at all: a short word or number that is no ID of Google. Under a name
+ * that says password, it may be one.
+ */
+export function isWord(value: string): boolean {
+  return word.test(value)
+}
+
+/** Shorter than any hash that begins with a letter or a digit. */
+const word = /^(?!1\d{20}$)[a-z\d][\w.-]{0,27}$/i
+
+/** Whether a value is a phone number and nothing else. */
+export function isNumberWithCountry(value: string): boolean {
+  return withCountry.test(value)
+}
+
+const withCountry = /^\+[1-9]\d{7,14}$/
+
 /** A cheap look at a value in a field whose name says nothing, which tells nearly every other value apart. */
 export function mayBeLogin(value: string): boolean {
   const { length } = value
@@ -62,11 +80,12 @@ export function mayBeLogin(value: string): boolean {
   if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return true
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
-  return holdsMark.test(value)
+  return holdsMark.test(value) || (first === letterT && value.startsWith('tel:'))
 }
 
 /** Characters of emails, IDs with their provider, hashes and objects that are rare elsewhere. */
-const holdsMark = /[@|${]|^tel:/
+const holdsMark = /[@|${]/
+const letterT = 116
 
 const digitZero = 48
 /** Every hash that begins with a letter or a digit. */

@@ -9,7 +9,14 @@ import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
-import { isOtherDigest, type LoginLikeness, loginLikenesses, mayBeLogin } from './login-likeness.ts'
+import {
+  isNumberWithCountry,
+  isOtherDigest,
+  isWord,
+  type LoginLikeness,
+  loginLikenesses,
+  mayBeLogin,
+} from './login-likeness.ts'
 import { splitPath, wordsOf } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
@@ -71,7 +78,7 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
       if (inside !== null) return visit(state, field, inside, depth + 1)
     }
     if (field.hints.time && isRoundedTime(value)) noteTime(state, field.path)
-    if (value !== '' && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
+    if (value !== '' && !isOwnLogin(state, value) && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= deepest) return
     if (Array.isArray(value))
@@ -164,13 +171,16 @@ function pairName(container: object): string | null {
 /** Longer values are hashes or emails. */
 const maxOther = 44
 
+/** Whether a value is the very hash, email or phone number that was read, and looks like nothing else. */
+function isOwnLogin({ own }: Search, value: string): boolean {
+  if (value === own.email) return value.includes('@')
+  if (value === own.phone) return isNumberWithCountry(value)
+  return value.length > maxOther && value === own.hash?.hash && !value.includes('@')
+}
+
 function judge(state: Search, field: Field, value: string): void {
-  // Nearly every login-like value is the login that was read.
-  if (
-    (value.length > maxOther && value === state.own.hash?.hash && !value.includes('@')) ||
-    (value === state.own.email && value.includes('@'))
-  )
-    return
+  // Such a value is a login by the name of its field alone, and this field is read.
+  if (field.isRead && field.hints.password === null && isWord(value)) return
   const looks = loginLikenesses(value, field.hints)
   if (looks === null) return
   for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)

@@ -1,5 +1,12 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loginLikenesses, unreadTableText } from '../../../shared/mapping/login-likeness.ts'
+import {
+  isNumberWithCountry,
+  isWord,
+  loginLikenesses,
+  mayBeLogin,
+  unreadTableText,
+} from '../../../shared/mapping/login-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
@@ -43,4 +50,56 @@ test('a value within an object that is called a password is one, and what stands
   expect(loginLikenesses(digest, hintsOf('password.$crypto.value.data'))).toMatchObject([{ kind: 'password-hash' }])
   expect(loginLikenesses('SHA-256', hintsOf('password.$crypto.value.algorithm'))).toBeNull()
   expect(loginLikenesses(digest, hintsOf('picture.data'))).toBeNull()
+})
+
+const anyName = fc.constantFrom(
+  'name',
+  'provider',
+  'provider_user_id',
+  'google_id',
+  'phone',
+  'created_at',
+  'token',
+  'sub',
+)
+
+test('a short word or number is a login by the name of its field alone, or none', () => {
+  const value = fc
+    .oneof(fc.stringMatching(/^[A-Za-z\d][\w.-]{0,27}$/), fc.stringMatching(/^1?\d{1,27}$/))
+    .filter(isWord)
+  fc.assert(
+    fc.property(value, anyName, (word, name) => {
+      for (const { byName } of loginLikenesses(word, hintsOf(name)) ?? []) expect(byName).toBe(true)
+    }),
+  )
+  expect(
+    [
+      '112345678901234567890',
+      'ann@example.com',
+      'a b',
+      '+4915112345678',
+      'google-oauth2|17',
+      '',
+      'a'.repeat(29),
+    ].filter(isWord),
+  ).toEqual([])
+})
+
+test('a phone number with its country is one under any name', () => {
+  const value = fc.stringMatching(/^\+[0-9]{6,16}$/).filter(isNumberWithCountry)
+  fc.assert(
+    fc.property(value, fc.oneof(anyName, fc.constantFrom('password', 'new_pass')), (phone, name) => {
+      expect(loginLikenesses(phone, hintsOf(name))).toMatchObject([{ kind: 'phone', value: phone }])
+    }),
+  )
+  expect(['+0151123456', '+491511', '+49 1511 2345678', '4915112345678'].filter(isNumberWithCountry)).toEqual([])
+})
+
+test.each([
+  ['tel:+4915112345678', true],
+  ['ann@example.com', true],
+  ['telephone', false],
+  ['Noor Müller', false],
+])('under a name that says nothing, %s is looked at: %s', (value, isLookedAt) => {
+  expect(mayBeLogin(value)).toBe(isLookedAt)
 })

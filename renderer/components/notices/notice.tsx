@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Problem } from '../../../shared/result.ts'
+import type { Mutation } from '../../api/use-mutation.ts'
 import { Button } from '../controls/button.tsx'
 import { Icon } from '../display/icon.tsx'
 import styles from './notice.module.css'
@@ -54,5 +55,37 @@ export function ProblemNotice({ of: { problem, dismiss, reload } }: { readonly o
         </Button>
       )}
     </Notice>
+  )
+}
+
+/** Progress of work on many users: a sentence, a bar, and a button to stop it. */
+export function OperationProgress({
+  label,
+  done,
+  total,
+  stop,
+  stopping,
+  children,
+}: {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+  readonly stop: Mutation<[]>
+  readonly stopping: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="stack-tight">
+      <p className="figures" aria-live="polite">
+        {children}
+      </p>
+      <progress aria-label={label} max={Math.max(total, 1)} value={done} />
+      <div className="row">
+        <Button small busy={stop.busy || stopping} onClick={() => void stop.run()}>
+          Stop
+        </Button>
+      </div>
+      <ProblemNotice of={stop} />
+    </div>
   )
 }

@@ -5,8 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { count, moment } from '../../components/texts/format.ts'
-import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
-import { OperationProgress } from '../../components/notices/operation-progress.tsx'
+import { Notice, OperationProgress, ProblemNotice } from '../../components/notices/notice.tsx'
 import styles from './post-run.module.css'
 
 /** The last result: a sentence, the users that need attention, and the whole list as a file. */

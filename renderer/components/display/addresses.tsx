@@ -1,5 +1,5 @@
 import { useDocument } from '../../api/document-context.tsx'
-import styles from './core-address.module.css'
+import styles from './addresses.module.css'
 
 /** The whole address of the core, where something secret is asked for that goes to it; nothing while it is in this app. */
 export function CoreAddress() {
@@ -9,5 +9,18 @@ export function CoreAddress() {
     <p className={styles.line}>
       Core: <code>{target.baseUrl}</code>
     </p>
+  )
+}
+
+/** An email address too long for its line breaks at its domain. */
+export function Breakable({ text }: { readonly text: string }) {
+  const at = text.indexOf('@')
+  if (at <= 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   )
 }

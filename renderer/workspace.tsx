@@ -143,7 +143,7 @@ function Rail() {
   )
 }
 
-/** Hears which step the menu of the desktop app says. */
+/** Listens for the step that is chosen in the menu of the desktop app. */
 function useStepCommands(onStep: (step: StepKey) => void): void {
   const bridge = useBridge()
   const latest = useRef(onStep)

@@ -70,7 +70,7 @@ function KeysPanel() {
   )
 }
 
-/** In a browser the keys follow the machine with the browser. */
+/** In a browser, the keys follow the machine that runs it. */
 function navigatorPlatform(): string {
   return /mac/i.test(navigator.userAgent) ? 'darwin' : 'other'
 }

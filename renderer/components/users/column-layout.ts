@@ -6,7 +6,7 @@ import type { Density } from './use-long-scroll.ts'
 /** Which columns are shown in which order, how wide the operator made some of them, in pixels, and how high rows are. */
 export type ColumnLayout = {
   readonly shown: readonly ColumnId[]
-  /** Of the others each is as wide as what it holds. */
+  /** Every other column is as wide as its content. */
   readonly widths: Readonly<Partial<Record<ColumnId, number>>>
   readonly density: Density
 }

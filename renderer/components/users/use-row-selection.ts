@@ -62,7 +62,7 @@ export function useRowSelection(view: UsersView, pages: UserPages): RowSelection
   const reach = async (from: Anchor, to: number, on: boolean, base: Selection): Promise<Selection | null> => {
     newest.current += 1
     const whole = Math.min(from.index, to) === 0 && Math.max(from.index, to) === (pages.total ?? 0) - 1
-    // All of a long table need not be named one by one.
+    // A whole table is selected without listing its rows.
     const all = on && whole && (pages.total ?? 0) > maxNamed ? userSelection.allMatching(filter) : null
     const ids = all === null ? await between(from, to) : []
     const next = all ?? (ids === null ? null : userSelection.with(base, ids, on))

@@ -5,7 +5,7 @@ import type { UserState } from '../../../shared/planning/call.ts'
 import { exportOrder } from '../../api/use-users.ts'
 import { useStepState } from '../../navigation/step-context.tsx'
 
-/** A change of what is shown; `filter` alone puts it in place of all others, null takes all off. */
+/** A change of what is shown; `filter` alone replaces all others, null clears them. */
 type NarrowingChange = Partial<Narrowing> & { readonly filter?: TableFilter | null }
 
 /** The state of a screen with users: filters and order, selection, the shown user. */
@@ -22,7 +22,7 @@ export type UsersView = {
   readonly select: (selection: Selection) => void
   /** How many are selected. */
   readonly selected: number
-  /** Sets the number of users that the filter lets through, counted by the table. */
+  /** Sets the number of users that match the filter, counted by the table. */
   readonly found: (total: number) => void
   readonly shown: number | null
   readonly show: (id: number | null) => void
@@ -112,10 +112,10 @@ export const userSelection = {
   allMatching: (filter: UserFilter): Selection => ({ kind: 'all', filter, except: new Set() }),
   has: (selection: Selection, id: number): boolean =>
     selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id),
-  /** `total`: users that the filter of the table lets through now. */
+  /** `total`: users that match the filter of the table now. */
   count: (selection: Selection, total: number): number =>
     selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0),
-  /** Selects these users, or takes them out. */
+  /** Selects these users, or deselects them. */
   with: (selection: Selection, ids: readonly number[], on: boolean): Selection => {
     const of = selection.kind === 'some' ? selection.ids : selection.except
     const grows = on === (selection.kind === 'some')
@@ -173,7 +173,7 @@ export function filterOf({ filters, states, search }: Narrowing, always: readonl
   }
 }
 
-/** Whether two filters let the same users through, so that pressing the same part again takes it off. */
+/** Whether two filters match the same users, so that pressing the same part again clears it. */
 export function sameFilter(a: TableFilter | null, b: TableFilter | null): boolean {
   if (!a || !b || a.kind !== b.kind) return a === b
   if (a.kind === 'finding') return b.kind === 'finding' && a.code === b.code && a.group === b.group
@@ -188,7 +188,7 @@ export function withoutSolved(narrowing: Narrowing, causes: ReadonlySet<string>,
   return isSame ? null : { ...narrowing, filters, states }
 }
 
-/** Adds a value, or takes it off when it is on; all others stay. */
+/** Adds a value, or removes it when it is set; all others stay. */
 export function toggled(filters: readonly TableFilter[], filter: TableFilter): readonly TableFilter[] {
   const others = filters.filter((other) => !sameFilter(other, filter))
   return others.length < filters.length ? others : [...filters, filter]

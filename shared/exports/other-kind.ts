@@ -32,7 +32,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
 }
 
 /** Whether a record is a line of Elasticsearch's bulk format that says what to do with the next one. */
-function isBulkAction(record: SourceRecord): boolean {
+export function isBulkAction(record: SourceRecord): boolean {
   const [name = '', ...others] = Object.keys(record)
   const inside =
     others.length === 0 && /^(?:index|create|update|delete)$/.test(name) ? field.object(record, name) : null

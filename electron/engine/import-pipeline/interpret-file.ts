@@ -17,7 +17,7 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
-import { saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
+import { isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
@@ -110,7 +110,7 @@ function keepingOut(
 function interpret(file: FileDecisions, source: OpenedExport, unproven: ReadonlySet<string>): Result<Interpretation> {
   if (source.tables === undefined || source.tables.length === 0) {
     if (typeof file.table_override === 'string') return problem('table-unknown', oneTable)
-    const sample = withoutTotals(source, source.sample)
+    const sample = withoutOthers(source, source.sample)
     const kinds = keyKinds(sample)
     const records = kinds === null ? sample.records : sample.records.filter(kinds.isOfUser)
     const interpreted = withKinds(withNote(interpretRecords(file, { ...sample, records }), source), source)
@@ -118,7 +118,7 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     return ok({ ...interpreted, read: (record, table) => kinds.withKind(interpreted.read(record, table), record) })
   }
   const samples = source.tables.map(({ name, columns, records, ...keys }) =>
-    withoutTotals(source, namedSample({ table: name, header: columns, records, ...keys })),
+    withoutOthers(source, namedSample({ table: name, header: columns, records, ...keys })),
   )
   const offers = offersOf(samples)
   const interpreted = interpretDump(file, samples, source.format, unproven)
@@ -136,10 +136,10 @@ function withNamedStanding(interpretation: Interpretation, samples: readonly Tab
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** The first records without rows of totals, whose cells say nothing about their columns. */
-function withoutTotals<S extends Sample>({ format }: OpenedExport, sample: S): S {
-  if (format !== 'csv' && format !== 'xlsx') return sample
-  return { ...sample, records: sample.records.filter((record) => !saysTotals(record)) }
+/** The first records without rows of totals and actions of a bulk load, which say nothing about the fields of users. */
+function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S {
+  const isOther = format === 'csv' || format === 'xlsx' ? saysTotals : format === 'ndjson' ? isBulkAction : null
+  return isOther === null ? sample : { ...sample, records: sample.records.filter((record) => !isOther(record)) }
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */

@@ -49,9 +49,10 @@ test('properties of a name and a digest are users, and the first of clear passwo
 })
 
 test('lines of a bulk load say what happens to the users between them', async () => {
-  const lines = text((at) => `{"index":{"_index":"users","_id":"u${at}"}}\n{"email":"${mail(at)}","n":${at}}`)
+  const lines = text((at) => `{"index":{"_index":"users","_id":"u${at}"}}\n{"user_id":"u${at}","email":"${mail(at)}"}`)
   const { json } = await inspect({ 'users.ndjson': lines })
   expect(json).toMatchObject({ users: 6, unreadable: 0, other: { 'bulk action': 6 } })
+  expect(JSON.stringify(json)).toContain('"column":"user_id","becomes":"source-id"')
 })
 
 test('users in a list within an object are read, whatever object stands first in each', async () => {

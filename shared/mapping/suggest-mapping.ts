@@ -152,12 +152,18 @@ function isEndOfToken({ path, values }: ColumnProfile, profiles: readonly Column
   )
 }
 
-/** The ID of the record itself, repeated within it under another name, is no ID at a third party. */
+/**
+ * The ID of the record itself, repeated within it under another name, is no ID at a third party, unless a third party is named: an app may
+ * know its users by the IDs that they have there.
+ */
 function dropOwnIds(chosen: Map<string, Candidate>): void {
-  const own = [...chosen.values()].find(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
+  const all = [...chosen.values()]
+  if (all.some(({ target }) => target === 'provider')) return
+  const own = all.find(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')
   for (const [path, { target, column }] of chosen) {
-    const isOwn = column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at])
-    if (target === 'provider-user-id' && isOwn) chosen.delete(path)
+    if (target !== 'provider-user-id' || providerInName(path) !== null) continue
+    if (column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at]))
+      chosen.delete(path)
   }
 }
 

@@ -104,6 +104,23 @@ test('the ID that a record repeats within it is none at a third party, and one t
   expect(JSON.stringify(json)).not.toContain('may be a key of the users: uid')
 })
 
+test.each([
+  ['in its name', (sub: string) => ({ google_id: sub })],
+  ['beside it', (sub: string) => ({ provider: 'google', provider_id: sub })],
+  ['in a list', (sub: string) => ({ identities: [{ provider: 'google', user_id: sub }] })],
+])(
+  'the ID at a third party is sent where it is the ID of the user as well: the third party is named %s',
+  async (_, of) => {
+    const row = (at: number) => ({
+      id: `10000000000000000000${at}`,
+      email: mail(at),
+      ...of(`10000000000000000000${at}`),
+    })
+    const { json } = await inspect({ 'accounts.json': JSON.stringify(some.map(row)) })
+    expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { thirdParty: 6 } })
+  },
+)
+
 test('a list of names says that names are no logins', async () => {
   const { err, json } = await inspect({ 'users.txt': text((at) => `user${at}`) })
   expect(json).toMatchObject({ users: 0 })

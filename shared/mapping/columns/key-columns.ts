@@ -169,9 +169,14 @@ export function namesThing(path: string): boolean {
   )
     return false
   return (
-    /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') && nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word))
+    /^(?:id|fk|ref)$/.test(words.at(-1) ?? '') &&
+    nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word) && !ofPersons.test(word))
   )
 }
+
+/** People that their school or clinic counts: `student_id`. */
+const ofPersons =
+  /^(?:students?|pupils?|teachers?|patients?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
 
 /** Words of keys that users have in other systems. */
 const ofUsers =

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
@@ -128,4 +128,12 @@ describe('a column of provider names', () => {
     )
     expect(found).toEqual({ id: 'source-id exact', mail: 'email exact', Kennung: 'source-id unsure' })
   })
+})
+
+test('a number of a student or patient is the ID of its user, and that of a role is not', () => {
+  const targetOf = (name: string) => {
+    const records = [1, 2, 3].map((n) => ({ [name]: `23BPY00${n}`, email: `u${n}@acme.example` }))
+    return suggestMapping({ header: [name, 'email'], records }).columns[0]?.suggestion?.confidence
+  }
+  expect(['student_id', 'patient_id', 'role_id'].map(targetOf)).toEqual(['likely', 'likely', 'unsure'])
 })

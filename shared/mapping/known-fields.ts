@@ -19,6 +19,8 @@ export type ReadFields = {
   readonly sampled?: ReadonlySet<string>
   /** Paths that a known export reads in records of this shape; other columns of it may say who is disabled. */
   readonly ofShape?: ReadonlySet<string>
+  /** A known export has passwords in columns of their own. */
+  readonly hasPasswords?: boolean
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
   readonly own: boolean
 }

@@ -1,3 +1,4 @@
+import { hintsOf } from './names/name-hints.ts'
 import { withUnmapped } from './unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
@@ -98,6 +99,7 @@ export function formatReader(
       digests: new Set([...paths, ...idColumns]),
       ignored: new Set(),
       ofShape,
+      hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),
       own: false,
     })
     notes.set(shape, made)

@@ -266,7 +266,9 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const { value, provider } = look
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
   const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
-  if (isOtherDigest(look, hints) && hasOwnHash(state.own)) return
+  // A known export that has passwords has them in their own column, also where that is empty.
+  const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
+  if (isOtherDigest(look, hints) && hasPlace) return
   const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return

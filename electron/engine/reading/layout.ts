@@ -48,6 +48,8 @@ export type Layout = {
   readonly header: readonly string[] | null
   /** Number of cells per row, if all rows of a table are shorter than its header. */
   readonly shortRows?: number
+  /** The columns of the primary key where a database printed the rows; empty if it did not say. */
+  readonly key?: readonly string[]
   /** The tables with rows, in a dump. */
   readonly tables?: readonly DumpTable[]
   readonly places: Places
@@ -184,6 +186,7 @@ function lineLayout(table: LineTable): Layout {
     format: 'csv',
     delimiter: null,
     header: table.header,
+    ...(table.isStored === true ? { key: [] } : {}),
     places: linePlaces,
     records: (chunks, _, book) => lineRecords(chunks, table, { book }),
     recordsFrom: (chunks, offset) =>

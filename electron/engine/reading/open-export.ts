@@ -198,7 +198,8 @@ async function describe(
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
-  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records }
+  const key = layout.key === undefined ? {} : { key: layout.key }
+  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records, ...key }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
   const known = { format, compression, encoding, delimiter, header, size, places, ...letters }

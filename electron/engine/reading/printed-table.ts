@@ -73,7 +73,8 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
     if (cells.length === names.length) return cells
     return { fault: `This line has ${cells.length} cells, the header has ${names.length}.` }
   }
-  return names.length < 2 ? null : { header: uniqueNames(names), dataStart: rule.end, cellsOf }
+  const printed = rule.text.includes('+') || bar !== '|' ? { isStored: true as const } : {}
+  return names.length < 2 ? null : { header: uniqueNames(names), dataStart: rule.end, cellsOf, ...printed }
 }
 
 /** A table of columns of fixed width without dashes: its cells begin where the words of the header begin, and one of them is an address. */

@@ -233,6 +233,8 @@ export type LineTable = {
   /** Null: the cells have no names. */
   readonly header: readonly string[] | null
   readonly dataStart: number
+  /** Printed by a database, whose rows have no numbers: what counts them is a key. */
+  readonly isStored?: true
   readonly cellsOf: (line: string) => readonly string[] | { readonly fault: string } | null
 }
 

@@ -422,3 +422,22 @@ test('a list of leads with what a CRM keeps of them is asked about before a row 
   const sample = { header: Object.keys(records[0] ?? {}), records }
   expect(doubtAbout(sample, suggestMapping(sample).mapping)?.asks).toBe(true)
 })
+
+test('a token of a user without a password is none, where a known export has passwords in a column of their own', () => {
+  const users = [1, 2].map((id) => ({
+    user_id: `${id}`,
+    user_name: `Ann${id}`,
+    user_password: id === 1 ? bcrypt : '',
+    user_email: `ann${id}@acme.example`,
+    user_email_authenticated: '',
+    user_token: digest(`${id}`),
+  }))
+  const recognition = recognise({ header: null, records: users, table: 'user' })
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition === null || format === undefined) throw new Error('not recognised')
+  const asked = users.map((record) => {
+    const entry = formatReader(format)(record, recognition)
+    return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field }) => field) : entry.kind
+  })
+  expect(asked).toEqual([[], []])
+})

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { suggestMapping } from '../../../../shared/mapping/suggest-mapping.ts'
 import { openWith, readAll, valuesOf } from './support.ts'
 
 const bcrypt = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'
@@ -158,4 +159,11 @@ describe('a list of addresses and secrets with blanks between them', () => {
     const found = valuesOf(await readAll(text))
     expect(JSON.stringify(found)).not.toContain('"password"')
   })
+})
+
+test('a number that a database prints with its rows is their key', async () => {
+  const rows = [1, 2, 3].map((nr) => ` ${nr}  | u${nr}@acme.example`)
+  const psql = [' nr |      mail', '----+---------------', ...rows, '(3 rows)', ''].join('\n')
+  const suggestion = suggestMapping((await openWith(psql)).sample).columns[0]?.suggestion
+  expect(suggestion).toMatchObject({ target: 'source-id', confidence: 'likely' })
 })

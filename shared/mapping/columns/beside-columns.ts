@@ -104,6 +104,7 @@ export function dropProductNames(chosen: Chosen): void {
 /** The path of a file. */
 const ofFile = /\/[^/]*\.[A-Za-z]{2,4}$/
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
+const hasDigit = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
@@ -141,6 +142,15 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
+  const subject = profiles.find(
+    (one) => isFree(one) && lastName(one.path) === 'sub' && one.values.every((value) => hasDigit.test(value.trim())),
+  )
+  if (subject !== undefined) {
+    const reason =
+      'it is called “sub”, as OpenID Connect calls the ID at a provider, and another column names providers'
+    chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
+    return
+  }
   const ids = profiles.filter((one) => isFree(one) && mayBeThirdPartyId(one))
   const beside = idsBeside(records, provider.path, profiles.filter(isFree))
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]

@@ -107,6 +107,7 @@ test('the ID that a record repeats within it is none at a third party, and one t
 test.each([
   ['in its name', (sub: string) => ({ google_id: sub })],
   ['beside it', (sub: string) => ({ provider: 'google', provider_id: sub })],
+  ['beside its subject', (sub: string) => ({ provider: 'google', sub })],
   ['in a list', (sub: string) => ({ identities: [{ provider: 'google', user_id: sub }] })],
 ])(
   'the ID at a third party is sent where it is the ID of the user as well: the third party is named %s',

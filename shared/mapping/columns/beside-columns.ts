@@ -143,7 +143,11 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
   const subject = profiles.find(
-    (one) => isFree(one) && lastName(one.path) === 'sub' && one.values.every((value) => hasDigit.test(value.trim())),
+    (one) =>
+      isFree(one) &&
+      lastName(one.path) === 'sub' &&
+      one.values.length > 0 &&
+      one.values.every((value) => hasDigit.test(value.trim())),
   )
   if (subject !== undefined) {
     const reason =

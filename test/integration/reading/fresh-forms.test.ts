@@ -108,6 +108,7 @@ test.each([
   ['in its name', (sub: string) => ({ google_id: sub })],
   ['beside it', (sub: string) => ({ provider: 'google', provider_id: sub })],
   ['beside its subject', (sub: string) => ({ provider: 'google', sub })],
+  ['in an object', (sub: string) => ({ oauth: { provider: 'google', id: sub } })],
   ['in a list', (sub: string) => ({ identities: [{ provider: 'google', user_id: sub }] })],
 ])(
   'the ID at a third party is sent where it is the ID of the user as well: the third party is named %s',

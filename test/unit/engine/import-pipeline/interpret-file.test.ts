@@ -18,11 +18,11 @@ test('rows of a table of names are read for their names; rows of a table that is
   const row = { id: '1', description: 'ann@example.com', secret: hash }
   expect(names?.tables.has('public.client')).toBe(true)
   expect(read(row, 'public.client')).toEqual({ kind: 'aside', what: 'public.client' })
-  expect(read(row, 'public.audit')).toMatchObject({
+  expect(read(row, 'public.archive')).toMatchObject({
     kind: 'aside',
     logins: [{ kind: 'email' }, { kind: 'password-hash' }],
   })
-  expect([wants('public.user_entity'), wants('public.audit')]).toEqual([true, 'count'])
+  expect([wants('public.user_entity'), wants('public.archive')]).toEqual([true, 'count'])
 })
 
 test('a file without tables is read whole', async () => {

@@ -99,7 +99,7 @@ test('accounts whose fields have paths as keys are users by their names', async 
     ])
   expect(await read({ kind: 'Secret', data: data(encode) })).toMatchObject(expected)
   expect(await read(data((text) => text))).toMatchObject(expected)
-  const lines = Object.entries(data((text) => text)).map(([key, value]) => `${key}=${value}\n`)
+  const lines = Object.entries(data((text) => text)).map(([key, value]) => `${key}=${String(value)}\n`)
   const properties = `# accounts\n${lines.join('')}`
   expect((await inspect({ 'users.properties': properties })).json).toMatchObject({ ...expected, unreadable: 0 })
   const nested = `server:\n  port: 80\nlogin:\n  accounts:\n${some.map((at) => `    name${at}:\n      password: ${hash(at)}\n`).join('')}`

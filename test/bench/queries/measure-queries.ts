@@ -63,18 +63,25 @@ async function showEveryColumn(page: Page): Promise<void> {
 
 type Question = Measured['questions'][number]
 
-/** Each column up and down. */
+/** Each column up and down. The table leaves columns out where those that a sort brings need more room: they are not asked about then. */
 async function sorts(page: Page, within: string): Promise<readonly Question[]> {
   const questions: Question[] = []
-  const names = await page.locator('thead th[scope="col"] button').allInnerTexts()
-  for (const [index, name] of names.entries()) {
-    const button = `thead th[scope="col"]:nth-child(${index + 2}) button`
-    for (const direction of ['up', 'down'])
-      questions.push({
-        what: `${name} ${direction}${within}`,
-        ms: await page.evaluate(actAndWait, [button, null] as const),
-      })
-    await page.evaluate(actAndWait, [button, null] as const)
+  const header = page.locator('thead th[scope="col"] button')
+  const names = await header.allInnerTexts()
+  const press = async (name: string): Promise<number | null> => {
+    const button = header.filter({ hasText: name }).first()
+    if (!(await button.isVisible())) return null
+    await button.evaluate((one) => one.setAttribute('data-bench', 'sort'))
+    const ms = await page.evaluate(actAndWait, ['[data-bench="sort"]', null] as const)
+    await page.evaluate(() => document.querySelector('[data-bench="sort"]')?.removeAttribute('data-bench'))
+    return ms
+  }
+  for (const name of names) {
+    for (const direction of ['up', 'down']) {
+      const ms = await press(name)
+      if (ms !== null) questions.push({ what: `${name} ${direction}${within}`, ms })
+    }
+    await press(name)
   }
   return questions
 }

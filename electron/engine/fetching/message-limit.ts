@@ -41,12 +41,18 @@ export function createMessageLimit(
           at += step
           continue
         }
-        const known: number = head === null ? 0 : head.length
         // Each row of a table is a message, so nearly all headers are looked at where they are.
-        const begun: Buffer = head === null ? bytes : Buffer.concat([head, bytes.subarray(at, at + maxHeader - known)])
-        const length = lengthOf(begun, head === null ? at : 0)
+        let seen = bytes
+        let from = at
+        let known = 0
+        if (head !== null) {
+          known = head.length
+          seen = Buffer.concat([head, bytes.subarray(at, at + maxHeader - known)])
+          from = 0
+        }
+        const length = lengthOf(seen, from)
         if (length === null) {
-          head = head === null ? Buffer.from(bytes.subarray(at)) : begun
+          head = Buffer.from(seen.subarray(from))
           break
         }
         if (length > message || length < 1) return false

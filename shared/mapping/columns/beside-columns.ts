@@ -104,7 +104,8 @@ export function dropProductNames(chosen: Chosen): void {
 /** The path of a file. */
 const ofFile = /\/[^/]*\.[A-Za-z]{2,4}$/
 const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
-const hasDigit = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
+/** Also an early ID, which has few digits. */
+const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
 /** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
@@ -147,7 +148,7 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
       isFree(one) &&
       lastName(one.path) === 'sub' &&
       one.values.length > 0 &&
-      one.values.every((value) => hasDigit.test(value.trim())),
+      one.values.every((value) => idOfAnyLength.test(value.trim())),
   )
   if (subject !== undefined) {
     const reason =

@@ -118,7 +118,7 @@ function PassRows({
           >
             <Icon name={open ? 'down' : 'right'} size={13} />
             {shortTime(pass.begunAt)}
-          </button>
+          </button>{' '}
           {pass.isCutOver && <Tag tone="accent">Cut-over</Tag>}
         </th>
         <td>{figure(news)}</td>

@@ -64,9 +64,16 @@ function readProperties(text: string): object | null {
   const pairs: [string, string][] = []
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
     if (/^\s*(?:[#!]|$)/.test(line)) continue
-    const [, name, value = ''] = /^\s*([^\s=:]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
-    if (name === undefined) return null
-    pairs.push([name, value.replaceAll(/\\([=:#! \\])/g, '$1')])
+    const sign = line.indexOf('=')
+    const name = line.slice(0, Math.max(sign, 0)).trim()
+    if (!/^[^\s:]+$/.test(name)) return null
+    pairs.push([
+      name,
+      line
+        .slice(sign + 1)
+        .trim()
+        .replaceAll(/\\([=:#! \\])/g, '$1'),
+    ])
   }
   return pairs.length === 0 ? null : Object.fromEntries(pairs)
 }

@@ -17,7 +17,8 @@ import {
   reopenPart,
   sealJournal,
 } from './part-file.ts'
-import type { AnyFetchSource, FetchFormat, FetchValues, JsonObject } from './source.ts'
+import { ndjson } from './record-lines.ts'
+import type { AnyFetchSource, FetchValues } from './source.ts'
 
 /** A fetch with its files open. */
 export type BegunFetch = { readonly part: PartFile; readonly journal: FetchJournal; readonly seen: SeenUsers }
@@ -52,7 +53,7 @@ export function beginAnew(
 function emptyPart(source: AnyFetchSource, place: FetchPlace, disk: Disk): PartFile {
   const part = createPart(place.part, disk)
   const { begin } = source.format ?? ndjson
-  if (begin !== '') part.append(begin)
+  if (begin !== '') part.append(Buffer.from(begin))
   return part
 }
 
@@ -220,16 +221,4 @@ export function createSeenUsers(): SeenUsers {
       return table[at + 3] === text ? 'repeated' : 'changed'
     },
   }
-}
-
-/** One JSON object per line. */
-export const ndjson: FetchFormat = {
-  begin: '',
-  terminator: '\n',
-  write: (record) => JSON.stringify(record),
-  read: (block) => {
-    const value: unknown = JSON.parse(block)
-    // Written by `write` from a record.
-    return value as JsonObject
-  },
 }

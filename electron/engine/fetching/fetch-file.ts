@@ -5,7 +5,8 @@ import { takeLock } from '../files/lock-file.ts'
 import { isNameTaken } from '../files/own-file.ts'
 import { type Clock, systemClock } from '../runner/clock.ts'
 import { type Seal, sealHere } from '../trust/trust-store.ts'
-import { beginAgain, beginAnew, type BegunFetch, ndjson } from './begin-fetch.ts'
+import { beginAgain, beginAnew, type BegunFetch } from './begin-fetch.ts'
+import { sinceOf, trackChanges } from './change-tracker.ts'
 import {
   type ChangesAsked,
   diskFailure,
@@ -17,7 +18,8 @@ import {
 } from './fetch-outcome.ts'
 import { askPage, silenceText, tooDeep, withinDeadline } from './page-requests.ts'
 import { type Disk, type FetchJournal, type FetchPlace, placeOf, realDisk, sealJournal } from './part-file.ts'
-import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource, ChangeTimes, Since } from './source.ts'
+import { ndjson, recordAt } from './record-lines.ts'
+import type { AnyFetchSource, FetchSecrets, FetchValues, JsonObject, OpenSource, RecordLines } from './source.ts'
 
 /** A fetch: its source and its destination. */
 export type FetchOrder = {
@@ -195,9 +197,18 @@ async function fetchPages(
         if (met === 'changed') changed += 1
       }
     }
-    if (text !== '') part.append(text)
+    if (text !== '') part.append(Buffer.from(text))
     journal = { ...journal, users, repeated, changed }
     idle = users > before ? 0 : idle + Math.max(1, records.length)
+  }
+  const writeLines = (lines: RecordLines) => {
+    const added = lines.ends.length
+    if (tracker !== null)
+      for (let index = 0; index < added; index += 1)
+        tracker.add(recordAt(lines, index), part.bytes() + (lines.ends[index - 1] ?? 0))
+    if (added > 0) part.append(lines.bytes)
+    journal = { ...journal, users: journal.users + added }
+    idle = added > 0 ? 0 : idle + 1
   }
 
   try {
@@ -214,7 +225,8 @@ async function fetchPages(
         const resumable = resumed || journal.cursor !== null
         return failure(reply.code, reply.sentence, resumable, journal.users)
       }
-      write(reply.records)
+      if (reply.kind === 'lines') writeLines(reply.lines)
+      else write(reply.records)
       // After an interruption every user that was written may come once more.
       if (idle > journal.users + maxIdle) {
         save()
@@ -292,55 +304,3 @@ function createProgress(clock: Clock, tell: (progress: FetchProgress) => void) {
     tell({ ...now, perSecond })
   }
 }
-
-/** The moment since which a source lists changes; null: it lists everything. */
-function sinceOf(wanted: ChangesAsked | null): Since | null {
-  if (wanted === null || wanted.kind === 'whole' || wanted.mark === null) return null
-  return { of: wanted.mark.of, from: wanted.mark.newest - overlapMs }
-}
-
-type ChangeTracker = {
-  /** A record, the byte where it begins, and its text. */
-  readonly add: (record: JsonObject, at: number) => void
-  readonly end: () => ListedChanges
-}
-
-/** Follows the change times of the records of one listing. */
-function trackChanges(times: ChangeTimes, wanted: ChangesAsked, now: () => number): ChangeTracker {
-  const known = wanted.mark !== null && wanted.mark.of === times.of ? wanted.mark : null
-  const from = known === null ? Infinity : known.newest - overlapMs
-  const recent = new Set<number>()
-  let newest = -Infinity
-  let isSound = true
-  return {
-    add: (record, at) => {
-      const time = times.timeOf(record)
-      if (time === null) {
-        isSound = false
-        return
-      }
-      if (time > newest) newest = time
-      if (time >= from) recent.add(at)
-    },
-    end: () => ({
-      kind: times.isIncremental ? 'incremental' : 'whole',
-      mark:
-        isSound && Number.isFinite(newest) && newest <= now() + overlapMs
-          ? { name: times.name, of: times.of, newest }
-          : null,
-      all: times.all,
-      recent: known === null ? null : recent,
-    }),
-  }
-}
-
-/*
- * Change times of a source, such as a column `updated_at`. They let a pass read only what changed; whether they tell every
- * change is known only from a whole listing.
- */
-
-/**
- * So much before the newest known change is read again, in milliseconds: times of writers in any time zone differ by at most
- * 26 hours, and transactions that commit late and clocks that differ fall into it as well.
- */
-const overlapMs = 26 * 3_600_000

@@ -13,7 +13,7 @@ type PageRequests = {
   readonly onRetry: () => void
 }
 
-type Settled = Extract<FetchReply, { kind: 'page' | 'failed' }>
+type Settled = Extract<FetchReply, { kind: 'page' | 'lines' | 'failed' }>
 
 /** JSON nested hundreds of thousands deep overflows the stack of code that walks it. */
 export const tooDeep =
@@ -42,7 +42,7 @@ export async function askPage(
   for (let failures = 0; ;) {
     const reply = await requestPage(source, cursor, signal, Math.max(0, begun + replyMs - clock.ticks()))
     if (signal.aborted || reply.kind === 'stopped') return null
-    if (reply.kind === 'page') return reply
+    if (reply.kind === 'page' || reply.kind === 'lines') return reply
     if (reply.kind === 'late') return silent(replyMs)
     if (reply.kind === 'wait') {
       if (reply.seconds > maxWaitSeconds) return tooLong(reply.seconds, reply.reason)

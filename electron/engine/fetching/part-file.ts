@@ -126,7 +126,7 @@ export const realDisk: Disk = {
 
 /** The file that grows while users are fetched, with the digest of what it holds. */
 export type PartFile = {
-  readonly append: (text: string) => void
+  readonly append: (bytes: Buffer) => void
   readonly sync: () => void
   readonly bytes: () => number
   readonly sha256: () => string
@@ -192,8 +192,7 @@ function eachBlock(bytes: Buffer, terminator: string, block: (text: string) => v
 function partFile(handle: number, hash: ReturnType<typeof createHash>, start: number, disk: Disk): PartFile {
   let size = start
   return {
-    append: (text) => {
-      const bytes = Buffer.from(text, 'utf8')
+    append: (bytes) => {
       disk.append(handle, bytes, size)
       hash.update(bytes)
       size += bytes.length

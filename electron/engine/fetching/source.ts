@@ -10,6 +10,9 @@ export function isObject(value: unknown): value is JsonObject {
   return isPlainObject(value)
 }
 
+/** Records as a file has them, a line of JSON each. `ends`: where each line ends, behind its line end. */
+export type RecordLines = { readonly bytes: Buffer; readonly ends: readonly number[] }
+
 /** Why fetching stopped. */
 export type FetchErrorCode =
   | 'unreachable'
@@ -34,6 +37,8 @@ export type FetchErrorCode =
 export type FetchReply =
   /** `next` is journaled, and fetching resumes there; null: this was the last page. */
   | { readonly kind: 'page'; readonly records: readonly JsonObject[]; readonly next: string | null }
+  /** A page of a source without keys and without a format of its own. */
+  | { readonly kind: 'lines'; readonly lines: RecordLines; readonly next: string | null }
   /** A rate limit, or a job that is not ready. The same page is requested again afterwards. */
   | { readonly kind: 'wait'; readonly seconds: number; readonly reason: string }
   /** `again`: worth a retry, with backoff and bounded. The sentence says what to do, and holds no secret. */

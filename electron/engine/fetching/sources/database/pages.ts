@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { FailedReply } from '../../network-failure.ts'
-import type { FetchReply, JsonObject, OpenSource } from '../../source.ts'
+import { lineAt, recordAt, recordsIn } from '../../record-lines.ts'
+import type { FetchReply, JsonObject, OpenSource, RecordLines } from '../../source.ts'
 import { countStatement, type UserStatement } from './user-statement.ts'
 
 /** Rows of a page. Not to be changed lightly: without a key, rows are skipped by whole pages when they are read again. */
 export const pageRows = 2000
 
-/** Records in the order of their statement. `isFull`: more may follow. `fault`: why fetching cannot continue by this key. */
+/** Rows in the order of their statement. `isFull`: more may follow. `fault`: why fetching cannot continue by this key. */
 type RowPage = {
-  readonly records: readonly JsonObject[]
+  readonly lines: RecordLines
   readonly isFull: boolean
   readonly fault: string | null
 }
@@ -82,11 +83,11 @@ export function pagesOf({
       }
     }
     now.beginPage()
-    const { records, isFull, fault } = await now.next()
-    const wrong = fault ?? keyFault(from, records, statement)
+    const { lines, isFull, fault } = await now.next()
+    const wrong = fault ?? keyFault(from, lines, statement)
     if (wrong !== null) return refused('bad-settings', wrong)
-    reached = isFull ? placeAfter(from, records, statement) : null
-    return { kind: 'page', records, next: reached }
+    reached = isFull ? placeAfter(from, lines, statement) : null
+    return { kind: 'lines', lines, next: reached }
   }
 
   return {
@@ -99,6 +100,8 @@ export function pagesOf({
         return await read(at, from, signal)
       } catch (error) {
         drop()
+        // JSON that is nested too deeply to be written.
+        if (error instanceof RangeError) throw error
         return failure(error)
       } finally {
         signal.removeEventListener('abort', drop)
@@ -118,13 +121,13 @@ export function pagesOf({
 }
 
 /** Reads the rows again that were fetched before; false: they differ. */
-async function skipRows(reader: RowReader, { skip, digest }: Extract<RowCursor, { skip: unknown }>): Promise<boolean> {
-  let at: Extract<RowCursor, { skip: unknown }> = firstRows
+async function skipRows(reader: RowReader, { skip, digest }: RowCount): Promise<boolean> {
+  let at: RowCount = firstRows
   while (at.skip < skip) {
     reader.beginPage()
-    const { records } = await reader.next()
-    if (records.length === 0) return false
-    at = { skip: at.skip + records.length, digest: digestRows(at.digest, records) }
+    const { lines } = await reader.next()
+    if (lines.ends.length === 0) return false
+    at = rowsAfter(at, lines)
   }
   return at.skip === skip && at.digest === digest
 }
@@ -140,17 +143,16 @@ function placeAt(at: string | null, { key }: UserStatement): RowCursor | null {
 }
 
 /** The cursor after some rows. */
-function placeAfter(from: RowCursor, records: readonly JsonObject[], { key }: UserStatement): string {
-  if ('skip' in from)
-    return JSON.stringify({ skip: from.skip + records.length, digest: digestRows(from.digest, records) })
-  const last = records.at(-1)
-  return JSON.stringify({ after: (last === undefined ? null : keyOf(last, key)) ?? from.after })
+function placeAfter(from: RowCursor, lines: RecordLines, { key }: UserStatement): string {
+  if ('skip' in from) return JSON.stringify(rowsAfter(from, lines))
+  const last = lines.ends.length - 1
+  return JSON.stringify({ after: (last < 0 ? null : keyOf(recordAt(lines, last), key)) ?? from.after })
 }
 
 /** Why fetching cannot go on by the key that the operator named; null: it can. */
-function keyFault(from: RowCursor, records: readonly JsonObject[], statement: UserStatement): string | null {
+function keyFault(from: RowCursor, lines: RecordLines, statement: UserStatement): string | null {
   if (!statement.isKeyChecked || !('after' in from)) return null
-  return wrongKey(records, statement.key, from.after.length === 0 ? null : from.after)
+  return wrongKey(recordsIn(lines), statement.key, from.after.length === 0 ? null : from.after)
 }
 
 /** Sentences about cursors. */
@@ -186,11 +188,13 @@ function parseCursor(text: string): RowCursor | null {
   }
 }
 
-/** The digest of rows from that of those before them. */
-function digestRows(digest: string, rows: readonly JsonObject[]): string {
+type RowCount = Extract<RowCursor, { skip: unknown }>
+
+/** The cursor behind further rows; its digest follows from that of the rows before them. */
+function rowsAfter({ skip, digest }: RowCount, lines: RecordLines): RowCount {
   const hash = createHash('sha256').update(digest)
-  for (const row of rows) hash.update(JSON.stringify(row))
-  return hash.digest('hex')
+  for (let index = 0; index < lines.ends.length; index += 1) hash.update(lineAt(lines, index))
+  return { skip: skip + lines.ends.length, digest: hash.digest('hex') }
 }
 
 const firstRows = { skip: 0, digest: '' } as const satisfies RowCursor

@@ -1,6 +1,7 @@
 import type { DatabaseDriver } from '../database/open-database.ts'
 import { tablePath } from '../database/preset-statements.ts'
 import { connect, type Fields, type MysqlConnection, mysqlFailure } from './connect.ts'
+import { linesOf } from '../../record-lines.ts'
 import type { JsonObject, JsonValue } from '../../source.ts'
 import { type RowReader, keyOf, pageRows, sameForServer, wrongKey } from '../database/pages.ts'
 import {
@@ -37,12 +38,12 @@ function rowReader(connection: MysqlConnection, statement: UserStatement): RowRe
     next: async () => {
       if (stream === null) {
         const { rows, isFull, fault } = await keyedRows(connection, statement, last, pageRows)
-        return { records: rows.map(recordOf), isFull, fault }
+        return { lines: linesOf(rows.map(recordOf)), isFull, fault }
       }
       const rows = await take(stream)
       const isFull = rows.length === pageRows
       if (!isFull) stream = null
-      return { records: rows.map(recordOf), isFull, fault: null }
+      return { lines: linesOf(rows.map(recordOf)), isFull, fault: null }
     },
     beginPage: connection.beginPage,
     count: async (query) => Number(Object.values((await connection.rows(query))[0] ?? {})[0]),

@@ -12,6 +12,7 @@ import {
 } from '../../network-failure.ts'
 import type { Encryption } from '../../option-table.ts'
 import type { ConnectionSettings } from '../database/database-settings.ts'
+import { createRowTap, type RowTap } from './row-tap.ts'
 
 /** Milliseconds until a server that does not answer is given up. */
 const connectMs = 20_000
@@ -100,26 +101,30 @@ type Readable = {
 }
 type Internals = { attachListeners: (stream: Readable) => void }
 
-const limits = new WeakMap<Client, MessageLimit>()
+/** Checks that the bytes of a connection pass before the driver gets them. */
+type Guards = { readonly limit: MessageLimit; readonly tap: RowTap }
+const guards = new WeakMap<Client, Guards>()
 
 /** The driver parses whatever comes, however much that is, and what it throws on the way would end the process. */
 function guard(client: Client): void {
   const limit = createMessageLimit(postgresMessage)
-  limits.set(client, limit)
+  const tap = createRowTap()
+  guards.set(client, { limit, tap })
   const connection: unknown = client.connection
   if (!hasInternals(connection)) throw new Error('Another version of the driver: its messages cannot be bounded.')
   const attach = connection.attachListeners.bind(connection)
   connection.attachListeners = (stream) => {
-    const guarded =
-      (listener: Listener): Listener =>
-      (bytes) => {
+    const guarded = (listener: Listener): Listener => {
+      const pass = tap.before(listener)
+      return (bytes) => {
         if (!limit.admits(bytes)) return void stream.destroy(overLimitError())
         try {
-          listener(bytes)
+          pass(bytes)
         } catch {
-          stream.destroy(withCode(notPostgres))
+          stream.destroy(notPostgresError())
         }
       }
+    }
     const on = (event: string, listener: Listener) => stream.on(event, event === 'data' ? guarded(listener) : listener)
     attach({ on, destroy: (error) => stream.destroy(error) })
   }
@@ -135,7 +140,18 @@ function withCode(code: string): Error {
 
 /** Rows from now on belong to another page. */
 export function beginPage(client: Client): void {
-  limits.get(client)?.nextPage()
+  guards.get(client)?.limit.nextPage()
+}
+
+/** Rows of a connection, as the server sends them. */
+export function rowsOf(client: Client): RowTap {
+  const found = guards.get(client)
+  if (found === undefined) throw new Error('This connection was made elsewhere, so its rows cannot be taken.')
+  return found.tap
+}
+
+export function notPostgresError(): Error {
+  return withCode(notPostgres)
 }
 
 /** Ends a connection at once, whatever it is doing. */

@@ -3,8 +3,11 @@ import Cursor from 'pg-cursor'
 import * as z from 'zod'
 import { counted } from '../../../../../shared/format.ts'
 import type { DatabaseDriver } from '../database/open-database.ts'
-import { beginPage, connect, destroy, postgresFailure } from './connect.ts'
-import type { JsonObject, JsonValue } from '../../source.ts'
+import { linesOf, recordsIn } from '../../record-lines.ts'
+import type { RecordLines } from '../../source.ts'
+import { beginPage, connect, destroy, notPostgresError, postgresFailure, rowsOf } from './connect.ts'
+import { type RowColumn, writeRows } from './row-lines.ts'
+import type { RowBytes } from './row-tap.ts'
 import { type RowReader, pageRows, sameForServer } from '../database/pages.ts'
 import {
   type UserStatement,
@@ -15,31 +18,25 @@ import {
   type SqlDialect,
 } from '../database/user-statement.ts'
 
-type Rows = { readonly rows: readonly (readonly (string | null)[])[]; readonly fields: readonly Field[] }
 type Field = { readonly name: string; readonly dataTypeID: number }
 
-/** A cursor of the server, and the next rows, on their way while the last are written. */
-type Open = { readonly cursor: Cursor; readonly rows: Promise<Rows> }
+/** A cursor of the server, and its columns once the next rows are there, which are on their way while the last are written. */
+type Open = { readonly cursor: Cursor; readonly fields: Promise<readonly Field[]> }
 
 /** Reads rows through a cursor of the server. `onInvalid`: a record has text that is not UTF-8; null: none can. */
 function rowReader(client: pg.Client, statement: UserStatement, onInvalid: (() => void) | null): RowReader {
+  const { json = [], shape } = statement
+  const tap = rowsOf(client)
   let open: Open | null = null
 
-  const recordsOf = ({ rows, fields }: Rows): readonly JsonObject[] => {
-    const { json = [], shape } = statement
+  const linesOfRows = (rows: readonly RowBytes[], fields: readonly Field[]): RecordLines => {
     const columns = fields.map(({ name, dataTypeID }) => ({
       name,
       parse: json.includes(name) ? jsonOrText : parserOf(dataTypeID),
     }))
-    return rows.map((row) => {
-      const record: Record<string, JsonValue> = {}
-      for (const [index, { name, parse }] of columns.entries()) {
-        const text = row[index] ?? null
-        record[name] = text === null ? null : parse(text)
-      }
-      if (onInvalid !== null && row.some((text) => text?.includes('\uFFFD') === true)) onInvalid()
-      return shape === undefined ? record : shape(record)
-    })
+    const lines = writeRows(rows, columns, onInvalid ?? (() => undefined))
+    if (lines === null) throw notPostgresError()
+    return shape === undefined ? lines : linesOf(recordsIn(lines).map(shape))
   }
 
   return {
@@ -52,19 +49,20 @@ function rowReader(client: pg.Client, statement: UserStatement, onInvalid: (() =
         if (same.rows.length > 1) return sameForServer(statement.key)
       }
       const query = queryOf(statement, postgresSql, key.length === 0 ? 'all' : 'after', null)
-      const cursor = client.query(
-        new Cursor<(string | null)[]>(query, [...key], { rowMode: 'array', types: textTypes }),
-      )
-      open = { cursor, rows: read(cursor) }
+      tap.open()
+      const cursor = client.query(new Cursor(query, [...key]))
+      open = { cursor, fields: read(cursor) }
       return null
     },
     next: async () => {
-      if (open === null) return { records: [], isFull: false, fault: null }
-      const { cursor, rows } = open
-      const found = await rows
-      const isFull = found.rows.length === pageRows
-      open = isFull ? { cursor, rows: read(cursor) } : null
-      return { records: recordsOf(found), isFull, fault: sameNames(found.fields) }
+      if (open === null) return { lines: linesOf([]), isFull: false, fault: null }
+      const { cursor } = open
+      const fields = await open.fields
+      const rows = tap.take()
+      const isFull = rows.length === pageRows
+      open = isFull ? { cursor, fields: read(cursor) } : null
+      if (!isFull) tap.close()
+      return { lines: linesOfRows(rows, fields), isFull, fault: sameNames(fields) }
     },
     beginPage: () => beginPage(client),
     count: async (query) => Number((await client.query<{ count: string }>(query)).rows[0]?.count),
@@ -83,16 +81,17 @@ function sameNames(fields: readonly Field[]): string | null {
   return twice === undefined ? null : `The query has two columns named ${twice}. Give one of them another name with AS.`
 }
 
-function read(cursor: Cursor): Promise<Rows> {
-  const rows = new Promise<Rows>((resolve, reject) => {
-    cursor.read(pageRows, (error, found, result) => {
+/** Asks for the next rows, which the tap takes; answers their columns. */
+function read(cursor: Cursor): Promise<readonly Field[]> {
+  const fields = new Promise<readonly Field[]>((resolve, reject) => {
+    cursor.read(pageRows, (error, _rows, result) => {
       if (error) reject(error)
-      else resolve({ rows: found, fields: result.fields })
+      else resolve(result.fields)
     })
   })
   // It may fail before the next page awaits it.
-  rows.catch(() => undefined)
-  return rows
+  fields.catch(() => undefined)
+  return fields
 }
 
 /*
@@ -104,19 +103,12 @@ const bool = 16
 const numbers = new Set([21, 23, 26])
 const json = new Set([114, 3802])
 
-type Parse = (text: string) => JsonValue
-
-const asIs = (text: string): string => text
-
-/** How the text of a type is read; `oid`: the type's number in the catalog. */
-function parserOf(oid: number): Parse {
+/** How the text of a type is read; null: as it is. `oid`: the type's number in the catalog. */
+function parserOf(oid: number): RowColumn['parse'] {
   if (oid === bool) return (text) => text === 't'
   if (numbers.has(oid)) return Number
-  return json.has(oid) ? jsonOrText : asIs
+  return json.has(oid) ? jsonOrText : null
 }
-
-/** For the driver: every value as the text that the server sent. */
-const textTypes = { getTypeParser: () => asIs }
 
 export const postgresDriver: DatabaseDriver<pg.Client> = {
   connect,

@@ -12,6 +12,7 @@ import {
   skipValue,
   userLists,
 } from './json-members.ts'
+import { atOnce, linesAtHand } from './json-lines.ts'
 import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-value.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
@@ -124,7 +125,8 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
-    const found = recordsAtHand(cursor)
+    const lines = shape.lines ? linesAtHand(cursor, endOfObject) : []
+    const found = lines.length > 0 ? lines : recordsAtHand(cursor)
     return found.length > 0 ? found : await record(cursor)
   }
 
@@ -265,9 +267,6 @@ async function* ofRealm(
 ): AsyncGenerator<readonly Piece[]> {
   for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, realm }))
 }
-
-/** More records in one text make them no cheaper, and a long text more expensive. */
-const atOnce = 100
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {
   return { start, end: position(cursor), fault }

@@ -14,7 +14,7 @@ import {
 import type { Parsed } from '../scan-records.ts'
 
 /** Limit on nested brackets; records of users have five or six levels. */
-const deepest = 200
+export const deepest = 200
 
 /** Bytes that end a plain run within a string. */
 const endsPlain = new Uint8Array(256)

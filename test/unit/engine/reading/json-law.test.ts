@@ -86,12 +86,13 @@ describe('records of a line each', () => {
     const content = fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(content, fc.boolean(), async (pairs, lines) => {
-        const read = async (blanks: string) => {
+        const read = async (blanks: string, piece = Infinity) => {
           const bytes = Buffer.concat(pairs.flatMap(([one, behind]) => [one, Buffer.from(blanks), behind]))
-          const scanner = jsonScanner({ key: null, lines })
-          return linesOf(await collect(scanRecords(inPieces(bytes, [bytes.length]), scanner, parseJson)))
+          return linesOf(await readLines(bytes, lines, Math.min(piece, bytes.length)))
         }
         expect(await read('')).toEqual(await read(' '.repeat(400)))
+        // Lines that are not there as a whole are read one by one.
+        expect(await read('')).toEqual(await read('', 3))
       }),
       {
         numRuns: rounds(100, 2000),
@@ -109,7 +110,22 @@ describe('records of a line each', () => {
       },
     )
   })
+
+  it.each([
+    '{"a":1},{"b":2}\n{"c":[{"d":3}\n{"e":4}]}\n{}\n',
+    '{"a":1}],[{"b":2}\n{"c":[[{"d":1}\n{"e":2}]]}\n{}\n',
+    '{"a":"x}\n{y"}\n{}\n',
+    '{"a":1}\n\n{"b":2}\r\n{"c":3}\r{"d":4}\n{"e":5} {"f":6}\n{}\n',
+    `{"a":${'['.repeat(200)}${']'.repeat(200)}}\n{"b":${'['.repeat(199)}${']'.repeat(199)}}\n{}\n`,
+  ])('are those that each line has: %j', async (text) => {
+    const content = Buffer.from(text)
+    expect(await readLines(content, true, content.length)).toEqual(await readLines(content, true, 1))
+  })
 })
+
+function readLines(content: Buffer, lines: boolean, piece: number): Promise<readonly RawRecord[]> {
+  return collect(scanRecords(inPieces(content, [piece]), jsonScanner({ key: null, lines }), parseJson))
+}
 
 function isLong(part: unknown): boolean {
   return typeof part === 'number' && Number.isInteger(part) && !Number.isSafeInteger(part)

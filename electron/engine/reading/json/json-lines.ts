@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { isObject } from '../../../../shared/json.ts'
+import { closeBrace, isBlank, newline, openBrace } from '../file-bytes.ts'
+import { type Cursor, position } from '../cursor.ts'
+import type { Parsed, Piece } from '../scan-records.ts'
+import { deepest, mayHaveManyFields, parseKeepingIntegers } from './json-value.ts'
+
+/** More records in one text make them no cheaper, and a long text more expensive. */
+export const atOnce = 100
+
+/** Between the lines of one text. No file can have it, so no line can end within another one or hold several records. */
+const mark = randomUUID()
+const betweenLines = `,"${mark}",`
+
+/**
+ * The next lines within the buffered bytes, each of them one whole object, parsed together; none: they are to be read one by one.
+ * `endOfObject`: where an object ends that is not nested too deeply; null: it is none.
+ */
+export function linesAtHand(
+  cursor: Cursor,
+  endOfObject: (bytes: Buffer, at: number) => number | null,
+): readonly Piece[] {
+  const [bytes, base, first] = [cursor.bytes(), cursor.base(), cursor.at()]
+  const found: (Piece & { readonly fault: null })[] = []
+  let next = first
+  let last = first
+  while (bytes[next] === openBrace && found.length < atOnce) {
+    const lineEnd = bytes.indexOf(newline, next)
+    let end = lineEnd
+    while (end > next && isBlank(bytes[end - 1])) end -= 1
+    if (lineEnd === -1 || bytes[end - 1] !== closeBrace || mayHaveManyFields(end - next)) break
+    if (end - next > 2 * deepest && endOfObject(bytes, next) !== end) break
+    found.push({ start: base + next, end: base + end, fault: null })
+    last = end
+    next = lineEnd + 1
+  }
+  const text = found.length < 2 ? '' : bytes.toString('utf8', first, last)
+  // Bytes that are no UTF-8 are decoded record by record.
+  const records = text === '' || text.includes('\ufffd') ? null : parseLines(text, found.length)
+  if (records === null) return []
+  cursor.moveTo(next)
+  cursor.mark(position(cursor))
+  return found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: records[at] }))
+}
+
+/** The lines of a text as one value each; null: one of them is another text than that of one object. */
+function parseLines(text: string, count: number): readonly Parsed[] | null {
+  let parsed: unknown
+  try {
+    parsed = parseKeepingIntegers(`[${text.replaceAll('\n', betweenLines)}]`)
+  } catch {
+    return null
+  }
+  const values: readonly unknown[] = Array.isArray(parsed) ? parsed : []
+  if (values.length !== 2 * count - 1) return null
+  const records: Parsed[] = []
+  for (const [at, value] of values.entries()) {
+    if (at % 2 === 1 && value === mark) continue
+    if (at % 2 === 1 || !isObject(value)) return null
+    records.push({ kind: 'record', value })
+  }
+  return records
+}

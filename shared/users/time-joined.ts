@@ -15,10 +15,11 @@ export function readTimeJoined(text: string, now: number): number | null {
 
 /** Reads any time in the same forms, also before 1995 and after now. */
 export function readTime(text: string): number | null {
-  if (text.length === 8 && /^\d{8}$/.test(text))
-    return ofParts(digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8))
-  if (/^\d{9,19}(?:\.\d+)?$/.test(text)) return sinceEpoch(Number(text))
-  if (/^\d{14}/.test(text)) return ofDirectory(text)
+  const leading = digitsAtStart(text)
+  if (leading === 8 && text.length === 8) return ofParts(digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8))
+  if (leading > 8 && leading < 20 && (leading === text.length || hasFraction(text, leading)))
+    return sinceEpoch(Number(text))
+  if (leading >= 14) return ofDirectory(text)
   return ofIso(text) ?? ofDateText(text) ?? ofWritten(text)
 }
 
@@ -47,7 +48,8 @@ function ofIso(text: string): number | null {
 
 /** `20230209163422Z` or `20230209163422.0Z`. */
 function ofDirectory(text: string): number | null {
-  const zone = /^\d{14}(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/i.exec(text)?.[1]
+  // Nearly all end with their seconds and a Z.
+  const zone = text.length === 15 && text.endsWith('Z') ? 'Z' : /^\d{14}(?:[.,]\d{1,9})?(Z|[+-]\d{4})$/i.exec(text)?.[1]
   if (zone === undefined) return null
   const [year, month, day] = [digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8)]
   const at = ofParts(year, month, day, digits(text, 8, 10), digits(text, 10, 12), digits(text, 12, 14))
@@ -70,6 +72,22 @@ function ofDateText(text: string): number | null {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** How many digits a text begins with. */
+function digitsAtStart(text: string): number {
+  let at = 0
+  while (at < text.length && isDigit(text.charCodeAt(at))) at += 1
+  return at
+}
+
+/** Whether a number has a fraction: digits behind a point up to its end. */
+function hasFraction(text: string, point: number): boolean {
+  return text.charAt(point) === '.' && /^\d+\.\d+$/.test(text)
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code < zero + 10
+}
 
 /** The number that a range of digits writes. */
 function digits(text: string, from: number, to: number): number {
@@ -102,6 +120,7 @@ function isDay(at: number, month: number, day: number): boolean {
 
 /** Milliseconds ahead of UTC. */
 function offsetOf(zone: string): number {
+  if (zone === 'Z') return 0
   const [, sign, hours = 0, minutes = 0] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

@@ -133,10 +133,14 @@ function butOf<Row extends readonly PackedValue[]>(
   left: ReadonlyMap<number, unknown>,
 ): Growing<Row> {
   const width = values.length / of.length
-  return {
-    of: of.filter((at) => !left.has(at)),
-    values: values.filter((_, index) => !left.has(of[Math.floor(index / width)] ?? 0)),
+  const kept = noRows<Row>()
+  for (let row = 0; row < of.length; row += 1) {
+    const at = of[row] ?? 0
+    if (left.has(at)) continue
+    kept.of.push(at)
+    kept.values.push(...values.slice(row * width, (row + 1) * width))
   }
+  return kept
 }
 
 /** Adds the rows of a user. */

@@ -5,6 +5,7 @@ import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
+import { isPeopleWord } from '../names/people-names.ts'
 import { isPermission, standingName } from '../names/standing-names.ts'
 
 /*
@@ -17,15 +18,22 @@ const maxValues = 8
 /** Fewer records show no distribution. */
 const minRecords = 4
 
-/** Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it. */
+/**
+ * Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it.
+ * `hasStanding`: another column says who is kept out.
+ */
 export function possibleFlags(
   { columns, open = 0 }: TableCounts,
   isRead: (path: string) => boolean,
+  hasStanding = false,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
-  return columns
-    .flatMap((column) => (isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? [])))
-    .map((flag, _, flags) => ({ flag, rank: rankOf(flag, open, flags.length > maxFlags ? rareAmongMany : rare) }))
+  const flags = columns.flatMap((column) =>
+    isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? []),
+  )
+  const maxShare = hasStanding || flags.length > maxFlags ? rareAmongMany : rare
+  return flags
+    .map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({ ...flag, isLikely: rank >= likely }))
@@ -170,62 +178,91 @@ const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
 const saysBegin =
   /^(?:begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
 
+/** Verbs of permissions: with something else than the account behind them, they are about that, as `user_allow_pm`. */
+const ofPermission = /^(?:allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/
+const ofEntry = /^(?:log|sign|in|on|to|login|signin|logon|enter|entry|connect|is|has|was|the|flag|\d+)$/
+
 function isAbout(column: string, pattern: RegExp): boolean {
-  return wordsOf(column).some((word) => pattern.test(word)) || pattern.test(lastName(column))
+  return [...wordsOf(column), lastName(column)].some((word) => pattern.test(word) || pattern.test(withoutIs(word)))
+}
+
+/** `isadmin` in small letters is admin. */
+function withoutIs(word: string): string {
+  return word.replace(/^is(?=[a-z]{4})/, '')
 }
 
 function isOfAccess(column: string): boolean {
   return isAbout(column, ofAccess)
 }
 
+/** Whether a name says what its users may do with something else: `allow_pm`, and not `may_log_in`. */
+function permitsThing(column: string): boolean {
+  const words = wordsOf(splitPath(column).name)
+  const at = words.findIndex((word) => ofPermission.test(word))
+  return (
+    at !== -1 && words.slice(at + 1).some((word) => !ofAccess.test(word) && !ofEntry.test(word) && !isPeopleWord(word))
+  )
+}
+
 /** Words of groups and kinds: the ID of one may keep users out. */
 const ofKind = /group|role|status|state|type|typ|level|rank|kind|flag|standing/
 
-const [likely, never] = [2, -10]
+const [likely, never] = [2, -14]
 
-function rankOf({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
-  const named =
-    times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
-      ? 2
-      : (isOfAccess(column) ? 1 : 0) -
-        (isAbout(column, ofOtherThings) ? 4 : 0) -
-        (isAbout(column, ofPrivilege) ? 3 : 0) -
-        (times > 0 && isAbout(column, saysBegin) ? 4 : 0)
-  // The ID of something else, such as a place or a manager, tells users apart by what they belong to.
-  const refers = /_?ids?$/i.test(lastName(column)) || wordsOf(column).some((word) => /^(?:ids?|fk)$/.test(word))
-  // So do amounts: of flags and codes outside a status, few are numbers of two digits.
-  const isAmount = !isOfAccess(column) && values.some(({ value }) => /^[1-9]\d/.test(value.trim()) && isMeasure(value))
-  const ofThing = (refers || isAmount) && !isAbout(column, ofKind) ? 4 : 0
-  // An element of a list, or a field deep within objects, is about something that the user has, such as a player.
+/**
+ * How much speaks for a question, which costs the operator time: what the name says, whether the values can say that somebody is kept out, and
+ * whether they set a few users apart. Shape alone is enough where name and values say nothing against it.
+ */
+function rankOf(flag: Flag, records: number, maxShare: number): number {
+  return rankOfName(flag) + rankOfValues(flag, records) + rankOfShape(flag, records, maxShare)
+}
+
+function rankOfName({ column, times }: Flag): number {
+  if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
+  const others = [
+    isAbout(column, ofOtherThings) || permitsThing(column) ? 4 : 0,
+    isAbout(column, ofPrivilege) ? 3 : 0,
+    times > 0 && isAbout(column, saysBegin) ? 4 : 0,
+    refers(column) && !isAbout(column, ofKind) ? 4 : 0,
+  ]
+  return (isOfAccess(column) ? 1 : 0) - others.reduce((sum, one) => sum + one, 0) - rankOfPlace(column)
+}
+
+/** The ID of something else, such as a place or a manager, tells users apart by what they belong to. */
+function refers(column: string): boolean {
+  return /_?ids?$/i.test(lastName(column)) || wordsOf(column).some((word) => /^(?:ids?|fk)$/.test(word))
+}
+
+/** An element of a list, or a field deep within objects, is about something that the user has, such as a player. */
+function rankOfPlace(column: string): number {
   const { containers } = splitPath(column)
-  const isOfThing = containers.some((container) => !ofRecord.test(container))
-  const within = column.includes('[') || containers.length > 1 ? 4 : isOfThing ? 2 : 0
+  if (column.includes('[') || containers.length > 1) return 4
+  return containers.some((container) => !ofRecord.test(container)) ? 2 : 0
+}
+
+/** Yes and no, codes and times can say that somebody is kept out; of words, those that are known to; names and amounts cannot. */
+function rankOfValues({ column, values }: Flag, records: number): number {
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
-    disabledByWord(value) === true || (isOfMachine(value) && n / records <= rare)
-  const telling = values.some(isTelling) ? 3 : 0
-  // Kinds of people in words of their own, of which none says that it is kept out: patients and doctors.
-  const ofPeople =
-    values.every(({ value }) => isName(value)) && isAbout(column, /^(?:kind|type|typ|tipo|art|role)$/) ? 2 : 0
-  return named + telling - ofPeople - within - ofThing + ofShape({ values, empty, times }, records, maxShare)
+    disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare)
+  if (values.some(isTelling)) return 3
+  const isAmount = (value: string) => /^[1-9]\d/.test(value) && isMeasure(value) && !isOfAccess(column)
+  const isWords = (value: string) => isName(value) || (/\s\S/.test(value) && !isNoTime(value))
+  return values.some(({ value }) => isWords(value.trim()) || isAmount(value.trim())) ? -4 : 0
 }
 
 /** Objects around the fields of a user. */
 const ofRecord =
   /^_?(?:users?|accounts?|profile|attributes|fields|properties|props|data|traits|(?:app|user|raw)?_?meta_?data|meta|item|doc|document|source|record|row|entity|payload|custom\w*|extra\w*|security|auth\w*|status|info|details|settings|flags|permissions)$/i
 
-/** The share of users that a flag sets apart. Of many flags, most are preferences, and only a rarer value stands out. */
+/** The share of users that a flag sets apart. Of many flags, or beside a known one, most are preferences, and only a rarer value stands out. */
 const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]
 
-/** Rare groups are those that are kept out; an even share is a preference or a part of people. */
-function ofShape({ values, empty, times }: Omit<Flag, 'column'>, records: number, maxShare: number): number {
-  const share = (n: number) => n / records
-  if (times > 0) return share(times) <= 0.5 ? 2 : 0
-  const sizes = [...values.map((one) => one.records), ...(empty > 0 ? [empty] : [])]
-  const rarest = Math.min(...sizes)
-  const isFlag = sizes.length === 2
-  if (isFlag) return share(rarest) <= maxShare ? 2 : 0
-  const areCodes = values.every(({ value }) => /^(?:-?\d{1,3}|\p{L}{1,2})$/u.test(value.trim()))
-  return (share(Math.max(...sizes)) >= 0.5 ? 1 : 0) + (areCodes ? 1 : 0)
+/** Those who are kept out are few; even shares are preferences or parts of people. */
+function rankOfShape({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
+  if (times > 0) return times / records <= 0.5 ? 2 : 0
+  const most = Math.max(empty, ...values.map((one) => one.records))
+  // Groups that users are in by an ID are many; the one of those who are kept out is small.
+  return 1 - most / records <= (refers(column) ? rareAmongMany : maxShare) ? 2 : 0
 }
 
 /** `is_published: 1 (480), 0 (20)`. */

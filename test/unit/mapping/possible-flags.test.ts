@@ -5,13 +5,13 @@ import { possibleFlags, possibleFlagText, shownFlags } from '../../../shared/map
 type Columns = Readonly<Record<string, (n: number) => unknown>>
 
 /** Flags among columns whose values a function of the record's number makes. */
-function flagsOf(columns: Columns, records = 100) {
+function flagsOf(columns: Columns, records = 100, hasStanding = false) {
   const rows = Array.from({ length: records }, (_, n) =>
     Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(n)])),
   )
   const counter = countColumns({ header: Object.keys(columns), records: rows.slice(0, 50) })
   for (const row of rows) counter.add(row, true)
-  return possibleFlags(counter.counts(), (path) => path === 'email')
+  return possibleFlags(counter.counts(), (path) => path === 'email', hasStanding)
 }
 const email = (n: number) => `u${n}@acme.example`
 const rare = (one: unknown, other: unknown) => (n: number) => (n % 25 === 24 ? other : one)
@@ -81,10 +81,29 @@ test('what refers to something else, is an amount or says when something began i
     founding_member: rare(0, 1),
     profile_completed: rare(1, 0),
     product: rare('basic', 'x'),
+    users_dept_fk: rare('7', '8'),
+    kargo: rare('Aras', 'Yurtiçi'),
+    user_allow_pm: rare(1, 0),
+    isadmin: rare(0, 1),
     inizio_carriera: (n) => (n % 10 === 0 ? `2024-05-${10 + (n % 20)} 10:00:${10 + (n % 50)}` : ''),
   }
   for (const [name, value] of Object.entries(columns))
     expect([name, shownFlags(flagsOf({ email, [name]: value })).first]).toEqual([name, []])
+})
+
+test('groups of even size are parts of people, and an ID of a group is asked about where the group is small', () => {
+  const shift = (n: number) => 'AAAAABBBCC'[n % 10]
+  expect(isLikely({ qzt: shift, xyz: (n) => 'AAAAAAAAAB'[n % 10] })).toEqual([true, false])
+  const groups = (n: number) => [2, 2, 2, 2, 2, 0, 0, 1, 1][n % 9]
+  expect([isLikely({ groupid: groups }), isLikely({ groupid: rare(2, 8) })]).toEqual([[false], [true]])
+})
+
+test('beside a column that says who is kept out, only a rare value is asked about on top', () => {
+  const tenth = (one: number) => ({ email, qzt: (n: number) => (n % 10 < one ? 0 : 1) })
+  const asked = (columns: Columns, hasStanding: boolean) =>
+    flagsOf(columns, 100, hasStanding).map((flag) => flag.isLikely)
+  expect([asked(tenth(3), false), asked(tenth(3), true), asked(tenth(1), true)]).toEqual([[true], [false], [true]])
+  expect(asked({ email, login_bis: (n) => (n % 3 ? '' : `2024-05-${10 + (n % 20)}`) }, true)).toEqual([true])
 })
 
 test('a word of one user alone is a name, and none in a column that says what an account is', () => {

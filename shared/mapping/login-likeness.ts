@@ -188,10 +188,14 @@ export function otherKindText(kind: string, format: string | null): string {
  */
 export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   const hints = new Map<string, NameHints>()
+  const ofServer = new Map<string, boolean>()
   const thirdParty = thirdPartySearch()
   return (record, table) => {
     const aside = { kind: 'aside', what: tableKind(table) } as const
     if (ofSchema.test(table)) return aside
+    let isServers = ofServer.get(table)
+    if (isServers === undefined) ofServer.set(table, (isServers = holdsServerAccounts(Object.keys(record))))
+    if (isServers) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, table)
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
@@ -255,6 +259,12 @@ const passwordMember =
 function passwordsIn(value: string): readonly LoginLikeness[] {
   const hash = value.startsWith('{') ? passwordMember.exec(value)?.[1] : undefined
   return hash === undefined ? [] : [look('password-hash', hash, false, true)]
+}
+
+/** Whether a table has accounts of MySQL or MariaDB itself, who have privileges on its databases: `mysql.user` in a dump of all. */
+export function holdsServerAccounts(columns: readonly string[]): boolean {
+  const has = (name: RegExp) => columns.some((column) => name.test(column))
+  return has(/^host$/i) && has(/^user$/i) && has(/^(?:\w+_)?priv$/i)
 }
 
 /** The history that Liquibase and Flyway keep of a schema: the addresses in it are of authors of programs. */

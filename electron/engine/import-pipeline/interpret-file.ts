@@ -25,7 +25,7 @@ import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { withVerified } from '../../../shared/mapping/with-verified.ts'
-import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
+import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -199,7 +199,10 @@ function interpretDump(
     return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
   }
   const words = tableTerms(format)
-  const reading = readDump(samples, file.provider_override, wholeMapping(file), { chosen, words, unproven })
+  const ofApps = samples.filter(
+    ({ table, header, records }) => table === chosen || !holdsServerAccounts(header ?? Object.keys(records[0] ?? {})),
+  )
+  const reading = readDump(ofApps, file.provider_override, wholeMapping(file), { chosen, words, unproven })
   if (reading.kind === 'none') {
     return problem(
       'no-users-in-dump',

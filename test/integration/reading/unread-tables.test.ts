@@ -63,6 +63,24 @@ INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', '
     ])
   })
 
+  test('that hold the accounts of the database server are named as such, and neither ask nor keep anyone out', async () => {
+    const privileges = ['Select_priv', 'Insert_priv', 'account_locked']
+      .map((name) => `${name} enum('N','Y')`)
+      .join(', ')
+    const server = `CREATE DATABASE mysql;\nUSE mysql;
+CREATE TABLE user (Host char(60), User char(32), ${privileges}, authentication_string text);
+INSERT INTO user VALUES ('localhost', '1', 'Y', 'Y', 'Y', '${madeUpBcrypt(7)}'), ('localhost', 'mysql.sys', 'N', 'N', 'Y', '*${'AB12'.repeat(10)}');
+USE shop;\n${users}\n`
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(server) })
+    expect(json).toMatchObject({
+      users: 2,
+      unmatched: 0,
+      ready: 2,
+      other: { 'account of the database server': 2 },
+      files: [{ unreadTables: [], controlTotals: { unreadHashes: null } }],
+    })
+  })
+
   test('are named where digests with their salt stand among other values', async () => {
     const digest = 'd131dd02c5e6eec4d131dd02c5e6eec4'
     const values = `(1, 5, 'Ann'), (1, 12, '${digest}:aB'), (2, 12, '${digest}${digest}:aBcDeFgH:1'), (2, 9, '${digest}')`

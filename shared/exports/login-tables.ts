@@ -9,6 +9,7 @@ import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { isOwnSecret } from '../mapping/columns/judge-column.ts'
 import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
@@ -179,7 +180,9 @@ function loginTable(
   const logins = loginsOf(other)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
   if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
-  const unnamed = brought.filter(({ path, target }) => !isNameOfLogin(path, [target]))
+  const isNamed = ({ path, target }: MappedColumn) =>
+    isNameOfLogin(path, [target]) || (target === 'password-hash' && isOwnSecret(path))
+  const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || ofOtherPeople.test(path))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }

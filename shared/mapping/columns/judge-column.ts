@@ -210,13 +210,15 @@ const surelyHashes = 250
  * look the same: imported as passwords, they would let strangers in, so their columns are never taken by themselves.
  */
 function shareOfHashes({ path, values }: ColumnProfile): number {
-  if (hintsOf(path).otherSecret && !ownSecret.test(path)) return 0
+  if (hintsOf(path).otherSecret && !isOwnSecret(path)) return 0
   const sure = values.filter((value) => hashLikeness(value) === 'certain').length
   return sure / Math.max(values.length, 1)
 }
 
-/** The secret of the account itself, and of nothing that its name says. */
-const ownSecret = /^(?:(?:user|login|account|auth)_?)?secret$/i
+/** Whether a column is called the secret of the account itself, and of nothing that its name says. */
+export function isOwnSecret(path: string): boolean {
+  return /^(?:(?:user|login|account|auth)_?)?secret$/i.test(path)
+}
 
 function atLeastLikely(confidence: Confidence | null): Confidence {
   return confidence === 'exact' ? 'exact' : 'likely'

@@ -50,6 +50,21 @@ describe('a table of accounts that is joined', () => {
   })
 })
 
+test('a password that is called the secret of an account is joined from a table of logins', async () => {
+  const secrets = table('auth', 'id, user_id, type, secret, meta', (at) => [at, at, 'password', madeUpBcrypt(at), '{}'])
+  expect(await inspected(`${table('user', 'id, email', (at) => [at, mail(at)])}${secrets}`)).toMatchObject({
+    users: 8,
+    joined: 8,
+    hashes: { bcrypt: 8 },
+    ready: 8,
+  })
+  // Those of programs that act for users are none.
+  expect(await inspected(`${people}${secrets.replace('INTO auth', 'INTO api_clients')}`)).toMatchObject({
+    joined: 0,
+    hashes: { bcrypt: 0 },
+  })
+})
+
 test('rows of one of several products find the users of a table that nothing recognises', async () => {
   const altered = table('users', 'id, login, hashed_password', (at) => [at, `user${at}`, madeUpBcrypt(at)])
   const addresses = table('email_addresses', 'id, user_id, address, is_default, notify', (at) => [

@@ -117,7 +117,20 @@ export function isKey(column: ColumnProfile): boolean {
   const isSecret = otherSecret && !namesPeople(path)
   if (phone || password !== null || isTimed || isSecret || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false
-  return isUnique(column) && values.length === records && values.every(isPlain)
+  return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
+}
+
+/** Of a single row, a value is a key only where its name says so, and of whom: `employee_cid`. */
+function isOfOne(column: ColumnProfile): boolean {
+  const words = wordsOf(column.path)
+  const [last = ''] = words.slice(-1)
+  return (
+    column.records === 1 &&
+    words.length > 1 &&
+    words.slice(0, -1).every(isPeopleWord) &&
+    key.test(last) &&
+    saysKey(column)
+  )
 }
 
 /** The code of a person is none to sign in with: `Employee Code`. */

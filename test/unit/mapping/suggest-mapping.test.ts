@@ -64,7 +64,7 @@ describe('suggestMapping', () => {
   it.each(['Email consent', 'email_opt_in', 'email_notifications', 'EmailFrequency'])(
     'takes no %s for an email',
     (name) => {
-      expect(suggested(['contact', ...emails], [name, 'yes', 'no'])).toEqual({ contact: 'email unsure' })
+      expect(suggested(['contact', ...emails], [name, 'yes', 'no'])).toEqual({ contact: 'email likely' })
       expect(suggested(['email', ...emails], [name, 'yes', 'no'])).toEqual({ email: 'email exact' })
     },
   )
@@ -309,12 +309,27 @@ describe('suggestMapping', () => {
     })
   })
 
+  it('takes the one column of addresses for the email where it is called contact, and not that of other people', () => {
+    expect(suggested(['contact', ...emails])).toEqual({ contact: 'email likely' })
+    const email = ['email', 'ann@home.example', 'ben@home.example'] as const
+    expect(suggested(['contact', ...emails], email)).toEqual({ email: 'email exact' })
+    expect(suggested(['parent_contact', ...emails])).toEqual({ parent_contact: 'email unsure' })
+  })
+
+  it('takes the number of an employee for the key of a table with one row, and no number of anything else', () => {
+    const email = ['email', 'ann@acme.example'] as const
+    expect(suggested(['employee_cid', '9876543'], email)).toMatchObject({ employee_cid: 'source-id likely' })
+    expect(suggested(['package_cid', '9876543'], email)).toEqual({ email: 'email exact' })
+    expect(suggested(['employee_cid', '9876543', '9876543'], ['email', ...emails])).toEqual({ email: 'email exact' })
+  })
+
   it('maps a password column whatever is in it', () => {
     expect(suggested(['password', 'hunter2', 'swordfish'])).toEqual({ password: 'password-hash likely' })
   })
 
   it('keeps what it is unsure of out of the mapping', () => {
-    const { mapping } = suggestMapping({ header: ['contact'], records: [{ contact: 'ann@acme.example' }] })
+    const header = ['emergency_contact']
+    const { mapping } = suggestMapping({ header, records: [{ emergency_contact: 'ann@acme.example' }] })
     expect(mapping).toEqual({ version: 1, columns: [], fixedProvider: null })
   })
 

@@ -247,13 +247,8 @@ export const columnNames: Record<MappingTarget, Names> = {
   metadata: { exact: [] },
   role: { exact: [] },
   'totp-secret': { exact: [] },
-  'time-joined': {
-    exact: (
-      `${inOtherLanguages['time-joined'].join(' ')} created createdat createdon createdtime createtime createddate datecreated ` +
-      'creationdate joined joinedat datejoined joindate registered registeredat registereddate userregistered ' +
-      'registrationdate dateregistered signupdate signedupat signupat'
-    ).split(' '),
-  },
+  // Words for signing up: see `saysJoined`.
+  'time-joined': { exact: inOtherLanguages['time-joined'] },
   tenant: {
     exact: (
       `${inOtherLanguages.tenant.join(' ')} tenant tenantid tenantname tenantkey tenantuuid organizationid orgid ` +

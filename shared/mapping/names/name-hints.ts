@@ -166,11 +166,38 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (isVerifiedContact(target, containers, glued)) return 'likely'
   if (plain && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued)) return plain || inOwnList ? 'likely' : 'weak'
+  if (target === 'time-joined' && saysJoined.test(glued)) return plain ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)
   if (!words.some((word) => core.test(word))) return 'none'
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
+}
+
+/**
+ * Words for signing up or making an account, with words for times, accounts and people, and nothing else: `date_creation_profil`,
+ * `CreatedUtc`; not `created_by` or `inscription`.
+ */
+const saysJoined = joinedName()
+
+function joinedName(): RegExp {
+  const time =
+    'date|datetime|time|timestamp|ts|zeit|zeitpunkt|datum|fecha|data|dnia|tarihi?|at|on|utc|gmt|le|am|um|il|em|op|since|seit'
+  const of = 'of|de|del|da|do|di|d|la'
+  const account =
+    'users?|members?|customers?|accounts?|profiles?|records?|compte|profil|konto|cuenta|usuario|utilisateur|benutzer|kunden?|mitglied'
+  const noun =
+    'creation|create|registration|signup|join|joining|inscription|registro|alta|creacion|cadastro|criacao|registrazione|iscrizione|' +
+    'creazione|registrierungs?|beitritts?|erstellungs?|anmelde|registratie|rejestracji|utworzenia|kayit|uyelik|olusturma'
+  const participle =
+    'created|joined|registered|signedup|inscrite?|creee?|angelegt|erstellt|registriert|creado|registrado|criado|cadastrado|creato|' +
+    'registrato|aangemaakt|utworzono|opprettet|oprettet|skapad'
+  const any = (words: string) => `(?:${words})`
+  const [before, behind] = [`${any(account)}?`, `${any(account)}?${any(time)}{0,2}`]
+  return new RegExp(
+    `^${before}(?:${any(participle)}${behind}|${any(time)}${any(of)}{0,2}${any(`${noun}|${participle}`)}${any(of)}?${any(account)}?${any(time)}?|` +
+      `${any(noun)}${any(account)}?${any(time)}{1,2})$|^${any(account)}(?:since|seit)$`,
+  )
 }
 
 const verifiedWord =

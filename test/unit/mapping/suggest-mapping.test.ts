@@ -309,6 +309,25 @@ describe('suggestMapping', () => {
     })
   })
 
+  it.each(['inscrit_le', 'CreatedUtc', 'date_creation_profil', 'Mitglied seit', 'fecha_de_alta', 'timecreated'])(
+    'takes the words of %s for signing up, whatever their order and language',
+    (name) => {
+      const times = ['2024-01-05 10:00:00', '2024-02-05 10:00:00'] as const
+      expect(suggested(['email', ...emails], [name, ...times])).toEqual({
+        email: 'email exact',
+        [name]: 'time-joined unsure',
+      })
+    },
+  )
+
+  it.each(['created_by', 'updated_at', 'joined_team_at', 'inscription', 'last_registration_attempt_at'])(
+    'takes %s for something else',
+    (name) => {
+      const times = ['2024-01-05 10:00:00', '2024-02-05 10:00:00'] as const
+      expect(suggested(['email', ...emails], [name, ...times])).toEqual({ email: 'email exact' })
+    },
+  )
+
   it('takes the one column of addresses for the email where it is called contact, and not that of other people', () => {
     expect(suggested(['contact', ...emails])).toEqual({ contact: 'email likely' })
     const email = ['email', 'ann@home.example', 'ben@home.example'] as const

@@ -4,6 +4,7 @@ import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/e
 import type { Places } from '../../../shared/places.ts'
 import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
 import type { ByteDigest } from './same-file.ts'
@@ -182,7 +183,7 @@ async function describe(
 ): Promise<Result<OpenedExport>> {
   const batches: OpenedExport['batches'] = (wants = () => true, digest, book) =>
     layout.records(content(digest), wants, book)
-  const { records, any } = await firstRecords(batches())
+  const { records: found, any } = await firstRecords(batches())
   if (!any) {
     return failed({
       code: 'file-empty',
@@ -190,6 +191,7 @@ async function describe(
     })
   }
   const { format, delimiter, header, tables, places } = layout
+  const records = format === 'csv' && header === null ? withAddresses(found) : found.slice(0, sampleSize)
   const isTable = layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})
   if (isTable || (layout.format === 'json' && areColumns(records, await beginningOf(content())))) {
     return failed({ code: 'file-by-columns', message: byColumns })
@@ -219,7 +221,16 @@ async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
     }
     if (records.length > 0) break
   }
-  return { records: records.slice(0, sampleSize), any }
+  return { records, any }
+}
+
+/** The sample of a table without column names: only values tell its columns, so later records stand in for addresses that the first lack. */
+function withAddresses(records: readonly SourceRecord[]): readonly SourceRecord[] {
+  const hasAddress = (record: SourceRecord) =>
+    Object.values(record).some((value) => typeof value === 'string' && isEmailAddress(value.trim()))
+  const first = records.slice(0, sampleSize)
+  const later = first.some(hasAddress) ? [] : records.filter(hasAddress).slice(0, sampleSize / 2)
+  return [...first.slice(0, sampleSize - later.length), ...later]
 }
 
 async function firstRecord(batches: AsyncIterable<readonly RawRecord[]>): Promise<SourceRecord | null> {

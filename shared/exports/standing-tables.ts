@@ -7,7 +7,13 @@ import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
-import { isBanList, sharedPrefix, standingName, standingOfSetting } from '../mapping/names/standing-names.ts'
+import {
+  isBanList,
+  mayBePlace,
+  sharedPrefix,
+  standingName,
+  standingOfSetting,
+} from '../mapping/names/standing-names.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
@@ -155,7 +161,9 @@ function ofPeopleBeside(table: string, columns: readonly string[]): StandingTabl
 
 /** Whether the name of some column may mean that an account is disabled. */
 function maySay(columns: readonly string[], prefix = ''): boolean {
-  return columns.some((column) => standingName(column, prefix) !== null || /delet/i.test(column))
+  const isPlace = (column: string) =>
+    mayBePlace(column) && columns.some((other) => /city|zip|postal|country/i.test(other))
+  return columns.some((column) => (standingName(column, prefix) !== null && !isPlace(column)) || /delet/i.test(column))
 }
 
 /** The column of a row that disables its account; null if none does. */

@@ -224,14 +224,15 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   }
 }
 
-/** A digest is one of what its table is called, `hash` of `email_hash`, or of the file whose name stands beside it. */
+/** A digest is one of what its table is called, `hash` of `email_hash`, or of the file or query that stands beside it. */
 function nameOfDigest(column: string, table: string, record: SourceRecord): string {
   if (!/^(?:hash|digest)$/i.test(column)) return column
   if (/hash|digest/i.test(table)) return withoutSchema(table)
-  return Object.keys(record).some((name) => ofFile.test(name)) ? 'file_hash' : column
+  return Object.keys(record).some((name) => ofFile.test(name) || ofQuery.test(name)) ? 'file_hash' : column
 }
 
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name)$/i
+const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|table_?name|order_?by)$/i
 
 /** A column with the name that a program or its robot gives itself, with the address of its operator: `bot_agent`. */
 const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i

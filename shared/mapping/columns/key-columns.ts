@@ -120,7 +120,7 @@ export function isKey(column: ColumnProfile): boolean {
   return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
 }
 
-/** Of a single row, a value is a key only where its name says so, and of whom: `employee_cid`. */
+/** Whether the column of a single row is a key by its name, which names people and a key of theirs: `employee_cid`. */
 function isOfOne(column: ColumnProfile): boolean {
   const words = wordsOf(column.path)
   const [last = ''] = words.slice(-1)

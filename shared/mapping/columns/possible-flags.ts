@@ -210,7 +210,7 @@ const ofKind = /group|role|status|state|type|typ|level|rank|kind|flag|standing/
 const [likely, never] = [2, -14]
 
 /**
- * How much speaks for a question, which costs the operator time: what the name says, whether the values can say that somebody is kept out, and
+ * How much speaks for a question, which costs the operator time: what the name says, whether the values can say that a user is kept out, and
  * whether they set a few users apart. Shape alone is enough where name and values say nothing against it.
  */
 function rankOf(flag: Flag, records: number, maxShare: number): number {
@@ -240,15 +240,21 @@ function rankOfPlace(column: string): number {
   return containers.some((container) => !ofRecord.test(container)) ? 2 : 0
 }
 
-/** Yes and no, codes and times can say that somebody is kept out; of words, those that are known to; names and amounts cannot. */
-function rankOfValues({ column, values }: Flag, records: number): number {
+/** Yes and no, codes, times and known words can say that a user is kept out; other words, numbers and amounts cannot. */
+function rankOfValues({ column, values, empty }: Flag, records: number): number {
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare)
   if (values.some(isTelling)) return 3
-  const isAmount = (value: string) => /^[1-9]\d/.test(value) && isMeasure(value) && !isOfAccess(column)
-  const isWords = (value: string) => isName(value) || (/\s\S/.test(value) && !isNoTime(value))
-  return values.some(({ value }) => isWords(value.trim()) || isAmount(value.trim())) ? -4 : 0
+  const codes = isOfAccess(column) ? codeOfAccess : code
+  const saysSo = ({ value }: Flag['values'][number]) =>
+    isNoTime(value) || booleanOf(value.replaceAll(/[^\p{L}\p{N}]/gu, '')) !== null || codes.test(value.trim())
+  const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))
+  return values.every(saysSo) && !isPoints ? 0 : -4
 }
+
+/** A digit, one or two letters, a letter with a number, or a sign. */
+const code = /^(?:-?\d|\p{L}{1,2}|\p{L}\d{1,2}|[^\p{L}\p{N}\s])$/u
+const codeOfAccess = /^(?:-?\d{1,4}|\p{L}{1,3}|\p{L}\d{1,2}|[^\p{L}\p{N}\s])$/u
 
 /** Objects around the fields of a user. */
 const ofRecord =

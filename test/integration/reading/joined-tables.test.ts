@@ -58,7 +58,7 @@ test('a password that is called the secret of an account is joined from a table 
     hashes: { bcrypt: 8 },
     ready: 8,
   })
-  // Those of programs that act for users are none.
+  // A program that acts for users has a secret of its own.
   expect(await inspected(`${people}${secrets.replace('INTO auth', 'INTO api_clients')}`)).toMatchObject({
     joined: 0,
     hashes: { bcrypt: 0 },

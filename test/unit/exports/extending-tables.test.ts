@@ -116,6 +116,7 @@ test('an address of a program, of its robots and in its logs and settings is non
   expect(columns('leads', { agent: address })).toEqual(['agent'])
   const digest = 'ab'.repeat(32)
   expect(columns('registry_file', { filename: 'modules/user.inc', hash: digest })).toEqual([])
+  expect(columns('search', { hash: digest, where_array: 'a:5:{}', table_name: 'content' })).toEqual([])
   expect(columns('login_log', { password: madeUpBcrypt(1), email: address })).toEqual(['password'])
 })
 

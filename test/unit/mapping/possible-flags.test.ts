@@ -82,6 +82,8 @@ test('what refers to something else, is an amount or says when something began i
     profile_completed: rare(1, 0),
     product: rare('basic', 'x'),
     users_dept_fk: rare('7', '8'),
+    housekeeping: (n) => (n % 12 === 0 ? 5 : ''),
+    RechnungNR: rare('20180923P', '01072018P'),
     kargo: rare('Aras', 'Yurtiçi'),
     user_allow_pm: rare(1, 0),
     isadmin: rare(0, 1),

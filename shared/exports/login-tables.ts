@@ -2,14 +2,13 @@ import { fullSample, isAnyKey, isNamedIn, type Join, joinOf, keysOf, type TableS
 import { isOfTable, stemOf } from './table-names.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
+import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfStaff, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
-import { isOwnSecret } from '../mapping/columns/judge-column.ts'
 import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
@@ -224,15 +223,16 @@ function hasOwnName(
 }
 
 /**
- * Whether the rows are accounts of these users, judged by all names: `person_account` has a `person_id`, and a person has no name to sign in
- * with. A table of other people has another name, or another name for the column of ids.
+ * Whether the rows are accounts of these users, judged by all names: `person_account` has a `person_id`, or a `user_info_id` of `user_info`, and
+ * a person has no name to sign in with. A table of other people has another name, or another name for the column of ids.
  */
 function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
   if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name))) return false
   const own = wordsOf(withoutSchema(users.table)).map(stemOf)
   const words = wordsOf(withoutSchema(other.table)).map(stemOf)
-  const noun = stemOf(wordsOf(owner)[0] ?? '')
-  return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
+  const [noun = '', ...more] = wordsOf(owner).map(stemOf)
+  const isNamedWhole = more.length > 1 && isOfTable(owner, users)
+  return isNamedWhole || (own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun)
 }
 
 /** Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own. */

@@ -7,6 +7,7 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
 import { valueAt } from '../mapping/value-at.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfStaff } from './other-people.ts'
@@ -50,7 +51,15 @@ export function ownTable(
   const isAside = (sample: TableSample) => isOfStaff(sample.table) || (hasUsers && !hasOwnLogin(sample))
   const rank = ({ sample, score }: (typeof judged)[number]) => (isLast && isAside(sample) ? score / aside : score)
   const best = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))[0]
-  return best === undefined || best.score === 0 ? null : best.sample
+  if (best !== undefined && best.score > 0) return best.sample
+  // The one table of a dump is as likely to hold users as a list without a name.
+  const [only, ...more] = samples
+  return only !== undefined && more.length === 0 && hasAddresses(only) && !isOfAdministrators(only) ? only : null
+}
+
+function hasAddresses(sample: TableSample): boolean {
+  const email = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'email')?.path ?? ''
+  return sample.records.some((record) => isEmailAddress((textOf(record[email]) ?? '').trim()))
 }
 
 /** Divisor of the score of a table that ranks last. */

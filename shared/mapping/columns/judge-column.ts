@@ -2,7 +2,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-l
 import { lastName, flagOfHash, holdsAccountFlags, saysExpiry, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
-import { fitOfName, hintsOf, type NameFit } from '../names/name-hints.ts'
+import { fitOfName, hintsOf, isOwnSecret, type NameFit } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
 import { readTimeJoined } from '../../users/time-joined.ts'
@@ -121,7 +121,10 @@ export function judge(
   const name = numbered ? 'none' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
-  const tells = target === 'phone' ? column.values.every(isWrittenAsPhone) : values.kind === 'telling'
+  const tells =
+    target === 'phone'
+      ? column.values.every(isWrittenAsPhone)
+      : values.kind === 'telling' || (target === 'email' && column.values.every((value) => value.includes('@')))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
   if (proposed.has(target)) return propose(column, target, name, values)
@@ -213,11 +216,6 @@ function shareOfHashes({ path, values }: ColumnProfile): number {
   if (hintsOf(path).otherSecret && !isOwnSecret(path)) return 0
   const sure = values.filter((value) => hashLikeness(value) === 'certain').length
   return sure / Math.max(values.length, 1)
-}
-
-/** Whether a column is called the secret of the account itself, and of nothing that its name says. */
-export function isOwnSecret(path: string): boolean {
-  return /^(?:(?:user|login|account|auth)_?)?secret$/i.test(path)
 }
 
 function atLeastLikely(confidence: Confidence | null): Confidence {

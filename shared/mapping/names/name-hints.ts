@@ -79,6 +79,11 @@ export function hintsOf(path: string): NameHints {
   }
 }
 
+/** Whether a column is called the secret of the account itself, and of nothing that its name says. */
+export function isOwnSecret(path: string): boolean {
+  return /^(?:(?:user|login|account|auth)_?)?secret$/i.test(path)
+}
+
 /** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data`. */
 function ofPassword(path: string): string {
   const outer = path.replace(/(?:\.(?:\$\w{1,20}|value|data))+$/, '')
@@ -133,7 +138,7 @@ const distinctive = new Set<MappingTarget>([
 
 /** Words and containers that do not change what a name means. */
 const neutralName =
-  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|claims|fields|object|properties|data|traits|credentials?|raw|e164|auth|security|info|details|personal|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente)$/
+  /^(?:users?|account|primary|main|customers?|members?|source|doc|document|item|node|properties|record|row|entity|login|contact|work|address(?:es)?|number|value|profile|person|current|the|attributes|claims|fields|object|properties|data|traits|credentials?|raw|e164|auth|security|info|details|personal|private|professional|business|institutional|e|the|required|optional|mandatory|[a-z]|admin|emp|employee|stu|student|cust|usr|mem|staff|teacher|doctor|patient|seller|vendor|driver|pflichtfeld|obligatoire|obligatorio|nr|no|nummer|numero|num|de|del|da|do|di|d|la|le|el|adresse|adresa|adres|adress|direccion|endereco|indirizzo|benutzer|usuario|utilisateur|gebruiker|utente|kunde|kunden|client|cliente)$/
 /** Containers of login methods with third parties. */
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections|oauth2?|oauthaccounts?|sso|openid)(?:\[0\])?$/

@@ -65,6 +65,20 @@ test('a password that is called the secret of an account is joined from a table 
   })
 })
 
+test('accounts that name the whole table of users are joined though they have names to sign in with', async () => {
+  const infos = table('iam_user_info', 'id, email', (at) => [at, mail(at)])
+  const accounts = (owner: string) =>
+    table('iam_account', `id, username, password, ${owner}`, (at) => [at + 50, `user${at}`, madeUpBcrypt(at), at])
+  expect(await inspected(`${accounts('user_info_id')}${infos}`)).toMatchObject({ users: 8, joined: 8, ready: 8 })
+  const admins = accounts('user_info_id').replace('iam_account', 'admin_account')
+  expect(await inspected(`${admins}${infos}`)).toMatchObject({ joined: 0, ready: 8 })
+})
+
+test('the one table of a dump is read for its addresses, whatever it is called', async () => {
+  const lawyers = table('advogado', 'email, nome, oab', (at) => [mail(at), `Ann ${at}`, `${1000 + at}-PI`])
+  expect(await inspected(lawyers)).toMatchObject({ users: 8, ready: 8 })
+})
+
 test('rows of one of several products find the users of a table that nothing recognises', async () => {
   const altered = table('users', 'id, login, hashed_password', (at) => [at, `user${at}`, madeUpBcrypt(at)])
   const addresses = table('email_addresses', 'id, user_id, address, is_default, notify', (at) => [

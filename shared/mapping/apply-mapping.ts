@@ -51,10 +51,14 @@ type Source = {
 /** A mapping sorted by its targets, once for all records. */
 type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
 
-/** The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind. */
+/**
+ * The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind.
+ * `whyUnread`: the reason why a record has no user.
+ */
 type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
+  readonly whyUnread: string
 }
 
 function compiled(sources: ByTarget): Compiled {
@@ -65,8 +69,12 @@ function compiled(sources: ByTarget): Compiled {
     ...sources,
     profile: isRead ? profile : null,
     declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
+    whyUnread: ofUsers.some((target) => sources[target].columns.length > 0) ? nothingMapped : noneMapped,
   }
 }
+
+/** Targets of which one tells a user from a row without one. */
+const ofUsers = ['source-id', 'email', 'phone', 'password-hash', 'provider-user-id'] as const
 
 function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
@@ -96,6 +104,10 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
   }
 }
 
+const nothingMapped = 'None of the mapped columns has a value in this record.'
+const noneMapped =
+  'No column is taken for an email, a phone number or an ID. Map the one that is: on Map columns, or with --mapping.'
+
 /**
  * Turns records into users by a mapping. Where several columns have the same target, the first with a value counts.
  * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
@@ -112,7 +124,7 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const hash = hashOf(mapping, record)
   const identities = identitiesOf(mapping, record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
-    return { kind: 'unreadable', reason: 'None of the mapped columns has a value in this record.' }
+    return { kind: 'unreadable', reason: mapping.whyUnread }
   }
   const tenants = tenantsIn(mapping, record)
   const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)

@@ -83,7 +83,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'epostadress',
       'электроннаяпочта',
     ],
-    core: /^(?:e?mails?|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
+    core: /^(?:e?mails?|gmail|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
   },
   'email-verified': {
     exact: [

@@ -585,3 +585,18 @@ test('a column that is called email holds addresses without a domain of several 
   const others = records.map(({ email, hash }) => ({ handle: email, hash }))
   expect(suggestMapping({ header: ['handle', 'hash'], records: others }).mapping.columns).toHaveLength(1)
 })
+
+test('addresses at work and at home are the email, the column with more of them first', () => {
+  const some = ['', 'ann@home.example', 'ben@home.example', 'cia@home.example'] as const
+  const pro = ['ann@acme.example', '', '', ''] as const
+  expect(suggested(['Personal Gmail', ...some], ['professionalEmail', ...pro])).toEqual({
+    'Personal Gmail': 'email likely',
+    professionalEmail: 'email unsure',
+  })
+})
+
+test('an amount of money is no password hash, and the number of a contact is a phone number', () => {
+  expect(suggested(['total', '$60.618.000', '$12.100.250'], ['contactNo', '9830406642', '9831055334'])).toEqual({
+    contactNo: 'phone likely',
+  })
+})

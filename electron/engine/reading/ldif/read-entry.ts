@@ -82,7 +82,7 @@ const maxAttributes = 10_000
  */
 export function readEntry(written: string): Parsed | null {
   const text = withPlainLineEnds(written)
-  const line: Line = { text, from: 0, to: 0, isFolded: false, next: 0 }
+  const line = startOf(text)
   let isMore = moveOn(text, line)
   if (isMore && isVersion(line)) isMore = moveOn(text, line)
   if (!isMore) return null
@@ -107,40 +107,55 @@ export function readEntry(written: string): Parsed | null {
 /** Logins in base64 values, which the byte scan cannot see. `isCounted`: false if a folded line may have split a login for the byte scan. */
 type Decoded = { emails: number; hashes: number; isCounted: boolean }
 
-/** The current line: a range of the entry's text, or the joined text of a folded line. One object is moved from line to line, which saves allocations. */
-type Line = { text: string; from: number; to: number; isFolded: boolean; next: number }
+/**
+ * The current line: a range of the entry's text, up to its first line end, or the joined text of a folded line. One object is moved from
+ * line to line, which saves allocations. `isFolded`: further lines continue it, up to `next`; `isJoined`: its text has them.
+ */
+type Line = { text: string; from: number; to: number; isFolded: boolean; isJoined: boolean; next: number }
+
+/** Before the first line of a text. */
+function startOf(text: string): Line {
+  return { text, from: 0, to: 0, isFolded: false, isJoined: false, next: 0 }
+}
 
 /** Moves to the next line that is neither empty nor a comment; false if there is none. A line that begins with a blank continues the previous one. */
 function moveOn(text: string, line: Line): boolean {
   while (line.next < text.length) {
     const from = line.next
     let end = endOfLine(text, from)
+    line.text = text
+    line.from = from
+    line.to = end
     line.isFolded = text.charCodeAt(end + 1) === blank
-    let joined = line.isFolded ? text.slice(from, end) : ''
-    while (text.charCodeAt(end + 1) === blank) {
-      const next = endOfLine(text, end + 2)
-      joined += text.slice(end + 2, next)
-      end = next
-    }
-    line.text = line.isFolded ? joined : text
-    line.from = line.isFolded ? 0 : from
-    line.to = line.isFolded ? joined.length : end
+    line.isJoined = false
+    while (text.charCodeAt(end + 1) === blank) end = endOfLine(text, end + 2)
     line.next = end + 1
+    if (line.isFolded && line.from === line.to) join(line)
     if (line.from < line.to && line.text.charCodeAt(line.from) !== numberSign) return true
   }
   return false
+}
+
+/** Joins a folded line, each part without the blank that it begins with. */
+function join(line: Line): void {
+  if (!line.isFolded || line.isJoined) return
+  line.text = line.text.slice(line.from, line.next - 1).replaceAll('\n ', '')
+  line.from = 0
+  line.to = line.text.length
+  line.isJoined = true
 }
 
 function withPlainLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }
 
-function textOf({ text, from, to }: Line): string {
-  return text.slice(from, to)
+function textOf(line: Line): string {
+  join(line)
+  return line.text.slice(line.from, line.to)
 }
 
 function linesOf(text: string): readonly string[] {
-  const line: Line = { text, from: 0, to: 0, isFolded: false, next: 0 }
+  const line = startOf(text)
   const lines: string[] = []
   while (moveOn(text, line)) lines.push(textOf(line))
   return lines
@@ -156,7 +171,10 @@ function isName(line: Line): boolean {
 
 /** Whether a line belongs to a change record and is not an attribute. */
 function isControl(line: Line): boolean {
-  return beginsWith(line, letterC) && /^(?:changetype|control):/i.test(textOf(line))
+  const second = line.text.charCodeAt(line.from + 1) | 32
+  // Many attributes begin with the first of these letters.
+  const mayBe = line.isFolded || second === letterH || second === letterO
+  return mayBe && beginsWith(line, letterC) && /^(?:changetype|control):/i.test(textOf(line))
 }
 
 /** Whether a line begins with a letter, in either case. */
@@ -164,7 +182,7 @@ function beginsWith({ text, from }: Line, letter: number): boolean {
   return (text.charCodeAt(from) | 32) === letter
 }
 
-const [letterC, letterD, letterV] = [99, 100, 118]
+const [letterC, letterD, letterH, letterO, letterV] = [99, 100, 104, 111, 118]
 const blank = 32
 const numberSign = 35
 const colonSign = 58
@@ -177,6 +195,8 @@ function endOfLine(text: string, from: number): number {
 
 /** Adds the value of a line to the entry. Returns the fault if it cannot be read, else null. */
 function addValue(values: Values, line: Line, decoded: Decoded): string | null {
+  // Base64 is decoded from its parts as they are.
+  if (line.isFolded && !isBase64(line)) join(line)
   const { text, from, to } = line
   const colon = text.indexOf(':', from)
   const name = colon === -1 || colon >= to ? null : attributeName(text.slice(from, colon))
@@ -201,9 +221,16 @@ function noteDecoded(decoded: Decoded, sign: number, value: string, isFolded: bo
   } else if (isFolded && /[@$}\\]/.test(value)) decoded.isCounted = false
 }
 
+/** Whether a folded line has two colons behind the name in its first part. */
+function isBase64({ text, from, to }: Line): boolean {
+  const colon = text.indexOf(':', from)
+  return colon !== -1 && colon + 1 < to && text.charCodeAt(colon + 1) === colonSign
+}
+
 /** The value after the colon of a line; null for invalid base64. */
-function valueOf(name: string, { text, to }: Line, from: number): string | null {
-  if (text.charCodeAt(from) === colonSign) return base64Text(name, text, from + 1, to)
+function valueOf(name: string, { text, to, isFolded, isJoined, next }: Line, from: number): string | null {
+  if (text.charCodeAt(from) === colonSign)
+    return base64Text(name, text, from + 1, isFolded && !isJoined ? next - 1 : to)
   let at = from
   while (text.charCodeAt(at) === blank) at += 1
   return text.slice(at, to)
@@ -262,7 +289,7 @@ function base64Text(name: string, text: string, from: number, to: number): strin
     const digit = digitOf[code] ?? noDigit
     if (digit === noDigit) {
       if (code === equals) padding += 1
-      else if (!isSpace.test(text.charAt(at))) return null
+      else if (code !== blank && !isSpace.test(text.charAt(at))) return null
       continue
     }
     if (padding > 0) return null

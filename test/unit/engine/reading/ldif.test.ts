@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
 import { ldifScanner } from '../../../../electron/engine/reading/ldif/ldif-scanner.ts'
@@ -137,5 +138,36 @@ describe('LDIF', () => {
     const opened = await openWith(`version: 1\n\n${ann}\ndn: uid=b\nuid: b\n`)
     const records = await collect(opened.batches())
     expect(await opened.recordAt(records[1]?.offset ?? -1)).toEqual({ dn: 'uid=b', uid: 'b' })
+  })
+
+  it('is the same wherever its lines are folded', () => {
+    const line = fc.constantFrom(
+      'mail: ann@acme.example',
+      `userPassword:: ${base64('{CRYPT}$2b$10$abc')}`,
+      `cn:: ${base64('Zoë')} `,
+      'cn:: not base64!',
+      'controls: a',
+      'changetype: add',
+      'changetype: delete',
+      'description:',
+      'x: a: b :: c',
+      'photo:< file:///a.png',
+      '# a comment',
+      'no attribute',
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 4 }), fc.array(fc.nat(40), { maxLength: 8 }), (lines, places) => {
+        const folded = ['dn: uid=ann,dc=acme', ...lines].map((one, at) => {
+          const own = places.filter((place, index) => place <= one.length && index % (lines.length + 1) === at)
+          const cuts = [...new Set(own)].toSorted((a, b) => b - a)
+          return cuts.reduce((text, cut) => `${text.slice(0, cut)}\n ${text.slice(cut)}`, one)
+        })
+        const read = (text: readonly string[]) => {
+          const parsed = readEntry(`${text.join('\n')}\n`)
+          return parsed?.kind === 'record' ? parsed.value : parsed
+        }
+        expect(read(folded)).toEqual(read(['dn: uid=ann,dc=acme', ...lines]))
+      }),
+    )
   })
 })

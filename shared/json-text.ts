@@ -13,6 +13,11 @@ export function jsonText(text: string): string {
   return isWrittenAsIs(text) ? `"${text}"` : JSON.stringify(text)
 }
 
+/** A text as JSON has it between two others, which end and begin with its quotation marks: put together of few pieces. */
+export function jsonTextBetween(before: string, text: string, after: string): string {
+  return before + (isWrittenAsIs(text) ? text : JSON.stringify(text).slice(1, -1)) + after
+}
+
 /** Whether JSON has a text between its quotation marks as it is. */
 export function isWrittenAsIs(text: string): boolean {
   if (text === lastLong) return true

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
-import { jsonObject, jsonText } from '../../../shared/json-text.ts'
+import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
 import { newUser, type Identity, type Profile, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
@@ -85,23 +85,23 @@ export function writeStoredUser(user: User): string {
   const { sourceId } = user
   const others = otherFields(user)
   // Nearly all have an ID; a text that was put together is written anew when a part of it is taken.
-  return sourceId === null ? `{${others.slice(1)}}` : `{"sourceId":${jsonText(sourceId)}${others}}`
+  return sourceId === null ? `{${others.slice(1)}}` : `${jsonTextBetween('{"sourceId":"', sourceId, '"')}${others}}`
 }
 
 /** All but the ID, each behind a comma. */
 function otherFields(user: User): string {
   const { email, emailVerified, phone, phoneVerified, hasPassword, hash, identities, standing } = user
-  let json = email === null ? '' : `,"email":${jsonText(email)}`
+  let json = email === null ? '' : jsonTextBetween(',"email":"', email, '"')
   if (emailVerified !== null) json += emailVerified ? ',"emailVerified":true' : ',"emailVerified":false'
   if (phone !== null) json += `,"phone":${jsonText(phone)}`
   if (phoneVerified !== null) json += `,"phoneVerified":${phoneVerified}`
   if (user.phoneIsLogin) json += ',"phoneIsLogin":true'
   if (user.emailIsLogin) json += ',"emailIsLogin":true'
   if (hasPassword !== null) json += `,"hasPassword":${hasPassword}`
-  if (hash !== null) json += `,"hash":${writeHash(hash)}`
+  if (hash !== null) json += writeHash(hash)
   if (identities.length > 0) json += `,"identities":[${identities.map(writeIdentity).join(',')}]`
   if (standing !== 'active') json += `,"standing":"${standing}"`
-  if (user.profile !== undefined) json += `,"profile":${writeProfile(user.profile)}`
+  if (user.profile !== undefined) json += writeProfile(user.profile)
   if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
@@ -114,20 +114,20 @@ function writeIdentity({ provider, userId, email, emailVerified }: Identity): st
   return `{"provider":${jsonText(provider)},"userId":${jsonText(userId)},"email":${address},"emailVerified":${emailVerified}}`
 }
 
-/** Nearly all stand alone or beside their provider. Others may have fields that are named nowhere here. */
+/** A hash as the field that it is kept in. Nearly all stand alone or beside their provider. Others may have fields that are named nowhere here. */
 function writeHash(input: HashInput): string {
   const { hash, provider } = input
   const fields = Object.keys(input).length
-  if (fields === 1) return `{"hash":${jsonText(hash)}}`
-  if (fields > 2 || provider === undefined) return JSON.stringify(input)
-  return `{"hash":${jsonText(hash)},"provider":${jsonText(provider)}}`
+  if (fields === 1) return jsonTextBetween(',"hash":{"hash":"', hash, '"}')
+  if (fields > 2 || provider === undefined) return `,"hash":${JSON.stringify(input)}`
+  return jsonTextBetween(jsonTextBetween(',"hash":{"hash":"', hash, '","provider":"'), provider, '"}')
 }
 
-/** Most have a time alone. */
+/** A profile as the field that it is kept in. Most have a time alone. */
 function writeProfile(profile: Profile): string {
   const { joined } = profile
   const isTimeAlone = joined !== undefined && Object.keys(profile).length === 1
-  return isTimeAlone ? `{"joined":${jsonText(joined)}}` : JSON.stringify(profile)
+  return isTimeAlone ? jsonTextBetween(',"profile":{"joined":"', joined, '"}') : `,"profile":${JSON.stringify(profile)}`
 }
 
 /** Reads a user as the document keeps it, with the parts that were joined from other files. */

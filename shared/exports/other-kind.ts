@@ -1,5 +1,6 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
+import { isHashKind, type UnmappedValue } from '../users/user.ts'
 import { asEmail, field } from './fields.ts'
 
 /** Fields that hold the kind of an entry. */
@@ -19,16 +20,23 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  * phone number, a user name or a hash may be a user, and its entry is returned unchanged.
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
-  if (!hasNoLogin(entry)) return entry
+  if (!hasNoLogin(entry) || (entry.kind === 'user' && entry.user.unmapped?.some(isHash) === true)) return entry
   // CouchDB stores design documents, which are programs, among the others.
   if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
   if (Object.keys(record).every((name) => name.startsWith('$$'))) return { kind: 'aside', what: 'index' }
   if (isBulkAction(record)) return { kind: 'aside', what: 'bulk action' }
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
-  const kind = field.text(insideOf(record), ...kindFields)?.trim() ?? ''
+  // Objects of Kubernetes have a type besides.
+  const fields = 'apiVersion' in record ? ['kind'] : kindFields
+  const kind = field.text(insideOf(record), ...fields)?.trim() ?? ''
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
+}
+
+/** A hash that was found within a longer text of the record. */
+function isHash({ kind }: UnmappedValue): boolean {
+  return isHashKind(kind)
 }
 
 /** Whether a record is a line of Elasticsearch's bulk format that says what to do with the next one. */

@@ -1,3 +1,4 @@
+import { base64 } from './base64.ts'
 import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './families/bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
@@ -108,10 +109,11 @@ const maxText = 65_536
 const maxHashes = 8
 
 /**
- * Password hashes within a longer text: a note, a log line, JSON that is not whole. Only what is one beyond doubt, because
- * texts hold tokens and digests of all kinds.
+ * Password hashes within a longer text, also one in base64: a note, a log line, JSON that is not whole. Only what is one beyond doubt,
+ * because texts hold tokens and digests of all kinds.
  */
-export function hashesIn(text: string): readonly string[] {
+export function hashesIn(given: string): readonly string[] {
+  const text = base64.text(given) ?? given
   if (!text.includes('$') && !text.includes('{')) return []
   const looked = text.slice(0, maxText)
   const found = [...looked.matchAll(bcrypt), ...looked.matchAll(other)].map(([match]) => match)

@@ -3,7 +3,7 @@ import { withUnmapped } from './unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { type UnmappedValue, userWith } from '../users/user.ts'
+import { emptyUser, isHashKind, type UnmappedValue, userWith } from '../users/user.ts'
 import { providerReader, readByMapping } from './apply-mapping.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
@@ -54,11 +54,21 @@ export function tableReader(
     own: true,
   })
   const named = withMappedProvider(mapping)
+  const orHeld = (entry: Entry, record: SourceRecord) =>
+    entry.kind === 'unreadable' ? orHoldsHash(entry, note, record) : entry
   if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target)))
-    return (record) => named(note(withLocked(apply(record)), record), record)
+    return (record) => named(note(orHeld(withLocked(apply(record)), record), record), record)
   if (sampled !== undefined && saysStandingOnly(mapping, sampled))
     return (record) => asStanding(note(plain(record), record))
-  return (record) => withoutLogin(named(note(apply(record), record), record))
+  return (record) => withoutLogin(named(note(orHeld(apply(record), record), record), record))
+}
+
+/** A record with nothing in its mapped columns is a user all the same where another one holds a hash. */
+function orHoldsHash(entry: Entry, note: ReturnType<typeof withUnmapped>, record: SourceRecord): Entry {
+  const user: Entry = { kind: 'user', user: emptyUser, keys: [] }
+  const noted = note(user, record)
+  const holdsHash = noted.kind === 'user' && noted.user.unmapped?.some(({ kind, asks }) => isHashKind(kind) && asks)
+  return holdsHash === true ? user : entry
 }
 
 /** A row that says whether a user of another file, who has its ID, is disabled. */

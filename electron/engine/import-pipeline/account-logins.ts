@@ -1,3 +1,4 @@
+import { base64 } from '../../../shared/hashes/base64.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isHashKind, type User, type UserPart } from '../../../shared/users/user.ts'
 import { type Account, type ControlBook, unaccounted } from '../reading/control-totals/control-book.ts'
@@ -111,7 +112,8 @@ export function accountLogins(
 }
 
 /** Whether these are the very logins of a user, so that no other can be among them. */
-function isJust({ email = null, hash = null }: User | UserPart, { emails, hashes }: Logins): boolean {
+function isJust({ email = null, hash = null, unmapped }: User | UserPart, { emails, hashes }: Logins): boolean {
+  if (unmapped?.some(({ kind }) => isHashKind(kind)) === true) return false
   const ownEmails = email !== null && marks['@'](email, email.indexOf('@')) !== -1 ? 1 : 0
   if (ownEmails !== emails) return false
   if (hash === null) return hashes === 0
@@ -142,10 +144,10 @@ function countValues(record: SourceRecord, withNames: boolean): Logins {
 
 const deepest = 200
 
-/** Calls for every text in a record, and for the names of its fields, with the path to it: `extra.mails[]`. */
+/** Calls for every text in a record, decoded where it is base64, and for the names of its fields, with the path to it: `extra.mails[]`. */
 function eachValue(record: SourceRecord, withNames: boolean, found: (text: string, path: string) => void): void {
   const visit = (value: unknown, path: string, depth: number): void => {
-    if (typeof value === 'string') found(value, path)
+    if (typeof value === 'string') found(base64.text(value) ?? value, path)
     else if (typeof value !== 'object' || value === null || depth > deepest) return
     else if (Array.isArray(value)) for (const element of value) visit(element, `${path}[]`, depth + 1)
     else
@@ -184,6 +186,6 @@ function withoutPunctuation(text: string): string {
 function useOfHash({ hash = null, unmapped = [] }: User | UserPart, found: string): LoginUse {
   const text = withoutPunctuation(found).replaceAll('\\/', '/')
   const isIn = (whole: string) => whole.includes(text) || text.includes(withoutPunctuation(whole))
-  if (hash !== null && hash.hash !== '' && isIn(hash.hash)) return 'used'
-  return unmapped.some(({ kind, value }) => isHashKind(kind) && isIn(value)) ? 'noticed' : 'none'
+  if (hash !== null && hash.hash !== '' && isIn(base64.text(hash.hash) ?? hash.hash)) return 'used'
+  return unmapped.some(({ kind, value }) => isHashKind(kind) && isIn(base64.text(value) ?? value)) ? 'noticed' : 'none'
 }

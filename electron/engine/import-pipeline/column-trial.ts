@@ -1,3 +1,4 @@
+import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { columnTitle } from '../../../shared/mapping/target-titles.ts'
@@ -70,8 +71,10 @@ function difference(path: string, one: Entry, other: Entry): string | null {
   return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
 }
 
-/** Without what is noted of its columns, such a record would be none of a user. */
-const lacksLogin = (entry: Entry) => entry.kind === 'unreadable' && entry.reason === noLoginText
+/** Without what is noted of its columns, such a record is none of a user. */
+const lacksLogin = (entry: Entry) =>
+  (entry.kind === 'unreadable' && entry.reason === noLoginText) ||
+  (entry.kind === 'user' && entry.user.unmapped !== undefined && hasNoLogin(entry))
 
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 

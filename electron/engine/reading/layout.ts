@@ -38,7 +38,7 @@ import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.t
 import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords } from './xml/xml-survey.ts'
 import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
-import { holdsDottedUsers, yamlRecords, yamlRecordsFrom } from './yaml/yaml-records.ts'
+import { holdsUsersInValues, yamlRecords } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
 
 /** The detected layout of a file, with the functions that read its records. */
@@ -70,7 +70,7 @@ export async function findLayout(
   shortcuts: Shortcuts,
 ): Promise<Layout | null> {
   const first = firstByte(head.bytes)
-  if (head.whole && holdsDottedUsers(decodeText(head.bytes)))
+  if (head.whole && holdsUsersInValues(decodeText(head.bytes)))
     return { ...yamlLayout, format: first === openBrace ? 'json' : 'yaml' }
   if (first !== openBrace && first !== openBracket) {
     const text = decodeText(head.bytes)
@@ -132,6 +132,17 @@ async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGen
     if (chunk.kind === 'broken') yield chunk
     else if (left < chunk.bytes.length) yield { kind: 'bytes', bytes: chunk.bytes.subarray(left) }
     left -= chunk.kind === 'bytes' ? Math.min(left, chunk.bytes.length) : 0
+  }
+}
+
+/** The records from an offset on, where one alone does not say all of itself. */
+async function* recordsBehind(
+  batches: AsyncIterable<readonly RawRecord[]>,
+  from: number,
+): AsyncGenerator<readonly RawRecord[]> {
+  for await (const batch of batches) {
+    const records = batch.filter(({ offset }) => offset >= from)
+    if (records.length > 0) yield records
   }
 }
 
@@ -233,7 +244,7 @@ const yamlLayout: Layout = {
   header: null,
   places: linePlaces,
   records: (chunks, _, book) => yamlRecords(chunks, book),
-  recordsFrom: yamlRecordsFrom,
+  recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
 }
 
 const ldifLayout: Layout = {

@@ -90,26 +90,22 @@ export async function* yamlRecords(
   if (batch.length > 0) yield batch
 }
 
-/** Whether a text holds users whose fields have paths as keys. JSON is YAML, and properties are parsed beside it. */
-export function holdsDottedUsers(text: string): boolean {
-  if (!dottedPassword.test(text)) return false
+/**
+ * Whether a text holds users that only its values show: their fields have paths as keys, or they are lines of one text. JSON is YAML, and
+ * properties are parsed beside it.
+ */
+export function holdsUsersInValues(text: string): boolean {
+  if (!dottedPassword.test(text) && !lineInJson.test(text)) return false
   const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return false
-  return parsed.documents.some((document) => findUsers(document).records.some(({ keys }) => keys !== undefined))
+  const found = parsed.documents.flatMap((document) => findUsers(document).records)
+  return found.some(({ keys, isEncoded }) => keys !== undefined || isEncoded !== undefined)
 }
+
+/** A text in JSON with a name and its hash, or one that may have them in base64. */
+const lineInJson = /(?:"|\\n)[^\s:,;|"\\]{1,256}:[${][^"]{12}|"[A-Za-f][A-Za-z0-9+/]{39,}={0,2}"/
 
 const dottedPassword = /[^\s."]\.[^\s."=:]{0,20}(?:pass|hash|pwd|secret)[^\s."=:]{0,20}"?\s*[=:]/i
-
-/** Reads the records from an offset on, as `yamlRecords` returned them. */
-export async function* yamlRecordsFrom(
-  chunks: AsyncIterable<Chunk>,
-  offset: number,
-): AsyncGenerator<readonly RawRecord[]> {
-  for await (const batch of yamlRecords(chunks)) {
-    const records = batch.filter((record) => record.offset >= offset)
-    if (records.length > 0) yield records
-  }
-}
 
 /** Where a record is in the text, from its key on. */
 type Span = { readonly from: number; readonly end: number }
@@ -128,7 +124,8 @@ function spansIn(
     const line = text.indexOf('\n', from)
     return { from, end: inside === -1 ? (line === -1 ? text.length : line) : inside + value.length }
   }
-  const find = ({ value, name, keys }: Found): Span | null => {
+  const find = ({ value, name, keys, isEncoded }: Found): Span | null => {
+    if (isEncoded === true) return null
     if (keys !== undefined) {
       const spans = keys.map((key) => ofString(key, '', behind)).filter((span) => span !== null)
       const last = Math.max(...spans.map(({ from }) => from))

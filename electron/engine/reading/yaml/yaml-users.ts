@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -12,6 +13,8 @@ export type Found = {
   readonly name: string | null
   readonly realm?: string
   readonly keys?: readonly string[]
+  /** The text of the file shows it only in base64. */
+  readonly isEncoded?: boolean
 }
 
 /** The records of one document. `others`: further lists of users, which are not read. */
@@ -41,6 +44,10 @@ export function findUsers(document: unknown): Users {
   if (dotted.length > 0) return { records: dotted, others: [] }
   const inside = accountsInside(document, 0)
   if (inside !== null) return { records: elements(inside), others: [] }
+  const items = itemsOf(document)
+  if (items !== null) return joined(items.map(findUsers))
+  const written = usersInTexts(document, 0)
+  if (written.length > 0) return { records: written, others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
   return { records: [{ value: document, name: null }], others: [] }
 }
@@ -160,6 +167,38 @@ function elements(container: object): readonly Found[] {
     ? container.map((value: unknown) => ({ value, name: null }))
     : Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
 }
+
+/** The objects that a list of Kubernetes holds, each of which would be a document of its own. */
+function itemsOf(document: object): readonly unknown[] | null {
+  if (!('kind' in document && 'items' in document)) return null
+  const { kind, items } = document
+  return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) && items.every(isObject)
+    ? items
+    : null
+}
+
+function joined(found: readonly Users[]): Users {
+  return { records: found.flatMap(({ records }) => records), others: found.flatMap(({ others }) => others) }
+}
+
+/** Users in texts that hold nothing but lines of a name and its hash, plain or in base64, as a secret holds the file of a server. */
+function usersInTexts(value: unknown, level: number): readonly Found[] {
+  if (typeof value === 'string') return usersInLines(value)
+  if (!isContainer(value) || level > deepest) return []
+  return Object.values(value).flatMap((member: unknown) => usersInTexts(member, level + 1))
+}
+
+function usersInLines(text: string): readonly Found[] {
+  const inside = base64.text(text) === null ? null : fromBase64(text.replaceAll(/\s/g, ''))
+  const lines = (inside ?? text).split(/\r\n|\n|\r/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const users = lines.flatMap((line): Found[] => {
+    const [, name = '', hash = ''] = nameWithHash.exec(line.trim()) ?? []
+    return isNameWithHash([name, hash]) ? [{ value: hash, name, isEncoded: inside !== null }] : []
+  })
+  return users.length === lines.length ? users : []
+}
+
+const nameWithHash = /^([^\s:,;|"]{1,256}):(\S{13,})$/
 
 function looksLikeUser(value: unknown): boolean {
   return (

@@ -87,15 +87,22 @@ function withValue(into: JsonObject, [name = '', ...rest]: readonly string[], va
   return { ...into, [name]: withValue(isObject(inside) ? inside : {}, rest, value) }
 }
 
-/** No record that is read has more brackets within brackets. */
+/** No record that is read has more brackets within brackets. JSON in a text may have, and then stays a text. */
 const maxDepth = 200
+
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth > maxDepth || Object.values(value).some((one) => isTooDeep(one, depth + 1))
+}
 
 /** A value as JSON has it; undefined: there is none. Bytes, and what JSON has no form for, are left out. */
 export function jsonOf(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') {
     // Only the cell of a table stands for nothing where it is empty.
     if (depth > 0) return value
-    return textOf(value) === null ? undefined : (jsonOf(readEmbedded(value), 1) ?? value)
+    if (textOf(value) === null) return undefined
+    const inside = readEmbedded(value)
+    return isTooDeep(inside, 1) ? value : (jsonOf(inside, 1) ?? value)
   }
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined

@@ -90,3 +90,13 @@ test('texts inside of metadata are kept as they are, empty ones and those that m
   )
   expect(profile?.metadata).toEqual({ data: { note: '', state: 'NULL' } })
 })
+
+test('JSON that nests too deeply for metadata is kept as the text that it is', () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+  const kept = (levels: number) => {
+    const columns = [{ path: 'notes', read: (record: Readonly<Record<string, unknown>>) => record['notes'] }]
+    return profileOf({ notes: nested(levels) }, { metadata: columns })?.metadata?.['notes']
+  }
+  expect(JSON.stringify(kept(200))).toBe(nested(200))
+  expect(kept(201)).toBe(nested(201))
+})

@@ -151,7 +151,7 @@ export function parseJson(text: string): Parsed {
   try {
     value = parseKeepingIntegers(text)
   } catch {
-    const inShell = readShellForm(text)
+    const inShell = readShellForm(text) ?? readRelaxed(text)
     if (inShell === null)
       return { kind: 'unreadable', reason: looksPrinted(text) ? printed : 'This record is not valid JSON.' }
     value = inShell.value
@@ -203,6 +203,27 @@ function readShellForm(text: string): { readonly value: unknown } | null {
     if (name === undefined) return token
     if (name === 'ObjectId') return `{"$oid":${value}}`
     return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
+  })
+  try {
+    return { value: parseKeepingIntegers(plain) }
+  } catch {
+    return null
+  }
+}
+
+/** Strings, the names of fields that have no quotation marks, and commas behind the last field. */
+const relaxed =
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|([{,]\s*)([A-Za-z_$][\w$]{0,100})(?=\s{0,100}:)|,(?=\s{0,1000}[}\]])/gs
+
+/**
+ * Reads a record whose names have no quotation marks, as JavaScript, JSON5 and people write them; null if it is none. What a shell leaves out of
+ * a record, it writes as a word or dots, which is no value, and it puts texts in single quotation marks.
+ */
+function readRelaxed(text: string): { readonly value: unknown } | null {
+  if (!looksPrinted(text)) return null
+  const plain = text.replaceAll(relaxed, (token, before: string | undefined, name: string | undefined) => {
+    if (name !== undefined) return `${before ?? ''}"${name}"`
+    return token === ',' ? '' : token
   })
   try {
     return { value: parseKeepingIntegers(plain) }

@@ -67,6 +67,16 @@ describe('JSON', () => {
     ])
   })
 
+  it('without quotation marks around its names is read, and where something was left out it is not', async () => {
+    const text = '{\n  _id: 1,\n  "home": {email: "a{b: c}@acme.example", $n: 2,},\n  list: [1, 2,],\n}\n{ _id: 2 }\n'
+    const value = { _id: 1, home: { email: 'a{b: c}@acme.example', $n: 2 }, list: [1, 2] }
+    expect(valuesOf(await readAll(text))).toEqual([value, { _id: 2 }])
+    for (const omitted of ['{ _id: 1, list: [ [Object], [Object] ] }', '{ _id: 1, list: [ 1, ... 3 more items ] }'])
+      expect(valuesOf(await readAll(`${omitted}\n${omitted}`))).toEqual(
+        [1, 2].map(() => expect.stringContaining('was printed by a shell') as unknown),
+      )
+  })
+
   it('of several tables in one object reads the one that looks most like users, and names another', async () => {
     const tables = {
       Album: [{ AlbumId: 1, Title: 'Blue' }],

@@ -97,6 +97,13 @@ const wordpress: Preset = {
         { column: 'deleted', is: 'yes', means: 'deleted' },
       ],
     },
+    {
+      kind: 'users',
+      shape: 'authors of an export in XML',
+      reason: 'it has author_login and author_email, as the export in XML names the authors of a site',
+      has: ['author_id', 'author_login', 'author_email'],
+      columns: { 'source-id': ['author_id'], email: ['author_email'] },
+    },
   ],
 }
 

@@ -141,6 +141,7 @@ supertokens: users.json | users 3 | thirdParty 2, passwordless 1 | none 3 | read
 wordpress: import-and-export.csv | users 2 | emailPassword 1 | bcrypt 1, phpass 1 | ready 1, unsupported-hash 1
 wordpress: wp-users.csv | users 5 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3
 wordpress: phpmyadmin.sql | users 5, table blog_usermeta 2 | emailPassword 2 | bcrypt 2, md5 1, phpass 1, wordpress-bcrypt 1 | ready 1, disabled 1, unsupported-hash 3  # another prefix
+wordpress: authors.xml | users 2, table item 2 | passwordless 2 | none 2 | ready 2
 wordpress: wp-users.json | users 3 | emailPassword 1 | bcrypt 1, phpass 1, wordpress-bcrypt 1 | ready 1, unsupported-hash 2
 workos: users.json | users 2 | passwordless 2 | none 2 | ready 1, unverified-email 1
 zitadel: import.json | users 4, joined 1, machine user 1 | emailPassword 2, thirdParty 1 | bcrypt 1, argon2 1, clear-text 1, pbkdf2 1 | ready 1, provider-undecided 1, unsupported-hash 2

@@ -17,7 +17,8 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
-import { isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
+import { hasNoLogin, isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
@@ -146,17 +147,27 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
   const { read } = interpretation
   if (format === 'csv' || format === 'xlsx') {
-    const isApart = interpretation.sample.header?.length !== 1
+    const { header, records } = interpretation.sample
+    const isApart = (header ?? Object.keys(records[0] ?? {})).length !== 1
     return {
       ...interpretation,
       read: (record, table) => {
         const entry = withTotals(read(record, table), record)
-        return isApart || entry.kind !== 'unreadable' ? entry : { kind: 'unreadable', reason: oneValue }
+        return isApart || !isOneValue(entry, header) ? entry : { kind: 'unreadable', reason: oneValue }
       },
     }
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
+}
+
+/** Whether a value alone is no login. Without a name of its column, it is no hash either that could not be anything else. */
+function isOneValue(entry: Entry, header: Sample['header']): boolean {
+  if (hasNoLogin(entry)) return true
+  if (entry.kind !== 'user' || header !== null) return false
+  const { email, phone, hash, identities } = entry.user
+  const isBare = email === null && phone === null && identities.length === 0
+  return isBare && hash !== null && hashLikeness(hash.hash) !== 'certain'
 }
 
 const oneValue =

@@ -243,6 +243,8 @@ test('lines of one value that hold logins are refused with a way out', async () 
     'redis.txt': text((at) => `HMSET user:${at} email ${mail(at)} hash ${madeUpBcrypt(at)}`),
   })
   expect(err).toContain('Export the users as CSV or JSON.')
+  const blob = `gAAAAABojWlPDbtDhHhlgJ1pAXqhl0b9bikI-${'jIlKicvKXn9u3uh2A5PhD4EMmOKcrdac_'.repeat(20)}==`
+  expect((await inspect({ 'users.json': blob })).err).toContain('Export the users as CSV or JSON.')
 })
 
 test('a table put together from lines in UTF-8 and in Windows-1252 is not said to be encoded twice', async () => {

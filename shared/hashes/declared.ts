@@ -43,6 +43,7 @@ const families: readonly (readonly [word: RegExp, family: string, reason?: strin
   [/pbkdf/, 'pbkdf2'],
   [/hmac/, 'hmac'],
   [/scrypt/, 'scrypt'],
+  [/scram/, 'scram'],
   [/phpass|portable|drupal|wordpress/, 'phpass'],
   [/cognito/, 'awscognito'],
   [/md[245]/, 'md5'],

@@ -17,6 +17,7 @@ import {
   loginLikenesses,
   mayBeLogin,
 } from './login-likeness.ts'
+import { isOfAddress } from './columns/judge-column.ts'
 import { splitPath, wordsOf } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
@@ -275,7 +276,9 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   // A known export says where its emails and phones are; a user without either is already blocked for want of a login.
   const telling =
     kind === 'password-hash' ? look.certain || hints.password !== null : kind === 'provider-user-id' && look.certain
-  const asks = !ignored && !isSecret && (state.known.fields.own || telling)
+  // A phone at a postal address may belong to another person.
+  const ofOthers = kind === 'phone' && path.includes('[]') && isOfAddress(path)
+  const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
   state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
 }
 

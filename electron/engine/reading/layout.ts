@@ -11,6 +11,7 @@ import { decodeText } from './encoding.ts'
 import { detectExpandedPrint, type ExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
 import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './file-bytes.ts'
 import type { Head } from './head.ts'
+import { isBulkLoad, withBulkKeys } from './json/bulk-keys.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
 import { jsonScanner, type JsonShape } from './json/json-scanner.ts'
@@ -111,17 +112,22 @@ export async function findLayout(
   const oneEach = lines && shape.key === null
   const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
   if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed)
+  const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
     scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
+  const all = (chunks: AsyncIterable<Chunk>, options: ScanOptions) =>
+    isBulk ? withBulkKeys(scan(chunks, shape, options)) : scan(chunks, shape, options)
   const inOneLine = !oneEach && isOneLine(head.bytes)
   return {
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
     places: inOneLine ? { word: 'entry', sections: [] } : linePlaces,
-    records: (chunks, _, book) => (inOneLine ? numbered(scan(chunks, shape, { book })) : scan(chunks, shape, { book })),
+    records: (chunks, _, book) => (inOneLine ? numbered(all(chunks, { book })) : all(chunks, { book })),
     recordsFrom: (chunks, offset) =>
-      scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+      isBulk
+        ? recordsBehind(all(chunks, {}), offset)
+        : scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
   }
 }
 

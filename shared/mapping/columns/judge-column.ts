@@ -2,7 +2,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-l
 import { lastName, flagOfHash, holdsAccountFlags, saysExpiry, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
-import { fitOfName, hintsOf, isOwnSecret, type NameFit } from '../names/name-hints.ts'
+import { fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
 import { readTimeJoined } from '../../users/time-joined.ts'
@@ -118,7 +118,7 @@ export function judge(
   within: string,
 ): Candidate | null {
   if (target === 'password-hash' && saysWhetherSet(column)) return null
-  const name = numbered ? 'none' : fitWithin(target, column.path, within)
+  const name = numbered ? 'none' : areNumbersThere(target, column) ? 'likely' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
   const tells =
@@ -168,6 +168,16 @@ export function isOfAddress(path: string): boolean {
 function isWrittenAsPhone(value: string): boolean {
   const text = value.trim()
   return isPhone(text, 8) && (text.startsWith('+') || (/^\(?0/.test(text) && /[\s()/-]/.test(text)))
+}
+
+/** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */
+function areNumbersThere(target: MappingTarget, { path, values }: ColumnProfile): boolean {
+  return (
+    target === 'provider-user-id' &&
+    thirdPartyOf(splitPath(path).name) !== null &&
+    values.length > 0 &&
+    values.every((value) => /^[1-9]\d{14,21}$/.test(value.trim()))
+  )
 }
 
 /** A name fits less surely where it stands within an object. */
@@ -253,9 +263,9 @@ function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }:
 }
 
 const algorithm =
-  /^(?:ssha|sha|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[\d_ .:/-])/i
+  /^(?:ssha|sha|scram|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[\d_ .:/-])/i
 /** Algorithms that nothing but passwords is hashed with. */
-const ofPasswords = /bcrypt|blowfish|argon2|scrypt|pbkdf|phpass|ssha/i
+const ofPasswords = /bcrypt|blowfish|argon2|scrypt|scram|pbkdf|phpass|ssha/i
 
 /** A column of nothing but names of algorithms says how the passwords were hashed, whatever it is called: `encoder`. */
 function algorithmsByValue(target: MappingTarget, { path, values }: ColumnProfile): Confidence | null {

@@ -77,6 +77,14 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   // A word or a number of one user alone is a name or a measure, or refers to something that others have none of.
   const isOwn = (value: string) => isName(value) || isMeasure(value) || (empty > 0 && /^\d+$/.test(value))
   if (!isOfAccess(path) && ordered.every(({ value, records: n }) => n === 1 && isOwn(value))) return null
+  // So does a no of a few users where all others have nothing: `isTest: false`.
+  if (
+    empty > 0 &&
+    !isOfAccess(path) &&
+    standingName(path) === null &&
+    ordered.every(({ value }) => booleanOf(value) === false)
+  )
+    return null
   // A value that lets a few users in says nothing of all others.
   if (filled * 2 < records && ordered.every(({ value }) => letsIn(path, value))) return null
   if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
@@ -161,7 +169,7 @@ function settles(values: readonly string[]): boolean {
 
 /** Words of names that say what a column is about, and that is not whether its user may log in. */
 const ofOtherThings =
-  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref|search\w*|quer(?:y|ies)|filter|products?|articles?|complet\w*)$/
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref|search\w*|quer(?:y|ies)|filter|products?|articles?|complet\w*|readonly|reserved|immutable|editable|protected|membership|v)$/
 
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =

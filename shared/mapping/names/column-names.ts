@@ -149,6 +149,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'cryptedpassword',
       'pwdhash',
       'passhash',
+      'storedkey',
     ],
     likely: [
       ...inOtherLanguages['password-hash'],

@@ -26,7 +26,7 @@ export type NameHints = {
 }
 
 const password =
-  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|adgangskode|kodeord|lozinka|parolachiave|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
+  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|adgangskode|kodeord|lozinka|parolachiave|storedkey|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
 const passwordWord =
   /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parola|parole|parool|heslo|geslo|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
@@ -113,7 +113,8 @@ function passwordHint(words: readonly string[], glued: string): NameHints['passw
   if (words.some((word) => aboutPassword.test(word))) return 'part'
   const rest = words.filter((word) => !says(word))
   const named = words.some((word) => says(word) && !neutral.test(word)) || password.test(glued)
-  return named && (rest.every((word) => neutral.test(word)) || /^(?:motdepasse|palavra(?:passe|chave))$/.test(glued))
+  return named &&
+    (rest.every((word) => neutral.test(word)) || /^(?:motdepasse|palavra(?:passe|chave)|storedkey)$/.test(glued))
     ? 'whole'
     : 'part'
 }
@@ -286,7 +287,12 @@ function isOwnAccount(container: string): boolean {
 export function providerInName(path: string): string | null {
   const { containers } = splitPath(path)
   const container = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
-  return thirdParty.exec(lastName(path))?.[1] ?? (isThirdParty.test(container) ? container.toLowerCase() : null)
+  return thirdParty.exec(lastName(path))?.[1] ?? thirdPartyOf(container) ?? thirdPartyOf(splitPath(path).name)
+}
+
+/** The third party that a name is the name of, as in a column `discord`; null: it is none. */
+export function thirdPartyOf(name: string): string | null {
+  return isThirdParty.test(name) ? name.toLowerCase() : null
 }
 
 const isThirdParty = new RegExp(`^(?:${providers})$`, 'i')

@@ -37,7 +37,7 @@ export function isInOther(path: string): boolean {
 }
 
 const ofMethods =
-  /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer)$/
+  /^(?:verif\w*|credentials?|identit(?:y|ies)|providers?|connections?|factors?|methods?|registrations?|invit\w*|memberships?|links?|requests?|jobs?|tasks?|stripe|customer|online|presence)$/
 
 /**
  * Whether a yes in a column says that its account is no person's: `is_system_account`, `isMailingList`, `is_guest`. A kind alone, such as

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const mail = (at: number) => `user${at}@acme.example`
+const text = (row: (at: number) => string) => `${some.map(row).join('\n')}\n`
+
+test('the key that a bulk load gives to its users is their ID', async () => {
+  const lines = text((at) => `{"index":{"_index":"users","_id":${at + 40}}}\n{"email":"${mail(at)}"}`)
+  const { json } = await inspect({ 'users.ndjson': lines })
+  expect(json).toMatchObject({ users: 6, ready: 6, other: { 'bulk action': 6 } })
+  expect(JSON.stringify(json)).toContain('"column":"_id","becomes":"source-id"')
+})
+
+test('long numbers under the name of a third party are the IDs of users there', async () => {
+  const row = (at: number) => ({ github: `user${at}`, email: mail(at), discord: `44488969400274124${at}` })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(row)) })
+  expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { thirdParty: 6 } })
+  const names = some.map((at) => ({ ...row(at), discord: `user${at}` }))
+  expect((await inspect({ 'users.json': JSON.stringify(names) })).json).toMatchObject({
+    ready: 6,
+    loginMethods: { thirdParty: 0, passwordless: 6 },
+  })
+})
+
+test('keys of SCRAM are a hash of their own, beside clear passwords of others', async () => {
+  const scram = (at: number) =>
+    `<scram-credentials mechanism="SCRAM-SHA-1"><iter-count>4096</iter-count><salt>q5rb0j+IFWlvaSokb9+64A==</salt>` +
+    `<server-key>NBvVu4KkgVv/RJOxJWR6msW6Xo${at}=</server-key><stored-key>EwOHhI2+Sb+0/iUkgf7oLP/7yd${at}=</stored-key></scram-credentials>`
+  const ofScram = (at: number) => `<user name="u${at}">${scram(at)}</user>`
+  const read = async (user: (at: number) => string) =>
+    (await inspect({ 'users.xml': `<server-data><host jid="acme.example">${text(user)}</host></server-data>` })).json
+  expect(await read(ofScram)).toMatchObject({ users: 6, ready: 0, hashes: { unsupported: { scram: 6 } } })
+  const mixed = await read((at) => (at > 3 ? `<user name="u${at}" password="wonderland${at}"/>` : ofScram(at)))
+  expect(mixed).toMatchObject({ users: 6, ready: 0, unreadable: 0, hashes: { unsupported: { plaintext: 3 } } })
+  expect(JSON.stringify(mixed?.['findings'])).toContain('unmapped-hash:scram-credentials.stored-key')
+  expect(JSON.stringify(mixed)).not.toContain('The kind of entry')
+})
+
+test('whether a user is online, may only read, is no test or has phones of others asks nothing', async () => {
+  const phones = [1, 2].map((at) => ({ name: `n${at}`, tel: `0301234567${at}` }))
+  const row = (at: number) => ({
+    userId: `u-${at}`,
+    password: madeUpBcrypt(at),
+    online: { status: at > 1 },
+    ...(at === 1 ? { readonly: true, reserved: true, isTest: false, membership: 1 } : { __v: 0 }),
+    addressList: phones,
+  })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(row)) })
+  expect(json).toMatchObject({ users: 6, blocked: { 'hash-without-contact': 6 } })
+  expect(JSON.stringify(json?.['findings'])).not.toMatch(/unmapped-status|may-keep-out/)
+})

@@ -123,7 +123,9 @@ function arePhones({ path, values }: ColumnProfile): boolean {
   )
     return false
   const isInternational = (value: string) => value.trim().startsWith('+') && isPhone(value, 9)
-  return values.every(hintsOf(path).phone ? (value) => isPhone(value, 7) : isInternational)
+  if (!hintsOf(path).phone) return values.every(isInternational)
+  // Of many, one may be misspelled.
+  return values.filter((value) => !isPhone(value, 7)).length * 10 <= values.length
 }
 
 /** Digests of one length, in a column that names a password among other words: `ds_senha`. */
@@ -218,6 +220,9 @@ function addKeys(
   const hasSure = [...chosen.values()].some(
     ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
   )
+  // Beside it, an ID that comes again is that of something else: the user who made the row.
+  for (const [path, { target, confidence, column }] of chosen)
+    if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
   for (const column of profiles) {
     if (chosen.has(column.path) || !isKey(column) || !saysKey(column)) continue
     const numbers = rows(column)

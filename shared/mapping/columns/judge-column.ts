@@ -164,10 +164,13 @@ export function isOfAddress(path: string): boolean {
   )
 }
 
-/** Whether nothing but a phone number is written so: with a plus, or with blanks or dashes behind its zero. */
+/** Whether nothing but a phone number is written so: with a plus, an area in brackets, or blanks or dashes behind its zero. */
 function isWrittenAsPhone(value: string): boolean {
   const text = value.trim()
-  return isPhone(text, 8) && (text.startsWith('+') || (/^\(?0/.test(text) && /[\s()/-]/.test(text)))
+  return (
+    isPhone(text, 8) &&
+    (text.startsWith('+') || /^\(\d{2,4}\) ?\d/.test(text) || (/^\(?0/.test(text) && /[\s()/-]/.test(text)))
+  )
 }
 
 /** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */

@@ -255,7 +255,7 @@ function rankOfValues({ column, values, empty }: Flag, records: number): number 
   if (values.some(isTelling)) return 3
   const codes = isOfAccess(column) ? codeOfAccess : code
   const saysSo = ({ value }: Flag['values'][number]) =>
-    isNoTime(value) || booleanOf(value.replaceAll(/[^\p{L}\p{N}]/gu, '')) !== null || codes.test(value.trim())
+    isNoTime(value) || booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null || codes.test(value.trim())
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))
   return values.every(saysSo) && !isPoints ? 0 : -4
 }

@@ -46,6 +46,9 @@ const aboutPassword =
 const phoneWord =
   /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^sdt$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|电话|手机|電話|전화/u
 
+/** A column of ways to reach a user, of which a number is that of a phone. */
+const ofContact = /^(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|data)?$/
+
 const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
 
@@ -67,7 +70,7 @@ export function hintsOf(path: string): NameHints {
   const namesPassword = !isOther && (words.some(isPassword) || password.test(glued))
   return {
     password: isOther ? null : passwordHint(words, glued),
-    phone: words.some((word) => phoneWord.test(word)),
+    phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued),
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,

@@ -82,6 +82,7 @@ test('what refers to something else, is an amount or says when something began i
     profile_completed: rare(1, 0),
     product: rare('basic', 'x'),
     users_dept_fk: rare('7', '8'),
+    rg: (n) => (n % 12 === 0 ? '35.009.112-0' : ''),
     housekeeping: (n) => (n % 12 === 0 ? 5 : ''),
     RechnungNR: rare('20180923P', '01072018P'),
     kargo: rare('Aras', 'Yurtiçi'),

@@ -600,3 +600,30 @@ test('an amount of money is no password hash, and the number of a contact is a p
     contactNo: 'phone likely',
   })
 })
+
+test('numbers in a column of contacts are phone numbers, also where one of many is misspelled', () => {
+  const numbers = Array.from({ length: 11 }, (_, at) => (at === 7 ? '-' : `0316307503${at % 10}`))
+  const people = Array.from({ length: 11 }, (_, at) => `user${at}@acme.example`)
+  expect(suggested(['email', ...people], ['contactinfo', ...numbers])).toMatchObject({ contactinfo: 'phone likely' })
+  expect(suggested(['email', ...people], ['kun_telefon', ...numbers])).toMatchObject({ kun_telefon: 'phone likely' })
+  const ids = Array.from({ length: 11 }, (_, at) => `${4120 + at}`)
+  expect(suggested(['email', ...people], ['contact_id', ...ids])).toMatchObject({ contact_id: 'source-id unsure' })
+})
+
+test('a list without names shows phone numbers by the brackets around their area', () => {
+  const records = [1, 2, 3].map((n) => ({ 1: `ann${n}@acme.example`, 2: `(11) 9763${n}-1212` }))
+  expect(suggestMapping({ header: null, records }).mapping.columns).toEqual([
+    { path: '1', target: 'email' },
+    { path: '2', target: 'phone' },
+  ])
+})
+
+test('beside the key of the rows, the ID of the user who made them is not asked about', () => {
+  const ids = ['kun_id', '1', '2', '3'] as const
+  const people = ['email', 'ann@acme.example', 'ben@acme.example', 'cia@acme.example'] as const
+  expect(suggested(ids, ['user_id', '4', '4', '4'], people)).toEqual({
+    kun_id: 'source-id likely',
+    email: 'email exact',
+  })
+  expect(suggested(['user_id', '4', '4', '5'], people)).toEqual({ user_id: 'source-id unsure', email: 'email exact' })
+})

@@ -227,7 +227,8 @@ function hasOwnName(
  * a person has no name to sign in with. A table of other people has another name, or another name for the column of ids.
  */
 function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
-  if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name))) return false
+  const isFilled = (name: string) => users.records.some((record) => textOf(record[name]) !== null)
+  if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name) && isFilled(name))) return false
   const own = wordsOf(withoutSchema(users.table)).map(stemOf)
   const words = wordsOf(withoutSchema(other.table)).map(stemOf)
   const [noun = '', ...more] = wordsOf(owner).map(stemOf)

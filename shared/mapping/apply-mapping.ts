@@ -3,6 +3,7 @@ import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { type Identity, newUser, type Standing } from '../users/user.ts'
 import { identityWithoutId, isNoId, knownProvider } from '../users/known-provider.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { readTime } from '../users/time-joined.ts'
 import {
   anObject,
@@ -73,6 +74,10 @@ function compiled(sources: ByTarget): Compiled {
   }
 }
 
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && isEmailAddress(value.trim())
+}
+
 /** Targets of which one tells a user from a row without one. */
 const ofUsers = ['source-id', 'email', 'phone', 'password-hash', 'provider-user-id'] as const
 
@@ -105,6 +110,8 @@ function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget
 }
 
 const nothingMapped = 'None of the mapped columns has a value in this record.'
+const addressLeft =
+  'None of the mapped columns has a value in this record, but another one has an email address: map that column as well.'
 const noneMapped =
   'No column is taken for an email, a phone number or an ID. Map the one that is: on Map columns, or with --mapping.'
 
@@ -124,7 +131,8 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const hash = hashOf(mapping, record)
   const identities = identitiesOf(mapping, record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
-    return { kind: 'unreadable', reason: mapping.whyUnread }
+    const isLeft = mapping.whyUnread === nothingMapped && Object.values(record).some(isAddress)
+    return { kind: 'unreadable', reason: isLeft ? addressLeft : mapping.whyUnread }
   }
   const tenants = tenantsIn(mapping, record)
   const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)

@@ -183,7 +183,8 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles)
-  if (column === null || isTaken(chosen, column.path)) return
+  // Of many rows each, the users are those who made the rows.
+  if (column === null || isTaken(chosen, column.path) || new Set(column.values).size * 3 < column.values.length) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
   const reason = `it is called “${column.path}”, and the rows have no address of their own`
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })

@@ -66,7 +66,7 @@ test('a password that is called the secret of an account is joined from a table 
 })
 
 test('accounts that name the whole table of users are joined though they have names to sign in with', async () => {
-  const infos = table('iam_user_info', 'id, email', (at) => [at, mail(at)])
+  const infos = table('iam_user_info', 'id, email, nickname', (at) => [at, mail(at), 'NULL'])
   const accounts = (owner: string) =>
     table('iam_account', `id, username, password, ${owner}`, (at) => [at + 50, `user${at}`, madeUpBcrypt(at), at])
   expect(await inspected(`${accounts('user_info_id')}${infos}`)).toMatchObject({ users: 8, joined: 8, ready: 8 })

@@ -38,6 +38,11 @@ describe('tableReader', () => {
       identity: { default_schema_id: 'base', schemas: [{ id: 'base', url: 'file://a' }] },
     }
     expect(firstOf([settings])).toMatch(/^No column is taken for an email/)
+    const read = tableReader(mappingOf({ work: 'email' }))
+    expect(read({ work: '', home: 'ann@home.example' })).toMatchObject({
+      kind: 'unreadable',
+      reason: expect.stringMatching(/but another one has an email address: map that column as well\.$/),
+    })
   })
 
   it('keeps users whose file maps a login that they lack, or holds one that is not mapped', () => {

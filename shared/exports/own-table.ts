@@ -57,9 +57,14 @@ export function ownTable(
   return only !== undefined && more.length === 0 && hasAddresses(only) && !isOfAdministrators(only) ? only : null
 }
 
+/** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */
 function hasAddresses(sample: TableSample): boolean {
   const email = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'email')?.path ?? ''
-  return sample.records.some((record) => isEmailAddress((textOf(record[email]) ?? '').trim()))
+  const found = sample.records.flatMap((record) => {
+    const text = (textOf(record[email]) ?? '').trim().toLowerCase()
+    return isEmailAddress(text) ? [text] : []
+  })
+  return found.length > 0 && new Set(found).size * 5 >= found.length * 4
 }
 
 /** Divisor of the score of a table that ranks last. */

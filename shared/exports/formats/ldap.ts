@@ -127,25 +127,40 @@ const ownNetwork = /\.(?:local|lan|internal|intern|corp|home|localdomain|onmicro
 function idsOf(record: SourceRecord): readonly string[] {
   const { entryUUID, nsUniqueId, ipaUniqueID, objectGUID, orclguid, uid, sAMAccountName, userPrincipalName } = record
   const ids: string[] = []
-  for (const value of [
-    entryUUID,
-    nsUniqueId,
-    ipaUniqueID,
-    objectGUID,
-    orclguid,
-    record['ibm-entryUUID'],
-    uid,
-    sAMAccountName,
-    userPrincipalName,
-  ]) {
-    const id = textOf(value)
-    if (id !== null) ids.push(id)
-  }
+  addId(ids, entryUUID)
+  addId(ids, nsUniqueId)
+  addId(ids, ipaUniqueID)
+  addId(ids, objectGUID)
+  addId(ids, orclguid)
+  addId(ids, record['ibm-entryUUID'])
+  addId(ids, uid)
+  addId(ids, sAMAccountName)
+  addId(ids, userPrincipalName)
   return ids
 }
 
+function addId(ids: string[], value: unknown): void {
+  const id = value === undefined ? null : textOf(value)
+  if (id !== null) ids.push(id)
+}
+
+/** Cache: the kind of entries by their classes, of which a directory has a few dozen sets. */
+const kinds = new Map<string, string | null>()
+/** Longest text of classes that is cached. */
+const maxClasses = 1000
+
 /** The class of an entry that is not a person; null for a person. */
 function kindOf(classes: readonly string[]): string | null {
+  const key = classes.length === 1 ? (classes[0] ?? '') : classes.join('\u0000')
+  let kind = kinds.get(key)
+  if (kind === undefined) {
+    kind = kindOfClasses(classes)
+    if (kinds.size < maxNames && key.length < maxClasses) kinds.set(key, kind)
+  }
+  return kind
+}
+
+function kindOfClasses(classes: readonly string[]): string | null {
   const other = classes.find((name) => noPeople.has(name.toLowerCase()))
   if (other !== undefined) return other
   if (classes.some((name) => people.has(name.toLowerCase()) || /(?:person|user)$/i.test(name))) return null

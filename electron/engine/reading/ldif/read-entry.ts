@@ -4,72 +4,10 @@ import { countLogins, loginsOf } from '../control-totals/login-scan.ts'
 import { decodeText } from '../encoding.ts'
 import { uuidOf } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
+import { attributeOf } from './attributes.ts'
 
-/** Attributes that the LDAP format reads, in the spelling of their schemas. */
-const usual = [
-  'dn',
-  'objectClass',
-  'uid',
-  'cn',
-  'sn',
-  'givenName',
-  'displayName',
-  'mail',
-  'mailAlternateAddress',
-  'proxyAddresses',
-  'telephoneNumber',
-  'mobile',
-  'homePhone',
-  'userPassword',
-  'authPassword',
-  'unicodePwd',
-  'sambaNTPassword',
-  'sambaLMPassword',
-  'entryUUID',
-  'nsUniqueId',
-  'ipaUniqueID',
-  'objectGUID',
-  'objectSid',
-  'sAMAccountName',
-  'userPrincipalName',
-  'userAccountControl',
-  'nsAccountLock',
-  'pwdAccountLockedTime',
-  'inetUserStatus',
-  'accountExpires',
-  'shadowExpire',
-  'krbPrincipalExpiration',
-  'loginDisabled',
-  'createTimestamp',
-  'whenCreated',
-  'modifyTimestamp',
-  'memberOf',
-  'jpegPhoto',
-]
-
-const spelling = new Map(usual.map((name) => [name.toLowerCase(), name]))
-
-/** Limit on cached names. Entries repeat a few dozen; a hostile file may have a new one on each line. */
-const maxKnown = 500
-
-const known = new Map<string, string | null>()
-
-/**
- * The name of an attribute, in the spelling of its schema if known, else in lower case, because directories ignore case. Options after a
- * semicolon, such as `binary` and languages, are dropped. Null if no attribute can have this name.
- */
-function attributeName(description: string): string | null {
-  const before = known.get(description)
-  if (before !== undefined) return before
-  const [type = ''] = description.split(';', 1)
-  const plain = type.trim().toLowerCase()
-  const name = /^[a-z\d][\w.-]{0,199}$/.test(plain) ? (spelling.get(plain) ?? plain) : null
-  if (known.size < maxKnown && description.length <= maxDescription) known.set(description, name)
-  return name
-}
-
-/** Longest name that is cached, options included. */
-const maxDescription = 200
+/** Entries that were read so far, the current one included. */
+let entries = 0
 
 /** Values of one entry by attribute; a list if an attribute has several. */
 type Values = Record<string, string | string[]>
@@ -87,6 +25,7 @@ export function readEntry(written: string): Parsed | null {
   if (isMore && isVersion(line)) isMore = moveOn(text, line)
   if (!isMore) return null
   if (!isName(line)) return readNoEntry(linesOf(text))
+  entries += 1
   const values: Values = {}
   const decoded: Decoded = { emails: 0, hashes: 0, isCounted: true }
   let fault: string | null = null
@@ -199,13 +138,15 @@ function addValue(values: Values, line: Line, decoded: Decoded): string | null {
   if (line.isFolded && !isBase64(line)) join(line)
   const { text, from, to } = line
   const colon = text.indexOf(':', from)
-  const name = colon === -1 || colon >= to ? null : attributeName(text.slice(from, colon))
-  if (name === null) return noAttribute
+  const attribute = colon === -1 || colon >= to ? null : attributeOf(text.slice(from, colon), entries)
+  if (attribute === null) return noAttribute
+  const { name } = attribute
   const sign = text.charCodeAt(colon + 1)
   const value = sign === lessThan ? reference(name) : valueOf(name, line, colon + 1)
   if (value === null) return sign === lessThan ? otherFile : badBase64
   noteDecoded(decoded, sign, value, line.isFolded)
-  const before: unknown = values[name]
+  const before: unknown = attribute.entry === entries ? values[name] : undefined
+  attribute.entry = entries
   // A name such as `constructor` finds an inherited function here, which is neither.
   if (typeof before === 'string') values[name] = [before, value]
   else if (Array.isArray(before)) before.push(value)

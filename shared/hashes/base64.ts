@@ -39,34 +39,61 @@ export const base64 = {
     return bytes
   },
   /**
-   * The text that a value in base64 stands for, as a secret of Kubernetes has it, each byte as a character; null for any other value. Lines may
-   * be broken. A look at the first characters tells nearly every other value apart.
+   * The text that a value in base64 stands for, as a secret of Kubernetes has it, each byte as a character; null for any other value, and for
+   * one that is too short to hold a hash. Lines may be broken. A look at the first characters tells nearly every other value apart.
    */
   text: (value: string): string | null => {
     if (value.length < shortestText || value.length > longestText || !beginsLikeAscii(value)) return null
-    const written = /\s/.test(value) ? value.replaceAll(/\s+/g, '') : value
-    if (base64.bare(written) === null) return null
-    const bytes = base64.decode(written)
-    return bytes.every(isOfText) ? bytes.map((byte) => String.fromCharCode(byte)).join('') : null
+    let text = ''
+    let [bits, held, count, padding] = [0, 0, 0, 0]
+    let codes: number[] = []
+    for (let at = 0; at < value.length; at += 1) {
+      const code = value.charCodeAt(at)
+      const digit = digitOf(code)
+      if (digit === none) {
+        if (code === equals) padding += 1
+        else if (code !== space && code !== lineFeed && code !== carriageReturn) return null
+        continue
+      }
+      if (padding > 0) return null
+      count += 1
+      held = ((held << 6) | digit) & 0xfff
+      bits += 6
+      if (bits < 8) continue
+      bits -= 8
+      const byte = (held >> bits) & 0xff
+      if (byte < space && byte !== tab && byte !== lineFeed && byte !== carriageReturn) return null
+      if (codes.push(byte) === atOnce) {
+        text += String.fromCharCode(...codes)
+        codes = []
+      }
+    }
+    return padding > 2 || count % 4 === 1 ? null : text + String.fromCharCode(...codes)
   },
 }
 
-const [shortestText, longestText] = [24, 128 * 1024]
+const [shortestText, longestText, atOnce] = [44, 128 * 1024, 4096]
+const [tab, lineFeed, carriageReturn, space, equals, none] = [9, 10, 13, 32, 61, 255]
 
 /** Whether the first six bytes of base64 are ASCII: three of four characters then lack a bit. */
 function beginsLikeAscii(value: string): boolean {
   for (let at = 0; at < 8; at += 1) {
-    const digit = base64Alphabet.indexOf(value.charAt(at))
-    if (digit === -1 || (digit & (asciiLacks[at % 4] ?? 0)) !== 0) return false
+    const digit = digitOf(value.charCodeAt(at))
+    if (digit === none || (digit & (asciiLacks[at % 4] ?? 0)) !== 0) return false
   }
   return true
 }
 
 const asciiLacks = [32, 8, 2, 0]
 
-/** Whether a byte may stand in a text: no control character but a tab or a line end. */
-function isOfText(byte: number): boolean {
-  return byte >= 32 || byte === 9 || byte === 10 || byte === 13
+export const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+function digitOf(code: number): number {
+  return code < 128 ? (digits[code] ?? none) : none
 }
 
-export const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const digits = new Uint8Array(128).fill(none)
+for (let digit = 0; digit < base64Alphabet.length; digit += 1) digits[base64Alphabet.charCodeAt(digit)] = digit
+// The alphabet of web addresses.
+digits['-'.charCodeAt(0)] = 62
+digits['_'.charCodeAt(0)] = 63

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject } from '../../../../shared/json.ts'
-import { closeBrace, isBlank, newline, openBrace } from '../file-bytes.ts'
+import { closeBrace, comma, isBlank, newline, openBrace, space, tab } from '../file-bytes.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Parsed, Piece } from '../scan-records.ts'
 import { deepest, mayHaveManyFields, parseKeepingIntegers } from './json-value.ts'
@@ -10,14 +10,15 @@ export const atOnce = 100
 
 /** Between the lines of one text. No file can have it, so no line can end within another one or hold several records. */
 const mark = randomUUID()
-const betweenLines = `,"${mark}",`
 
 /**
  * The next lines within the buffered bytes, each of them one whole object, parsed together; none: they are to be read one by one.
- * `endOfObject`: where an object ends that is not nested too deeply; null: it is none.
+ * `behind`: what follows each object in its line; the last one of a list has no comma and is read alone. `endOfObject`: where an object ends
+ * that is not nested too deeply; null: it is none.
  */
 export function linesAtHand(
   cursor: Cursor,
+  behind: ',' | '',
   endOfObject: (bytes: Buffer, at: number) => number | null,
 ): readonly Piece[] {
   const [bytes, base, first] = [cursor.bytes(), cursor.base(), cursor.at()]
@@ -26,28 +27,37 @@ export function linesAtHand(
   let last = first
   while (bytes[next] === openBrace && found.length < atOnce) {
     const lineEnd = bytes.indexOf(newline, next)
-    let end = lineEnd
-    while (end > next && isBlank(bytes[end - 1])) end -= 1
+    let end = behindText(bytes, next, lineEnd)
+    if (behind === ',' && bytes[end - 1] === comma) end = behindText(bytes, next, end - 1)
+    else if (behind === ',') break
     if (lineEnd === -1 || bytes[end - 1] !== closeBrace || mayHaveManyFields(end - next)) break
     if (end - next > 2 * deepest && endOfObject(bytes, next) !== end) break
     found.push({ start: base + next, end: base + end, fault: null })
     last = end
     next = lineEnd + 1
+    while (bytes[next] === space || bytes[next] === tab) next += 1
   }
   const text = found.length < 2 ? '' : bytes.toString('utf8', first, last)
   // Bytes that are no UTF-8 are decoded record by record.
-  const records = text === '' || text.includes('\ufffd') ? null : parseLines(text, found.length)
+  const records = text === '' || text.includes('\ufffd') ? null : parseLines(text, found.length, behind)
   if (records === null) return []
   cursor.moveTo(next)
   cursor.mark(position(cursor))
   return found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: records[at] }))
 }
 
+/** The index behind the last byte before `end` that is not blank. */
+function behindText(bytes: Buffer, from: number, end: number): number {
+  let at = end
+  while (at > from && isBlank(bytes[at - 1])) at -= 1
+  return at
+}
+
 /** The lines of a text as one value each; null: one of them is another text than that of one object. */
-function parseLines(text: string, count: number): readonly Parsed[] | null {
+function parseLines(text: string, count: number, behind: ',' | ''): readonly Parsed[] | null {
   let parsed: unknown
   try {
-    parsed = parseKeepingIntegers(`[${text.replaceAll('\n', betweenLines)}]`)
+    parsed = parseKeepingIntegers(`[${text.replaceAll('\n', `${behind === '' ? ',' : ''}"${mark}",`)}]`)
   } catch {
     return null
   }

@@ -125,7 +125,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
-    const lines = shape.lines ? linesAtHand(cursor, endOfObject) : []
+    const lines = linesAtHand(cursor, shape.lines ? '' : ',', endOfObject)
     const found = lines.length > 0 ? lines : recordsAtHand(cursor)
     return found.length > 0 ? found : await record(cursor)
   }

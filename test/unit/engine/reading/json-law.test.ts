@@ -121,6 +121,19 @@ describe('records of a line each', () => {
     const content = Buffer.from(text)
     expect(await readLines(content, true, content.length)).toEqual(await readLines(content, true, 1))
   })
+
+  it.each([
+    '[\n{"a":1},\n{"b":12345678901234567},\n{"c":3}\n]\n',
+    '[{"a":1},\r\n  {"b":2} ,\r\n\t{"c":"é"},\r\n  {}]',
+    '[\n{"a":1},{"b":2},\n{"c":[{"d":3},\n{"e":4}]},\n{},\n{}\n]',
+    '[\n{"a":1}],[{"b":2},\n{"c":[[{"d":1},\n{"e":2}]]},\n{},\n{}\n]',
+    '[\n{"a":"x},\n{y"},\n{},\n{}\n]',
+    '[\n{"a":1},\n\n{"b":2},\n{"c":3},,\n{"d":4},\r{"e":5},\n{}\n{}\n]',
+    `[\n{"a":${'['.repeat(200)}${']'.repeat(200)}},\n{"b":${'['.repeat(199)}${']'.repeat(199)}},\n{},\n{}]`,
+  ])('in a list are those that each line has: %j', async (text) => {
+    const content = Buffer.from(text)
+    expect(await readLines(content, false, content.length)).toEqual(await readLines(content, false, 1))
+  })
 })
 
 function readLines(content: Buffer, lines: boolean, piece: number): Promise<readonly RawRecord[]> {

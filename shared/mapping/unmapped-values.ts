@@ -318,6 +318,8 @@ const neverIn = /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_c
  * words that are known.
  */
 function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
+  // Until its user activates an account, some keep the code for it in place of a yes.
+  if (codes.test(text)) return '(a code)'
   const word = disabledByWord(text)
   if ((kind === 'approval' && waits.test(text)) || (kind === 'status' && neverIn.test(text)))
     return text.slice(0, maxDoubtful)
@@ -329,5 +331,7 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean): stri
   if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
   return text.length > maxWord ? '(a text)' : text
 }
+
+const codes = /^(?=[a-z+/]{0,128}\d)(?=\d{0,128}[a-z+/])(?:[0-9a-f]{16,128}|[a-z\d+/]{20,128}={0,2})$/i
 
 const zeroTime = /^(?:0000|0001-01-01|1970-01-01|-1$|9999)/

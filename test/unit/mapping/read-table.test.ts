@@ -116,6 +116,14 @@ describe('a column that may say who is disabled, in values of its own', () => {
     expect(readAll(users('flags', [0, 2, 0]))).toEqual([[], [['status', 'flags=2', true]], []])
   })
 
+  it('is asked about once for all codes that users have in it until they activate their accounts, and shows none', () => {
+    const codes = ['0709c6143c0f40741648b7410eb6c535', '08d554529148a3c8205681cc00ae54d1', 'Kx7zPq0RmT4vWb2nLs8Y']
+    const asked = readAll(users('activated', ['Yes', ...codes, 'No', '1700000000000000']))
+    const standings = asked.map((found) => found.flatMap(([kind, field]) => (kind === 'status' ? [field] : [])))
+    expect(standings.slice(0, 4)).toEqual([[], ...codes.map(() => ['activated=(a code)'])])
+    expect(standings.slice(4).flat()).not.toContain('activated=(a code)')
+  })
+
   it('is asked about where one of its words is not known, and not where all are', () => {
     expect(readAll(users('status', ['active', 'blocked', 'active']))).toEqual([[], [], []])
     expect(readAll(users('status', ['active', 'active', 'active', 'active', 'Q']))[4]).toEqual([

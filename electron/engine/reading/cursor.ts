@@ -191,7 +191,7 @@ export function createLineCounter() {
  * Repeated search for one byte that scans the same bytes only once. Returns the first index from `from` on, or the number of bytes. Call
  * with rising `from`.
  */
-function createFinder(wanted: number): (bytes: Buffer, from: number) => number {
+export function createFinder(wanted: number): (bytes: Buffer, from: number) => number {
   let searched: Buffer | null = null
   let found = 0
   return (bytes, from) => {

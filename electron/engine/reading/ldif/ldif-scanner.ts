@@ -1,5 +1,5 @@
 import { isLineEnd, newline, carriageReturn } from '../file-bytes.ts'
-import { type Cursor, position, scan, skipWhile, type Tokenizer } from '../cursor.ts'
+import { createFinder, type Cursor, position, scan, skipWhile, type Tokenizer } from '../cursor.ts'
 import { tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 
@@ -71,6 +71,8 @@ function entriesAtHand(cursor: Cursor): Piece[] {
 function blockTokenizer(): Tokenizer {
   /** Line end after the last character: none, a CR, or complete. */
   let ended: 'no' | 'return' | 'yes' = 'no'
+  const nextReturn = createFinder(carriageReturn)
+  const nextFeed = createFinder(newline)
   return (bytes, from) => {
     let at = from
     while (at < bytes.length) {
@@ -88,15 +90,9 @@ function blockTokenizer(): Tokenizer {
         at += 1
       } else {
         if (ended !== 'no') ended = 'no'
-        at = endOfLine(bytes, at)
+        at = Math.min(nextReturn(bytes, at), nextFeed(bytes, at))
       }
     }
     return { kind: 'more' }
   }
-}
-
-function endOfLine(bytes: Buffer, from: number): number {
-  let at = from
-  while (at < bytes.length && bytes[at] !== newline && bytes[at] !== carriageReturn) at += 1
-  return at
 }

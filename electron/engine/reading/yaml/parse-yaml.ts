@@ -124,10 +124,10 @@ export function isYaml(text: string): boolean {
 
 /**
  * Whether a text in braces is YAML: its first name has no quotation marks, no value is a call, as shells of MongoDB print it, and no object
- * follows another without a comma.
+ * follows another on a line of its own without a comma.
  */
 export function isFlowYaml(text: string): boolean {
   const start = text.slice(0, 4000)
-  if (/\}\s{1,100}\{/.test(start)) return false
+  if (/\}[ \t]{0,100}\r?\n\s{0,100}\{/.test(start)) return false
   return /^[\uFEFF\s]*\{\s*[A-Za-z_][\w.@-]{0,100}\s?:\s/.test(start) && !/:\s?[A-Z]\w{1,20}\(/.test(start)
 }

@@ -38,7 +38,12 @@ export function contactOf(value: unknown): string | null {
     .replace(/^[[{]/, '')
     .replace(/[\]}]$/, '')
     .split(/[|,;\n]/)
-    .map((part) => part.trim().replaceAll(/^"|"$/g, '').trim())
+    .map((part) =>
+      part
+        .trim()
+        .replaceAll(/^["']|["']$/g, '')
+        .trim(),
+    )
     .filter((part) => part !== '')
   return parts.find((part) => part.includes('@')) ?? parts[0] ?? null
 }

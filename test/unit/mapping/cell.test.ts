@@ -24,6 +24,8 @@ describe('an email or phone number', () => {
     ['{ann@acme.example,ben@acme.example}', 'ann@acme.example'],
     ['+49 171 1234567 | ann@acme.example', 'ann@acme.example'],
     [' + 49 171 ', '+ 49 171'],
+    [" 'ann@acme.example'", 'ann@acme.example'],
+    ["o'neil@acme.example, ann@acme.example", "o'neil@acme.example"],
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
   })

@@ -12,7 +12,7 @@ import {
   rowNumbers,
   saysKey,
 } from './columns/key-columns.ts'
-import { lastName } from './names/column-words.ts'
+import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
@@ -183,8 +183,11 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   const sure = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure').map(({ target }) => target)
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles)
-  // Of many rows each, the users are those who made the rows.
-  if (column === null || isTaken(chosen, column.path) || new Set(column.values).size * 3 < column.values.length) return
+  if (column === null || isTaken(chosen, column.path)) return
+  // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them.
+  const isOwnKey = (one: ColumnProfile) => one !== column && isKey(one) && saysKey(one) && wordsOf(one.path).length > 1
+  const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
+  if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
   const reason = `it is called “${column.path}”, and the rows have no address of their own`
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })

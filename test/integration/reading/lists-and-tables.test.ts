@@ -145,7 +145,7 @@ describe('records of fixed width without a header', () => {
 })
 
 test('a list without column names shows where its addresses are, though the first hundred rows have none', async () => {
-  const row = (at: number) => `L${1000 + at},Lead ${at},${at > 100 ? `lead${at}@acme.example` : ''},2024-05-01 10:00:00`
+  const row = (at: number) => `${1000 + at},Lead ${at},${at > 100 ? `lead${at}@acme.example` : ''},2024-05-01 10:00:00`
   const list = Array.from({ length: 140 }, (_, at) => row(at)).join('\n')
   const { json, of } = await read({ 'leads.csv': `${list}\n` })
   expect(of('email')).toEqual(['3'])

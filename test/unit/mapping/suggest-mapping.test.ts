@@ -619,12 +619,13 @@ test('a list without names shows phone numbers by the brackets around their area
 })
 
 test('beside the key of the rows, the ID of the user who made them is not asked about', () => {
-  const made = ['user_id', '4', '4', '4', '4'] as const
+  const made = ['user_id', '4', '4', '5', '6'] as const
   const phones = ['kun_telefon', '+4366423145', '+4366423146', '+4366423147', '+4366423148'] as const
   expect(suggested(['kun_id', '1', '2', '3', '4'], made, phones)).toEqual({
     kun_id: 'source-id likely',
     kun_telefon: 'phone likely',
   })
+  expect(suggested(['id', '1', '2', '3', '4'], made, phones)).toMatchObject({ user_id: 'source-id likely' })
   const ids = ['kun_id', '1', '2', '3'] as const
   const people = ['email', 'ann@acme.example', 'ben@acme.example', 'cia@acme.example'] as const
   expect(suggested(ids, ['user_id', '4', '4', '4'], people)).toEqual({

@@ -54,7 +54,8 @@ const byName = new Map<string, Attribute>()
 
 /**
  * The attribute of a description, by its name in the spelling of its schema if known, else in lower case, because directories ignore case.
- * Options after a semicolon, such as `binary` and languages, are dropped. Null if no attribute can have this name. `current`: the number
+ * Options after a semicolon, such as `binary` and languages, are dropped. Exporters that are no directory write names such as
+ * `_links.self.href`. Null if no attribute can have this name. `current`: the number
  * of the entry that is read.
  */
 export function attributeOf(description: string, current: number): Attribute | null {
@@ -62,7 +63,7 @@ export function attributeOf(description: string, current: number): Attribute | n
   if (before !== undefined) return before
   const [type = ''] = description.split(';', 1)
   const plain = type.trim().toLowerCase()
-  const name = /^[a-z\d][\w.-]{0,199}$/.test(plain) ? (spelling.get(plain) ?? plain) : null
+  const name = /^[a-z\d_][\w.-]{0,199}$/.test(plain) ? (spelling.get(plain) ?? plain) : null
   // One that is new is looked for in the current entry, which may have it under another description.
   const attribute = name === null ? null : (byName.get(name) ?? { name, entry: current })
   if (known.size < maxKnown && description.length <= maxDescription) {

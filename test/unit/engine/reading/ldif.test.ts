@@ -58,6 +58,13 @@ describe('LDIF', () => {
     ])
   })
 
+  it('has names with an underscore first, as exporters of identity services write them', async () => {
+    const text = 'dn: uid=a\n_links.self.href: https://api.acme.example/users/7\naccount.canAuthenticate: true\n'
+    expect(valuesOf(await readAll(text))).toEqual([
+      { dn: 'uid=a', '_links.self.href': 'https://api.acme.example/users/7', 'account.canauthenticate': 'true' },
+    ])
+  })
+
   it('has an attribute whose name every object has, as any other', async () => {
     expect(valuesOf(await readAll('dn: uid=a\nconstructor: b\nuid: a\n'))).toEqual([
       { dn: 'uid=a', constructor: 'b', uid: 'a' },

@@ -82,14 +82,23 @@ function isUserModel(fields: SourceRecord): boolean {
   return isHash && logins.some((name) => field.has(fields, name))
 }
 
+/** Whether an entry without a password is a user by the name of its model: fixtures and filtered dumps leave out what has a default. */
+function isUserByName(model: string, fields: SourceRecord): boolean {
+  return (
+    /\.(?:custom_?)?user$/i.test(model) &&
+    ['email', 'email_address', 'username'].some((name) => field.has(fields, name))
+  )
+}
+
 /** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. */
 function readDjangoModel(record: SourceRecord): Entry {
   const fields = field.object(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
   if (isDjangoEmail(fields)) return readDjangoEmail(fields)
   if (isDjangoTotp(fields)) return readDjangoTotp(fields)
-  if (isDjangoUser(fields) || isUserModel(fields)) return readDjangoUser(fields, field.text(record, 'pk'))
-  return { kind: 'aside', what: field.text(record, 'model') ?? '' }
+  const model = field.text(record, 'model') ?? ''
+  const isUser = isDjangoUser(fields) || isUserModel(fields) || isUserByName(model, fields)
+  return isUser ? readDjangoUser(fields, field.text(record, 'pk')) : { kind: 'aside', what: model }
 }
 
 /** Whether a record is a row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */

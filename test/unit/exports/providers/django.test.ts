@@ -35,6 +35,15 @@ describe('a Django record', () => {
     })
   })
 
+  it('of a model of users needs no password, as in a fixture that leaves it out', () => {
+    const fields = { username: 'ann', email: 'ann@example.com', is_active: true }
+    expect([
+      readUser({ model: 'auth.user', pk: 7, fields }).email,
+      readUser({ model: 'auth.user', pk: 7, fields }).hash,
+    ]).toEqual(['ann@example.com', null])
+    expect(readOne({ model: 'shop.receipt', pk: 7, fields }).kind).toBe('aside')
+  })
+
   it('of another model is left aside by its name', () => {
     expect(readOne({ model: 'sessions.session', pk: 'x', fields: {} })).toEqual({
       kind: 'aside',

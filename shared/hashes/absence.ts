@@ -23,11 +23,13 @@ const beforeHash =
 const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|\*LK\*|\*LOCKED\*))$/i
 
 const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
-const locked: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+const elsewhere: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+const locked: HashVerdict = { ...elsewhere, isUnset: true }
 
 const lockedAccount: HashVerdict = {
   kind: 'no-password',
   reason: 'The source locked this account: a mark stands in place of its hash, or before it, and no password fits.',
+  isUnset: true,
 }
 
 const exporter = 'Export again with an account that may read password hashes, without masking.'
@@ -38,7 +40,7 @@ const redacted: HashVerdict = {
 }
 
 /** Marks of "no password" in the tables of Unix systems. */
-const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1', 'x'])
+const unixMarks = new Set(['*', '*LK*', '*NP*', '*0', '*1'])
 
 /** Words that systems put between asterisks where an account has no password, as Request Tracker does. */
 const wordMark = /^\*(?:no[-_ ]?(?:password|passwd|login|hash)|none|locked|disabled|invalid|unset)\*$/i
@@ -47,8 +49,8 @@ function isMark(text: string): boolean {
   return (text.length <= 4 && unixMarks.has(text)) || (text.length <= 16 && wordMark.test(text))
 }
 
-/** Moodle's marks for a password that another system checks, and for one that is yet to be made. */
-const moodleMarks = new Set(['not cached', 'to be generated'])
+/** Marks for a password that is in another file, as in `/etc/passwd`, that another system checks, and for one that Moodle is yet to make. */
+const otherMarks = new Set(['x', 'not cached', 'to be generated'])
 
 /** Words that exporters put where a secret was. */
 const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
@@ -61,7 +63,7 @@ export function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
   if (isLockedMark(text)) return lockedAccount
   if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
-  if (text.length <= 15 && moodleMarks.has(text)) return locked
+  if (text.length <= 15 && otherMarks.has(text)) return elsewhere
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
   return null

@@ -9,8 +9,8 @@ type Unwrapped = { readonly input: HashInput; readonly how: string }
 /** Words that frameworks put before a whole hash (specification 4.5, rule 1: to be removed), by whether a brace comes first. */
 const bare: readonly RegExp[] = [
   /^argon2\$\$?(?=argon2(?:id|i|d)\$)/,
-  /^argon2\$(?=\$argon2(?:id|i|d)\$)/,
-  /^bcrypt\$(?=\$2[abxy]\$)/,
+  /^argon2(?:\$|(?:id|i|d)?:)(?=\$argon2(?:id|i|d)\$)/,
+  /^bcrypt[$:](?=\$2[abxy]\$)/,
   // Nextcloud says the kind of hash by a number.
   /^[123]\|(?=\$(?:2[abxy]|argon2(?:id|i|d))\$)/,
   // Jenkins.

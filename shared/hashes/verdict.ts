@@ -61,8 +61,8 @@ export type HashVerdict =
     }
   /** The exporter removed the hash. */
   | { readonly kind: 'redacted'; readonly reason: string; readonly wayOut: string }
-  /** The value says that this user has no password. */
-  | { readonly kind: 'no-password'; readonly reason: string }
+  /** The value says that this user has no password. `isUnset`: also in the source, so that none is missing in the export. */
+  | { readonly kind: 'no-password'; readonly reason: string; readonly isUnset?: true }
 
 /** The bucket of the preview that a hash falls into; every user is in exactly one. */
 export type HashBucket =

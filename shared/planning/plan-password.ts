@@ -19,7 +19,7 @@ const byPhone: PasswordPlan = { kind: 'by-phone' }
 
 /** Plans the hash import (specification 4.5), or what the operator chose instead. */
 export function planPassword(person: Person, verdict: HashVerdict | null): PasswordPlan {
-  if (verdict === null || verdict.kind === 'no-password') return withoutHash(person)
+  if (verdict === null || verdict.kind === 'no-password') return withoutHash(person, verdict)
   if (verdict.kind === 'reject' || verdict.kind === 'redacted') return refused(person, verdict)
   const choice = familyChoice(person.choices, verdict.family)
   if (choice === 'passwordless' || choice === 'exclude') return givenUp(person, verdict.family, choice)
@@ -52,10 +52,10 @@ function givenUp(person: Person, family: string, choice: 'passwordless' | 'exclu
   return passwordless
 }
 
-function withoutHash(person: Person): PasswordPlan {
+function withoutHash(person: Person, verdict: Extract<HashVerdict, { kind: 'no-password' }> | null): PasswordPlan {
   if (person.correction?.hash === null) {
     addFinding(person.findings, 'hash-given-up', '', 'The hash was removed by a correction.')
-  } else if (person.user.hasPassword === true) {
+  } else if (person.user.hasPassword === true && verdict?.isUnset !== true) {
     const detail = 'The user has a password, but the export does not contain its hash: it cannot be migrated.'
     addFinding(person.findings, 'hash-not-in-export', '', detail)
   }

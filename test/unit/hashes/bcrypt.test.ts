@@ -23,6 +23,11 @@ describe('bcrypt', () => {
     )
   })
 
+  it('goes out without the name of its kind before it, whatever sign parts the two', () => {
+    for (const prefix of ['bcrypt$', 'bcrypt:'])
+      expect(judge(`${prefix}$2b$10$${tail}`)).toMatchObject({ kind: 'rewrite', send: `$2b$10$${tail}` })
+  })
+
   it('goes out with a warning where sign-in will fail for some or be slow', () => {
     expect([judge(`$2x$10$${tail}`), judge(`$2b$15$${tail}`), judge(`$2b$14$${tail}`)]).toMatchObject([
       { kind: 'warn', reason: expect.stringContaining('plain ASCII') },

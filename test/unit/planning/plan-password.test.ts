@@ -153,6 +153,18 @@ describe('a user with a hash', () => {
 })
 
 describe('a user without a hash', () => {
+  it('whose account has a mark in place of one lacks no password', () => {
+    const marks = ['*', '!', '!!', '*NP*', '{CRYPT}!!', '*disabled*']
+    for (const hash of marks)
+      expect([hash, outline(plan({ email, hasPassword: true, hash: { hash } }))]).toEqual([
+        hash,
+        ready(['code ann@example.com']),
+      ])
+    expect(outline(plan({ email, hasPassword: true, hash: { hash: 'x' } }))).toEqual(
+      ready(['code ann@example.com'], ['hash-not-in-export']),
+    )
+  })
+
   it('whose password is not in the export is told so', () => {
     expect([
       outline(plan({ email, hasPassword: true })),

@@ -34,11 +34,28 @@ export function keyColumn(
     (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
   )
   if (surely !== undefined) return { column: surely, surely: true }
+  const [made, ...others] = keys.filter(({ values }) => values.every((value) => uuid.test(value)))
+  if (made !== undefined && others.length === 0) return { column: made, surely: namesLogin(made.path) }
   const [first] = keys
   const name = lastName(first?.path ?? '')
-  return first !== undefined && first.path === profiles[0]?.path && !namesPerson.test(name)
-    ? { column: first, surely: (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(name) }
+  if (first === undefined || first.path !== profiles[0]?.path || namesPerson.test(name)) return null
+  const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(name)
+  return isId || saysKey(first) || namesLogin(first.path) || first.records >= enoughToTell
+    ? { column: first, surely: isId }
     : null
+}
+
+/** In fewer rows, values are all different by chance. */
+const enoughToTell = 10
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. */
+function namesLogin(path: string): boolean {
+  return (
+    /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/.test(lastName(path)) ||
+    wordsOf(splitPath(path).name).some(isPeopleWord)
+  )
 }
 
 /**
@@ -112,8 +129,8 @@ function isInner(path: string): boolean {
 export function isKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
   const { phone, password, time, otherSecret, provider } = hintsOf(path)
-  // A login is a name, and a time only beside other words.
-  const isTimed = time && lastName(path) !== 'login'
+  // A login is a name or has a key, and a time only beside other words.
+  const isTimed = time && !/^login(?:_?(?:id|key|no|nr|uid|uuid))?$/.test(lastName(path))
   const isSecret = otherSecret && !namesPeople(path)
   if (phone || password !== null || isTimed || isSecret || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false

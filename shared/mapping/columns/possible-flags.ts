@@ -184,7 +184,7 @@ const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
 
 /** A time at which something began for some users, such as a career: it keeps none of them out. */
 const saysBegin =
-  /^(?:begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
+  /^(?:not_?before|begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
 
 /** Verbs of permissions: with something else than the account behind them, they are about that, as `user_allow_pm`. */
 const ofPermission = /^(?:allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/

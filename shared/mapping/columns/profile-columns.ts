@@ -58,7 +58,7 @@ function isOpened(value: string): boolean {
 
 /** Whether columns have numbers in place of names; those within JSON in a cell have paths below them. */
 export function isNumbered(header: readonly string[] | null, paths: readonly string[]): boolean {
-  return header === null && paths.every((path) => /^\d+(?:[.[]|$)/.test(path))
+  return header === null && paths.every((path) => /^\d{1,5}(?:[.[]|$)/.test(path))
 }
 
 function walk(path: string, value: unknown, depth: number, add: (path: string, value: unknown) => void): void {

@@ -29,8 +29,24 @@ describe('the column that tells records apart', () => {
     expect(suggested(rows(more))[column]).toBe('source-id likely')
   })
 
-  it('is asked about where it is the first and its name says nothing', () => {
-    expect(suggested(rows((name) => ({ who: name })))['who']).toBe('source-id unsure')
+  it('is asked about where it is the first and its name says nothing, in more than a handful of rows', () => {
+    const many = (column: string) => ['', '2'].flatMap((half) => rows((name) => ({ [column]: `${name}${half}` })))
+    expect(suggested(many('who'))['who']).toBe('source-id unsure')
+    expect(suggested(rows((name) => ({ who: name })))['who']).toBeUndefined()
+    expect(suggested(rows((_, at) => ({ age: `${19 + 7 * at}` })).slice(0, 2))['age']).toBeUndefined()
+  })
+
+  it('is taken for the source ID where it holds IDs that programs make, as the user name of Cognito does', () => {
+    const made = (at: number) => `0f8fad5b-d9cb-469f-a165-7086772895${at}0`
+    const beside = (column: string) =>
+      rows((name, at) => ({ plan: name, [column]: made(at + 1) })).map(({ mail = '', ...row }) => ({ mail, ...row }))
+    expect(suggested(beside('Username'))['Username']).toBe('source-id likely')
+    expect(suggested(beside('handle'))['handle']).toBe('source-id unsure')
+  })
+
+  it('is the source ID under the name of a login with an ID', () => {
+    const logins = rows((_, at) => ({ login_id: `${at + 1}` })).map(({ mail = '', ...row }) => ({ mail, ...row }))
+    expect(suggested(logins)['login_id']).toBe('source-id likely')
   })
 
   it('is asked about where it repeats, is empty in a record or another one is called an ID', () => {

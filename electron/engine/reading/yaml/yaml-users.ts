@@ -163,9 +163,21 @@ function fromBase64(text: string): string | null {
 }
 
 function elements(container: object): readonly Found[] {
-  return Array.isArray(container)
-    ? container.map((value: unknown) => ({ value, name: null }))
-    : Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
+  if (!Array.isArray(container))
+    return Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
+  const list: readonly unknown[] = container
+  return underOwnNames(list) ?? list.map((value) => ({ value, name: null }))
+}
+
+/** The users of a list in which each stands alone under a name of its own: `- ann: { mail: ... }`. Null: this is no such list. */
+function underOwnNames(list: readonly unknown[]): readonly Found[] | null {
+  const found = list.flatMap((element): Found[] => {
+    const [member, ...others] = isObject(element) ? Object.entries(element) : []
+    const [name, value]: [string, unknown] = member ?? ['', null]
+    return others.length === 0 && looksLikeUser(value) ? [{ value, name }] : []
+  })
+  const areApart = new Set(found.map(({ name }) => name)).size === list.length
+  return list.length > 1 && found.length === list.length && areApart ? found : null
 }
 
 /** The objects that a list of Kubernetes holds, each of which would be a document of its own. */

@@ -25,6 +25,19 @@ describe('YAML', () => {
     ])
   })
 
+  it('is a list in which each user stands under an ID or a name alone', async () => {
+    const text = '---\n- 7047:\n    mail: a@x.org\n    username: ann\n- 6537:\n    mail: b@x.org\n    username: ben\n'
+    expect(linesOf(await readAll(text))).toEqual([
+      [2, { mail: 'a@x.org', username: 'ann', key: '7047' }],
+      [5, { mail: 'b@x.org', username: 'ben', key: '6537' }],
+    ])
+    // A wrapper of one name is no name of a user.
+    expect(valuesOf(await readAll('- user: {mail: a@x.org}\n- user: {mail: b@x.org}\n'))).toEqual([
+      { user: { mail: 'a@x.org' } },
+      { user: { mail: 'b@x.org' } },
+    ])
+  })
+
   it('is the users of a realm, however much else the realm has', async () => {
     const roles = Array.from({ length: 6000 }, (_, at) => `  - {id: r${at}, name: n${at}}\n`).join('')
     const text = `id: acme\nrealm: acme\nroles:\n${roles}users:\n  - {username: ann}\n  - {username: ben}\n`

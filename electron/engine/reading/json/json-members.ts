@@ -156,12 +156,16 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
   return (
     1 +
-    has(/pass(?:word|wd)?\w{0,20}"\s{0,20}:/i, 4) +
+    has(passwordField, 4) +
     has(/mail\w{0,20}"\s{0,20}:/i, 2) +
     (namesUsers(name) ? 3 : 0) +
     (holdsPassword.test(first) && !providerField.test(first) ? ofPeople : 0)
   )
 }
+
+/** A password of the object itself: neither a setting about passwords nor one that opens the accounts of others. */
+const passwordField =
+  /"(?!master|default)\w{0,20}pass(?!(?:word|wd)?_?(?:type|salt|options|policy|rules?|min|max|len|expir|obfus))(?:word|wd)?\w{0,20}"\s{0,20}:/i
 
 /** Whether the list at the cursor is surely one of users beside another: with passwords, or with addresses and called like people. */
 export async function isListOfUsers(cursor: Cursor, name: string): Promise<boolean> {

@@ -90,6 +90,13 @@ describe('JSON', () => {
     ])
   })
 
+  it('takes no list for users that has only settings about passwords', async () => {
+    const organizations = [{ name: 'acme', passwordType: 'plain', passwordSalt: '', masterPassword: 'x' }]
+    expect(valuesOf(await readAll(JSON.stringify({ organizations, users: [ann, ben] })))).toEqual([ann, ben])
+    const others = [{ name: 'acme', password: 'x' }]
+    expect(valuesOf(await readAll(JSON.stringify({ others, users: [ann, ben] })))).toHaveLength(3)
+  })
+
   it('of users that have lists of emails in an object is read as users, one after the other', async () => {
     const user = { type: 'user', attributes: { profiles: [{ email: 'ann@acme.example' }] } }
     const text = `${JSON.stringify(user, null, 2)}\n${JSON.stringify(user, null, 2)}`

@@ -29,6 +29,8 @@ export function readColumns(
   { tables }: Pick<OpenedExport, 'tables'>,
   interpretation: Interpretation,
   namesRead: Names,
+  /** Records of users that show the columns of a known format; empty: those of the sample do. */
+  shown: readonly SourceRecord[] = [],
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
@@ -40,7 +42,11 @@ export function readColumns(
     ? byFormat(
         format,
         mapping,
-        samplesOf(tables, (name) => !logins.some(({ table }) => table === name) && wants(name), sample),
+        samplesOf(
+          tables,
+          (name) => !logins.some(({ table }) => table === name) && wants(name),
+          shown.length > 0 ? { ...sample, records: shown } : sample,
+        ),
         (record, table) => read(record, table, namesRead),
       )
     : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))

@@ -2,9 +2,8 @@ import type { ColumnsRead } from '../../../shared/mapping/column-report.ts'
 import { capitalized } from '../../../shared/format.ts'
 import type { ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { countColumns, type ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
-import type { Entry, Names, Recognition } from '../../../shared/mapping/export-format.ts'
+import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
-import type { User } from '../../../shared/users/user.ts'
 import type { UnreadTable } from '../../../shared/mapping/login-likeness.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { placeText, type Places } from '../../../shared/places.ts'
@@ -23,6 +22,7 @@ import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed 
 import { readingShortcuts } from './fast/fast-paths.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import { countJoined } from './count-joined.ts'
+import { collectUsers, isOpen, mostAreAsked } from './entries-of-users.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
@@ -142,10 +142,11 @@ export async function readUnchecked(
   )
   if (!controlTotals.ok) return controlTotals
   const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
-  const columnsRead = readColumns(source, interpreted.value, names.value)
+  const { shown, ...result } = read.value
+  const columnsRead = readColumns(source, interpreted.value, names.value, shown)
   return same
     ? ok({
-        ...read.value,
+        ...result,
         columnsRead,
         digest: bytes.value.digest,
         controlTotals: controlTotals.value,
@@ -207,7 +208,13 @@ async function readRecords(
     readonly repeats: boolean
   },
 ): Promise<
-  Result<Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & { readonly controlTotals: BookedTotals }>
+  Result<
+    Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & {
+      readonly controlTotals: BookedTotals
+      /** Records that show the columns of users; empty: those of the sample do. */
+      readonly shown: readonly SourceRecord[]
+    }
+  >
 > {
   const book = createControlBook()
   const records = source.batches(wants, digest, book)[Symbol.asyncIterator]()
@@ -217,7 +224,9 @@ async function readRecords(
   const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
   const columns = countColumns(sample)
   const joinedColumns = countJoined(source, logins)
-  const areAsked = mostAreAsked(sample.records.map((record) => read(record, sample.table, names)))
+  const first = sample.records.map((record) => read(record, sample.table, names))
+  const areAsked = mostAreAsked(first)
+  const users = collectUsers(first)
   const { format, places } = source
   const account = accountLogins(book, {
     withNames: namesInRecords.has(format),
@@ -248,8 +257,10 @@ async function readRecords(
         const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
-        if (raw.kind === 'record' && raw.table === sample.table) columns.add(raw.value, isOpen(entry, areAsked))
-        else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
+        if (raw.kind === 'record' && raw.table === sample.table) {
+          columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
+          users?.add(raw.value, entry)
+        } else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()
@@ -265,26 +276,10 @@ async function readRecords(
     unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
     columns: { ...columns.counts(), ...joinedColumns.counts() },
+    shown: users?.found() ?? [],
     controlTotals: book.totals(),
     keyWord: drafts.keyWord(),
   })
-}
-
-/** Whether an entry is a user that nothing keeps out. A status that is asked about may, unless `areAsked`: most users have one. */
-function isOpen(entry: Entry, areAsked: boolean): boolean {
-  return entry.kind === 'user' && entry.user.standing === 'active' && (areAsked || !isAsked(entry.user))
-}
-
-function isAsked({ unmapped }: User): boolean {
-  return unmapped?.some(({ kind }) => kind === 'status') === true
-}
-
-/** Whether most active users have a status whose meaning is asked about: it sets no user apart from the others. */
-function mostAreAsked(entries: readonly Entry[]): boolean {
-  const active = entries.flatMap((entry) =>
-    entry.kind === 'user' && entry.user.standing === 'active' ? [entry.user] : [],
-  )
-  return active.filter(isAsked).length * 2 > active.length
 }
 
 /** Forms whose records hold the names of their fields. */

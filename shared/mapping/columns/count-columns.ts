@@ -32,10 +32,14 @@ const columnCountSchema = z.object({
 })
 export type ColumnCount = z.infer<typeof columnCountSchema>
 
-/** The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out. */
+/**
+ * The values of the columns of a table, counted while all of it is read. `open`: records of users that nothing keeps out; `kept`: of those
+ * that something keeps out or asks about.
+ */
 const tableCountsSchema = z.object({
   records: count,
   open: count.exactOptional(),
+  kept: count.exactOptional(),
   columns: z.array(columnCountSchema).max(400),
 })
 export type TableCounts = z.infer<typeof tableCountsSchema>
@@ -47,8 +51,8 @@ export const columnCountsSchema = tableCountsSchema.extend({
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
 type ColumnCounter = {
-  /** `isOpen`: the record is of a user that nothing keeps out. */
-  readonly add: (record: SourceRecord, isOpen?: boolean) => void
+  /** `isOpen`: the record is of a user that nothing keeps out; `isKept`: of another user. */
+  readonly add: (record: SourceRecord, isOpen?: boolean, isKept?: boolean) => void
   readonly counts: () => TableCounts
 }
 
@@ -65,6 +69,7 @@ export function countColumns(sample: Sample): ColumnCounter {
   )
   let records = 0
   let open = 0
+  let kept = 0
   const addLate = (name: string, value: unknown, isOpen: boolean) => {
     // A table has its columns from the start; a field that most records do not have may be what sets its users apart.
     if (sample.header !== null || known.has(name) || columns.length >= maxColumns || !isPlainName(name)) return
@@ -75,9 +80,10 @@ export function countColumns(sample: Sample): ColumnCounter {
     countValue(column, lateValue(value), isOpen)
   }
   return {
-    add: (record, isOpen = false) => {
+    add: (record, isOpen = false, isKept = false) => {
       records += 1
       if (isOpen) open += 1
+      else if (isKept) kept += 1
       // Fields are met in the order of the record, nearly always that of the columns; paths into one are few.
       let at = 0
       for (const name in record) {
@@ -92,6 +98,7 @@ export function countColumns(sample: Sample): ColumnCounter {
     counts: () => ({
       records,
       ...(open > 0 ? { open } : {}),
+      ...(kept > 0 ? { kept } : {}),
       columns: columns.map((column) => ({
         path: column.path,
         filled: column.filled,

@@ -9,6 +9,8 @@ export const possibleFlagSchema = z.object({
   /** Records without a value, and those with another time than the values that are listed. */
   empty: count,
   times: count,
+  /** Users that something else keeps out or asks about, whose values are not counted. */
+  kept: count.exactOptional(),
   isLikely: z.boolean(),
 })
 export type PossibleFlag = Readonly<z.infer<typeof possibleFlagSchema>>

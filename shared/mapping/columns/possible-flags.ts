@@ -23,7 +23,7 @@ const minRecords = 4
  * `hasStanding`: another column says who is kept out.
  */
 export function possibleFlags(
-  { columns, open = 0 }: TableCounts,
+  { columns, open = 0, kept = 0 }: TableCounts,
   isRead: (path: string) => boolean,
   hasStanding = false,
 ): readonly PossibleFlag[] {
@@ -36,7 +36,7 @@ export function possibleFlags(
     .map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
-    .map(({ flag, rank }) => ({ ...flag, isLikely: rank >= likely }))
+    .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely }))
 }
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
@@ -280,11 +280,12 @@ function rankOfShape({ column, values, empty, times }: Flag, records: number, ma
 }
 
 /** `is_published: 1 (480), 0 (20)`. */
-export function possibleFlagText({ column, values, empty, times }: PossibleFlag): string {
+export function possibleFlagText({ column, values, empty, times, kept = 0 }: PossibleFlag): string {
   const parts = [
     ...values.map(({ value, records }) => `${value} (${records})`),
     ...(times > 0 ? [`a time (${times})`] : []),
     ...(empty > 0 ? [`empty (${empty})`] : []),
+    ...(kept > 0 ? [`kept out or asked about anyway (${kept})`] : []),
   ]
   return `${column}: ${parts.join(', ')}`
 }

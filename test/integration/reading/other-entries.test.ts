@@ -37,6 +37,16 @@ describe('entries that are no users', () => {
     expect(out).toContain('not users: auth.permission 2, contenttypes.contenttype 1, mail.server 1')
   })
 
+  test('have no columns of users, which are those of its users however far behind they stand', async () => {
+    const species = Array.from({ length: 60 }, (_, at) => model('lab.species', at, { tax_id: at, is_hybrid: false }))
+    const { out } = await inspect([
+      ...species,
+      model('auth.user', 1, { username: 'ann', password: hash, last_login: null, email: 'ann@acme.example' }),
+    ])
+    expect(out).toContain('fields.email -> Email (exact: the format of Django)')
+    expect(out).not.toContain('tax_id')
+  })
+
   test('of lines of several kinds are counted by what they call themselves, unless they look like users', async () => {
     const lines = [
       { type: 'user', id: 'u1', email: 'ann@acme.example' },

@@ -42,6 +42,14 @@ test('Map columns and inspect ask about the same columns of few values, and fold
   expect(out).toContain('1 more unused column has few values: newsletter 0 (30), 1 (30)\n')
 })
 
+test('the values of a column add up to all users, those included that another column keeps out', async () => {
+  const text = `id,email,is_published,disabled\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 0 : 1},${n < 5}`)}\n`
+  const engine = await startEngine()
+  fileIn(engine.folder, 'list.csv', text)
+  const { out } = await cli(['inspect', 'list.csv'], { cwd: engine.folder })
+  expect(out).toContain('is_published: 1 (52), 0 (3), kept out or asked about anyway (5). Not used.')
+})
+
 test('a status whose letters are asked about hides no other column that may keep people out', async () => {
   const engine = await startEngine()
   const text = `id,email,status,login_bis\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 9 === 5 ? 'G' : 'A'},${n % 20 === 7 ? '2020-01-01' : ''}`)}\n`

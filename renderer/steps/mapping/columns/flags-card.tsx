@@ -60,7 +60,7 @@ function FlagRow({
   readonly mapping: Mapping | null
   readonly onChange: (mapping: Mapping) => void
 }) {
-  const { column, values, empty, times } = flag
+  const { column, values, empty, times, kept = 0 } = flag
   const answer = flagReview.answer(flag, mapping)
   if (answer === null) return null
   const toggled = (value: string | null) =>
@@ -83,6 +83,7 @@ function FlagRow({
         ))}
         {times > 0 && values.map(({ value, records }) => <span key={value}>{`${value} (${count(records)})`}</span>)}
         {times > 0 && empty > 0 && <span>empty ({count(empty)})</span>}
+        {kept > 0 && <span className="muted">kept out or asked about anyway ({count(kept)})</span>}
       </fieldset>
       {answer.values.length === 0 ? (
         <span className="muted">Not used</span>

@@ -29,7 +29,7 @@ export function readColumns(
   { tables }: Pick<OpenedExport, 'tables'>,
   interpretation: Interpretation,
   namesRead: Names,
-  /** Records of users that show the columns of a known format; empty: those of the sample do. */
+  /** Records of users that show the columns of a known format; empty: the sample shows them. */
   shown: readonly SourceRecord[] = [],
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation

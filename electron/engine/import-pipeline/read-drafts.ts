@@ -211,7 +211,7 @@ async function readRecords(
   Result<
     Omit<ReadResult, 'digest' | 'columnsRead' | 'controlTotals'> & {
       readonly controlTotals: BookedTotals
-      /** Records that show the columns of users; empty: those of the sample do. */
+      /** Records that show the columns of users; empty: the sample shows them. */
       readonly shown: readonly SourceRecord[]
     }
   >

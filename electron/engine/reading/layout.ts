@@ -1,8 +1,5 @@
 import type { FileFormat } from '../../../shared/mapping/export-format.ts'
 import { linePlaces, type Places } from '../../../shared/places.ts'
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type ControlBook, hashLines } from './control-totals/control-book.ts'
 import { bsonRecords } from './bson/bson-records.ts'
 import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
@@ -16,21 +13,15 @@ import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShap
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
 import { jsonScanner, type JsonShape } from './json/json-scanner.ts'
 import { holdsLines, surveyJson } from './json/json-survey.ts'
+import { areQuotedObjects, quotedRecords } from './json/quoted-lines.ts'
 import { parseJson } from './json/json-value.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import type { RawRecord } from './raw-record.ts'
 import { detectFieldLines } from './field-lines.ts'
+import { detectPairLines } from './pair-lines.ts'
 import { detectPrintedTable } from './printed-table.ts'
-import {
-  detectSecretLines,
-  lineRecords,
-  secretLineRecords,
-  type LineTable,
-  type SecretLines,
-  dataLines,
-  guessFieldNames,
-} from './secret-lines.ts'
+import { detectSecretLines, lineRecords, secretLineRecords, type LineTable, type SecretLines } from './secret-lines.ts'
 import { scanRecords, type ScanOptions } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql/sql-dialect.ts'
@@ -74,6 +65,7 @@ export async function findLayout(
   if (head.whole && holdsUsersInValues(decodeText(head.bytes)))
     return { ...yamlLayout, format: first === openBrace ? 'json' : 'yaml' }
   if (first !== openBrace && first !== openBracket) {
+    if (areQuotedObjects(head.bytes, head.whole)) return quotedLayout
     const text = decodeText(head.bytes)
     if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout
     if (isLdif(text)) return ldifLayout
@@ -152,16 +144,29 @@ async function* recordsBehind(
   }
 }
 
+type ReadLines = (chunks: AsyncIterable<Chunk>, options: ScanOptions) => AsyncIterable<readonly RawRecord[]>
+
+/** Reads records that have lines. `from`: those from an offset on, where it reads others. */
+function readBy(all: ReadLines, from = all): Pick<Layout, 'places' | 'records' | 'recordsFrom'> {
+  return {
+    places: linePlaces,
+    records: (chunks, _, book) => all(chunks, { book }),
+    recordsFrom: (chunks, offset) => from(skipBytes(chunks, offset), { isStart: offset === 0 }),
+  }
+}
+
+const quotedLayout: Layout = { format: 'ndjson', delimiter: null, header: null, ...readBy(quotedRecords) }
+
 /** JSON whose users are members of an object. */
 function keyedLayout(shape: KeyedShape): Layout {
   return {
     format: 'json',
     delimiter: null,
     header: null,
-    places: linePlaces,
-    records: (chunks, _, book) => scanRecords(chunks, keyedScanner(shape), readMember, { book }),
-    recordsFrom: (chunks, offset) =>
-      scanRecords(skipBytes(chunks, offset), memberScanner, readMember, { isStart: offset === 0 }),
+    ...readBy(
+      (chunks, options) => scanRecords(chunks, keyedScanner(shape), readMember, options),
+      (chunks, options) => scanRecords(chunks, memberScanner, readMember, options),
+    ),
   }
 }
 
@@ -204,10 +209,10 @@ function lineLayout(table: LineTable): Layout {
     delimiter: null,
     header: table.header,
     ...(table.isStored === true ? { key: [] } : {}),
-    places: linePlaces,
-    records: (chunks, _, book) => lineRecords(chunks, table, { book }),
-    recordsFrom: (chunks, offset) =>
-      lineRecords(skipBytes(chunks, offset), { ...table, dataStart: 0 }, { isStart: offset === 0 }),
+    ...readBy(
+      (chunks, options) => lineRecords(chunks, table, options),
+      (chunks, options) => lineRecords(chunks, { ...table, dataStart: 0 }, options),
+    ),
   }
 }
 
@@ -216,9 +221,7 @@ function expandedLayout(print: ExpandedPrint): Layout {
     format: 'csv',
     delimiter: null,
     header: print.header,
-    places: linePlaces,
-    records: (chunks, _, book) => expandedPrintRecords(chunks, print, { book }),
-    recordsFrom: (chunks, offset) => expandedPrintRecords(skipBytes(chunks, offset), print, { isStart: offset === 0 }),
+    ...readBy((chunks, options) => expandedPrintRecords(chunks, print, options)),
   }
 }
 
@@ -227,10 +230,10 @@ function secretLinesLayout(lines: SecretLines): Layout {
     format: 'csv',
     delimiter: ':',
     header: lines.header,
-    places: linePlaces,
-    records: (chunks, _, book) => secretLineRecords(chunks, lines, { book }),
-    recordsFrom: (chunks, offset) =>
-      secretLineRecords(skipBytes(chunks, offset), { ...lines, dataStart: 0 }, { isStart: offset === 0 }),
+    ...readBy(
+      (chunks, options) => secretLineRecords(chunks, lines, options),
+      (chunks, options) => secretLineRecords(chunks, { ...lines, dataStart: 0 }, options),
+    ),
   }
 }
 
@@ -299,49 +302,4 @@ function firstByte(bytes: Buffer): number | undefined {
   let at = hasBom(bytes) ? 3 : 0
   while (isBlank(bytes[at])) at += 1
   return bytes[at]
-}
-
-/*
- * Lines of a name and a hash with a separator other than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.
- */
-
-/** The first separator splits the line: an address has none, and later ones belong to the hash. */
-const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
-
-/** Detects lines of a name and a hash; null if the text is something else. */
-function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
-  const lines = dataLines(head, whole)
-  const [first] = lines
-  const texts = lines.map(({ text }) => text)
-  const pairs = texts.map(splitPair).filter((one) => one !== null)
-  const areTold =
-    pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain') || areDigests(pairs)
-  if (first === undefined || pairs.length === 0 || pairs.length < texts.length * 0.8 || !areTold) return null
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return null
-  return {
-    header: guessFieldNames(texts, 2, splitPair),
-    dataStart: first.start,
-    cellsOf: (line) => splitPair(line) ?? { fault: noHash },
-  }
-}
-
-/** Whether names stand before digests of one length, as in properties of WildFly, and not settings before their keys. */
-function areDigests(pairs: readonly (readonly [name: string, secret: string])[]): boolean {
-  const isName = (name: string) => /\p{Ll}/u.test(name) && !/[.[\]]/.test(name) && isNoSecret(name)
-  const [first] = pairs
-  return pairs.every(
-    ([name, secret]) => isName(name) && /^[0-9a-f]+$/i.test(secret) && secret.length === first?.[1].length,
-  )
-}
-
-function isNoSecret(name: string): boolean {
-  const { otherSecret, otherDigest, password } = hintsOf(name)
-  return !otherSecret && !otherDigest && password === null
-}
-
-const noHash = 'This line is not a name followed by a password hash.'
-
-function splitPair(line: string): [name: string, secret: string] | null {
-  const [, name = '', secret = ''] = pair.exec(line) ?? []
-  return name !== '' && hashLikeness(secret) !== null ? [name, secret] : null
 }

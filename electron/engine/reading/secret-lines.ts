@@ -265,7 +265,8 @@ const comments: ReadonlySet<number> = new Set([0x23, 0x3b])
 /** Whether a line is a comment: it begins with `#`, `;` or `//`, as no name does. */
 const isComment = (line: string) => /^(?:[#;]|\/\/)/.test(line)
 
-const scanLines: Scanner = async function* scanEach(cursor) {
+/** Finds the lines that are neither empty nor comments. */
+export const scanLines: Scanner = async function* scanEach(cursor) {
   for (let byte = await skipWhile(cursor, isLineEnd); byte !== null; byte = await skipWhile(cursor, isLineEnd)) {
     const start = position(cursor)
     if (comments.has(byte) || (byte === slash && cursor.bytes()[cursor.at() + 1] === slash)) {

@@ -152,7 +152,7 @@ export function namesUsers(name: string): boolean {
 export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
   if (ofOneUser.test(name)) return 0
   const first = await firstObject(cursor)
-  if (!userField.test(first)) return 0
+  if (!userField.test(first) && !holdsPassword.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
   return (
     1 +

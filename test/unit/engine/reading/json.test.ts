@@ -90,6 +90,30 @@ describe('JSON', () => {
     ])
   })
 
+  it('is also read where each line was written as a text once more', async () => {
+    const text = [ann, ben, ben, ben].map((one) => JSON.stringify(JSON.stringify(one))).join('\n')
+    expect((await openWith(text)).format).toBe('ndjson')
+    expect(linesOf(await readAll(`${text}\n"{\n`))).toEqual([
+      [1, ann],
+      [2, ben],
+      [3, ben],
+      [4, ben],
+      [5, expect.stringContaining('This line is no object')],
+    ])
+  })
+
+  it('of tenants reads their members, whatever the fields with address and hash are called', async () => {
+    const bcrypt = `$2b$10$${'a'.repeat(21)}u${'b'.repeat(30)}2`
+    const member = (name: string) => ({ memberId: name, login: `${name}@acme.example`, secret: bcrypt })
+    const tenants = [
+      { slug: 'acme', members: [member('m1'), member('m2')] },
+      { slug: 'globex', members: [member('m3')] },
+    ]
+    expect(valuesOf(await readAll(JSON.stringify({ exportedAt: '2026-05-01', tenants })))).toEqual(
+      ['m1', 'm2', 'm3'].map(member),
+    )
+  })
+
   it('takes no list for users that has only settings about passwords', async () => {
     const organizations = [{ name: 'acme', passwordType: 'plain', passwordSalt: '', masterPassword: 'x' }]
     expect(valuesOf(await readAll(JSON.stringify({ organizations, users: [ann, ben] })))).toEqual([ann, ben])

@@ -1,0 +1,49 @@
+import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { dataLines, guessFieldNames, type LineTable } from './secret-lines.ts'
+
+/*
+ * Lines of a name and a hash with a separator other than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.
+ */
+
+/** The first separator splits the line: an address has none, and later ones belong to the hash. */
+const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
+
+/** Detects lines of a name and a hash; null if the text is something else. */
+export function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
+  const lines = dataLines(head, whole)
+  const [first] = lines
+  const texts = lines.map(({ text }) => text)
+  const pairs = texts.map(splitPair).filter((one) => one !== null)
+  const areTold =
+    pairs.every(([name, secret]) => isEmailAddress(name) || hashLikeness(secret) === 'certain') || areDigests(pairs)
+  if (first === undefined || pairs.length === 0 || pairs.length < texts.length * 0.8 || !areTold) return null
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return null
+  return {
+    header: guessFieldNames(texts, 2, splitPair),
+    dataStart: first.start,
+    cellsOf: (line) => splitPair(line) ?? { fault: noHash },
+  }
+}
+
+/** Whether names stand before digests of one length, as in properties of WildFly, and not settings before their keys. */
+function areDigests(pairs: readonly (readonly [name: string, secret: string])[]): boolean {
+  const isName = (name: string) => /\p{Ll}/u.test(name) && !/[.[\]]/.test(name) && isNoSecret(name)
+  const [first] = pairs
+  return pairs.every(
+    ([name, secret]) => isName(name) && /^[0-9a-f]+$/i.test(secret) && secret.length === first?.[1].length,
+  )
+}
+
+function isNoSecret(name: string): boolean {
+  const { otherSecret, otherDigest, password } = hintsOf(name)
+  return !otherSecret && !otherDigest && password === null
+}
+
+const noHash = 'This line is not a name followed by a password hash.'
+
+function splitPair(line: string): [name: string, secret: string] | null {
+  const [, name = '', secret = ''] = pair.exec(line) ?? []
+  return name !== '' && hashLikeness(secret) !== null ? [name, secret] : null
+}

@@ -93,7 +93,9 @@ export function withTotals(entry: Entry, record: SourceRecord): Entry {
 function mayBeTotals(entry: Entry): boolean {
   if (entry.kind !== 'user') return entry.kind === 'unreadable'
   const { email, phone, hash, identities, unmapped = [] } = entry.user
-  return email?.includes('@') !== true && phone === null && hash === null && identities.length + unmapped.length === 0
+  const hasLogin =
+    phone !== null || hash !== null || identities.length > 0 || unmapped.some(({ kind }) => kind !== 'status')
+  return email?.includes('@') !== true && !hasLogin
 }
 
 /** Whether an entry has nothing to log in with. */

@@ -69,9 +69,10 @@ describe('entries that are no users', () => {
       'Gesamt: 2;;',
       ';Summe 2;',
       'Total : 2 utilisateurs;;',
+      'Razem:;;2',
     ]
     const { json } = await inspect(table.join('\n'))
-    expect(json).toMatchObject({ records: 5, users: 2, ready: 2, other: { 'row of totals': 3 } })
+    expect(json).toMatchObject({ records: 6, users: 2, ready: 2, other: { 'row of totals': 4 } })
   })
 
   test('rows of totals do not hide the key of the users', async () => {

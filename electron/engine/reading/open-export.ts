@@ -18,6 +18,7 @@ import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
+import { byValue, isByValue } from './one-row-per-value.ts'
 import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
@@ -196,6 +197,7 @@ async function describe(
   if (isTable || (layout.format === 'json' && areColumns(records, await beginningOf(content())))) {
     return failed({ code: 'file-by-columns', message: byColumns })
   }
+  if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })

@@ -311,6 +311,18 @@ describe('JSON by columns', () => {
   ])('is refused with a way out: %j', async (table) => {
     expect(await codeOf(fileWith(JSON.stringify(table)))).toBe('file-by-columns')
   })
+  it('is refused where each value of a user has a row of its own', async () => {
+    const rows = (fields: readonly (readonly [string, (name: string) => string])[]) =>
+      ['ann', 'ben', 'cid']
+        .flatMap((name) => fields.map(([field, value]) => `${name},${field},${value(name)}`))
+        .join('\n')
+    const email = ['email', (name: string) => `${name}@acme.example`] as const
+    const table = rows([email, ['password_hash', (name) => `$2b$10$${name}`], ['phone', () => '+358501234500']])
+    expect(await codeOf(fileWith(`entity,attribute,value\n${table}\n`))).toBe('file-by-columns')
+    // A column of kinds of contacts, and one user in each row.
+    const contacts = rows([email, ['work', (name) => `${name}@work.example`]])
+    expect(await codeOf(fileWith(`entity,kind,value\n${contacts}\n`))).not.toBe('file-by-columns')
+  })
   it.each([
     { id: 1, emails: ['ann@acme.example', 'ann@home.example'], roles: ['a', 'b'] },
     { email: 'ann@acme.example', points: [[1, 2]], roles: ['a'], id: 7 },

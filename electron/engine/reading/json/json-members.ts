@@ -139,6 +139,9 @@ export async function holdsUsers(cursor: Cursor): Promise<boolean> {
   return userField.test(await firstObject(cursor))
 }
 
+/** Names of lists of keys, which belong to programs. */
+export const listsOfKeys = /^(?:api|access|public|private|signing|encryption|ssh|jwk|jwt)?_?keys$/i
+
 /** Names of lists within a user, whose elements may have fields of a user. */
 const ofOneUser =
   /mail|phone|address|contact|identit|credential|login|provider|factor|device|session|token|role|audit|event|log$/i

@@ -1,6 +1,15 @@
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
-import { firstInList, isBetween, likenessToUsers, members, ofPeople, skipValue, userLists } from './json-members.ts'
+import {
+  firstInList,
+  isBetween,
+  likenessToUsers,
+  listsOfKeys,
+  members,
+  ofPeople,
+  skipValue,
+  userLists,
+} from './json-members.ts'
 import type { JsonShape } from './json-scanner.ts'
 import { parseJson } from './json-value.ts'
 
@@ -146,7 +155,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     // One of several tenants may have no users.
     if (isEmpty && depth < deepest) empty ??= { key, through: [] }
     else if (inside === openBrace || isEmpty) {
-      first ??= key
+      if (first === null || listsOfKeys.test(first)) first = key
       if (userLists.has(key))
         return {
           named: key,

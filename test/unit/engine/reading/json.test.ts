@@ -114,6 +114,13 @@ describe('JSON', () => {
     )
   })
 
+  it('reads another list than that of the keys of programs, wherever its first users stand', async () => {
+    const requests = [{ url: '/api/key' }, { url: '/api/user', body: { user: ann } }]
+    const file = { name: 'x', apiKeys: [{ key: 'k', description: 'all' }], requests }
+    expect(valuesOf(await readAll(JSON.stringify(file)))).toEqual(requests)
+    expect(valuesOf(await readAll(JSON.stringify({ name: 'x', keys: [ann, ben] })))).toEqual([ann, ben])
+  })
+
   it('takes no list for users that has only settings about passwords', async () => {
     const organizations = [{ name: 'acme', passwordType: 'plain', passwordSalt: '', masterPassword: 'x' }]
     expect(valuesOf(await readAll(JSON.stringify({ organizations, users: [ann, ben] })))).toEqual([ann, ben])

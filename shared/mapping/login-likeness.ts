@@ -197,9 +197,10 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     if (isServers === undefined) ofServer.set(table, (isServers = holdsServerAccounts(Object.keys(record))))
     if (isServers) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, table)
+    const ofSessions = /^sessions?$/.test(lastWord(table))
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
-      if (typeof value !== 'string' || value === '') continue
+      if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
       let known = hints.get(column)
       if (known === undefined) hints.set(column, (known = hintsOf(nameOfDigest(column, table, record))))
       const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
@@ -237,12 +238,19 @@ const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|tab
 /** A column with the name that a program or its robot gives itself, with the address of its operator: `bot_agent`. */
 const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i
 
+/** The contents of a session. Frameworks copy the address and the hash of the user into it, as Laravel does (`password_hash_web`). */
+const ofSession = /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|content)$/i
+
+function lastWord(table: string): string {
+  return wordsOf(withoutSchema(table)).at(-1) ?? ''
+}
+
 /**
  * Whether a table is a log of a program, or its settings by name and value: its addresses belong to actions and to its operator. A setting
  * that belongs to a user may be an address of that user.
  */
 function isOfProgram(record: SourceRecord, table: string): boolean {
-  const [last = ''] = wordsOf(withoutSchema(table)).slice(-1)
+  const last = lastWord(table)
   if (/^(?:logs?|audit|changelog|watchdog)$/.test(last)) return true
   const columns = Object.keys(record)
   const isSetting = columns.some((name) => /(?:^|[_a-z])value$/i.test(name))

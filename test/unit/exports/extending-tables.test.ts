@@ -120,6 +120,18 @@ test('an address of a program, of its robots and in its logs and settings is non
   expect(columns('login_log', { password: madeUpBcrypt(1), email: address })).toEqual(['password'])
 })
 
+test('what a session repeats of its user is no login of its own', () => {
+  const columns = (table: string, record: Readonly<Record<string, string>>) => {
+    const entry = unreadRows()({ id: '1', ...record }, table)
+    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
+  }
+  const contents = btoa(`a:1:{s:17:"password_hash_web";s:60:"${madeUpBcrypt(1)}";}`)
+  expect(columns('sessions', { user_id: '5', payload: contents })).toEqual([])
+  expect(columns('django_session', { session_data: contents })).toEqual([])
+  expect(columns('sessions', { user_id: '5', password: madeUpBcrypt(1) })).toEqual(['password'])
+  expect(columns('registrations', { payload: contents })).toEqual(['payload'])
+})
+
 test('a digest of something else in a table that nothing reads is no password', () => {
   const digest = 'a'.repeat(31)
   const columns = (record: Readonly<Record<string, string>>) => {

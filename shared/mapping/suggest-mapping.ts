@@ -184,6 +184,9 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   if (sure.includes('email') || !sure.some((target) => ofLogins.has(target))) return
   const column = accountColumn(profiles)
   if (column === null || isTaken(chosen, column.path)) return
+  // Beside an ID, a login is the name that its user signs in with.
+  const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')
+  if (hasId && /^logins?$/.test(lastName(column.path))) return
   // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them.
   const isOwnKey = (one: ColumnProfile) => one !== column && isKey(one) && saysKey(one) && wordsOf(one.path).length > 1
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')

@@ -185,7 +185,16 @@ export function saysKey(column: ColumnProfile): boolean {
   const { path, values } = column
   const areIds = areIdsOf(column)
   const words = wordsOf(splitPath(path).name)
-  return (key.test(words.at(-1) ?? '') || words[0] === 'id') && (areIds || values.every((value) => /\d/.test(value)))
+  return (
+    (key.test(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words)) &&
+    (areIds || values.every((value) => /\d/.test(value)))
+  )
+}
+
+/** The number of a person, with the noun first, as in Romance languages: `numero_utilisateur`, `codigo_cliente`. */
+function isNumberOf([first = '', ...others]: readonly string[]): boolean {
+  const nouns = others.filter((word) => !/^(?:de|del|della|do|da|du|d|l|la|le|el)$/.test(word))
+  return nouns.length > 0 && /^(?:no|nr|num|numero|number|code|codigo|codice)$/.test(first) && nouns.every(isPeopleWord)
 }
 
 /** Whether a key is that of a thing by its name: `address_id`, `stripe_customer_id`. A number for people alone, or an older one, may be theirs. */

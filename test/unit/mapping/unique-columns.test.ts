@@ -24,6 +24,9 @@ describe('the column that tells records apart', () => {
     ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
     ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
     ['Kd-Nr.', (_: string, at: number) => ({ 'Kd-Nr.': `K-10${at}` })],
+    ['numero_utilisateur', (_: string, at: number) => ({ numero_utilisateur: `10${at}` })],
+    ['codigo_cliente', (_: string, at: number) => ({ codigo_cliente: `C-10${at}` })],
+    ['login_id', (_: string, at: number) => ({ login_id: `${at + 1}` })],
     ['usr_key', (_: string, at: number) => ({ usr_key: `0f8fad5b-d9cb-469f-a165-70867728950${at}` })],
   ])('is the source ID where no column is called one: %s', (column, more) => {
     expect(suggested(rows(more))[column]).toBe('source-id likely')
@@ -47,6 +50,12 @@ describe('the column that tells records apart', () => {
   it('is the source ID under the name of a login with an ID', () => {
     const logins = rows((_, at) => ({ login_id: `${at + 1}` })).map(({ mail = '', ...row }) => ({ mail, ...row }))
     expect(suggested(logins)['login_id']).toBe('source-id likely')
+  })
+
+  it('is the ID beside a login, which is the name that its user signs in with', () => {
+    const accounts = people.map((_, at) => ({ Id: `${at + 1}`, Login: `12${at}`, Password: `Secret-${at}` }))
+    expect(suggested(accounts)).toMatchObject({ Id: 'source-id exact' })
+    expect(suggested(accounts)['Login']).toBeUndefined()
   })
 
   it('is asked about where it repeats, is empty in a record or another one is called an ID', () => {

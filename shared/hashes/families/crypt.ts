@@ -69,7 +69,8 @@ export const cryptShapes: readonly HashShape[] = [
   {
     family: 'crypt',
     name: 'DES crypt',
-    whole: new RegExp(`^(?:crypt\\$[^$]*\\$|(?![a-z0-9]*$))${c}{13}$`),
+    // A word of 13 letters is a password. The last character has four bits, and two that are always 0.
+    whole: new RegExp(`^(?:crypt\\$[^$]*\\$|(?![A-Z]?[a-z0-9]*$))${c}{12}[.26AEIMQUYcgkosw]$`),
     begins: /^crypt\$/,
   },
 ]

@@ -116,7 +116,7 @@ function isNoTime(value: string): boolean {
 
 function isName(value: string): boolean {
   return (
-    /\p{L}{3}/u.test(value) &&
+    /\p{L}{3}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]{2}/u.test(value) &&
     booleanOf(value) === null &&
     disabledByWord(value) === null &&
     !isOfMachine(value) &&

@@ -32,6 +32,12 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     expect(isLikely({ qzt: rare(one, other) })).toEqual([true])
   })
 
+  test('is a name where one user has a word in it, in whatever script', () => {
+    const one = (word: string) => texts({ qzt: (n) => (n === 99 ? word : '') })
+    expect(['太郎', 'さくら', '영희'].flatMap(one)).toEqual([])
+    expect(one('停')).toEqual(['qzt: 停 (1), empty (99)'])
+  })
+
   test('is found where its rare value stands far behind the first records', () => {
     expect(texts({ qzt: (n) => (n === 99 ? 0 : 1) })).toEqual(['qzt: 1 (99), 0 (1)'])
   })

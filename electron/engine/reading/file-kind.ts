@@ -70,6 +70,11 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Export it again, or remove the outer quotes of each line and replace "" by ", and choose that.'
     return { code: 'file-not-text', message: otherFile('a table with quotes around each whole line', hint) }
   }
+  if (rowsOfStatement.test(start)) {
+    const hint =
+      'Put the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.'
+    return { code: 'file-not-text', message: otherFile('a part of an SQL dump, from the middle of a statement', hint) }
+  }
   if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
     return {
       code: 'file-not-text',
@@ -95,6 +100,11 @@ export function judgeText(text: string): Problem | null {
     }
   return null
 }
+
+/** Two rows of values in SQL, each in brackets, without the statement that they belong to. */
+const valueOfSql = "(?:N?'(?:[^'\\\\\\n]|\\\\.|'')*'|-?\\d[\\d.]*|NULL)"
+const rowOfSql = `\\(${valueOfSql}(?:, ?${valueOfSql}){1,200}\\)`
+const rowsOfStatement = new RegExp(`^${rowOfSql},\\s*\\n\\s*${rowOfSql}[,;]`, 'i')
 
 /** Whether a text has several sections of settings, and nothing but comments and settings before the first one. */
 function isSettings(text: string): boolean {

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
+import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import type { Places } from '../../../shared/places.ts'
 import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
@@ -152,6 +154,15 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 }
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
+const oneLine = `${noRecords} If its one line is a user, put a line with the names of its columns above it.`
+
+/** The message for a table with nothing below its first line. A header names the logins that the table lacks. */
+function withoutLines(header: readonly string[]): string {
+  return header.some((name) => mappingTargets.some((target) => fitOfName(target, name) !== 'none'))
+    ? noRecords
+    : oneLine
+}
+
 /** The message for a dump without rows. `text`: its beginning. */
 function withoutRows(text: string): string {
   const command = fileCommand(text)
@@ -188,7 +199,8 @@ async function describe(
   if (!any) {
     return failed({
       code: 'file-empty',
-      message: layout.format === 'sql' ? withoutRows(await beginningOf(content())) : noRecords,
+      message:
+        layout.format === 'sql' ? withoutRows(await beginningOf(content())) : withoutLines(layout.header ?? ['id']),
     })
   }
   const { format, delimiter, header, tables, places } = layout

@@ -7,6 +7,7 @@ import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
 import { valueAt } from '../mapping/value-at.ts'
+import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
@@ -50,7 +51,10 @@ export function ownTable(
   const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
   const isAside = (sample: TableSample) => isOfStaff(sample.table) || (hasUsers && !hasOwnLogin(sample))
   const rank = ({ sample, score }: (typeof judged)[number]) => (isLast && isAside(sample) ? score / aside : score)
-  const best = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))[0]
+  // Of tables that look alike, as in two schemas, the one whose rows hold more logins.
+  const best = judged
+    .filter(isFirst)
+    .toSorted((one, other) => rank(other) - rank(one) || loginsIn(other.sample) - loginsIn(one.sample))[0]
   if (best !== undefined && best.score > 0) return best.sample
   // The one table of a dump is as likely to hold users as a list without a name.
   const [only, ...more] = samples
@@ -65,6 +69,12 @@ function hasAddresses(sample: TableSample): boolean {
     return isEmailAddress(text) ? [text] : []
   })
   return found.length > 0 && new Set(found).size * 5 >= found.length * 4
+}
+
+/** How many email addresses and password hashes the first rows of a table hold. */
+function loginsIn({ records }: TableSample): number {
+  const texts = records.flatMap((record) => Object.values(record).map((value) => (textOf(value) ?? '').trim()))
+  return texts.filter((text) => isEmailAddress(text) || isWholeHash(text)).length
 }
 
 /** Divisor of the score of a table that ranks last. */
@@ -122,7 +132,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.
-    const areAccounts = holdsPeople(sample.table) && (isNamed || hasHashes(sample))
+    const isMapped = mapped.some(({ target, path }) => target === 'password-hash' && isStoredIn(path))
+    const areAccounts = holdsPeople(sample.table) && (isMapped || isNamed || hasHashes(sample))
     const holdsAccounts = areAccounts || columns.some((column) => signInName.test(column))
     return hasCredential && holdsAccounts ? 1 + named : 0
   }

@@ -88,8 +88,9 @@ const notes = {
   },
   'same-email-elsewhere': {
     blocks: false,
-    title: 'Same email in another login method',
-    meaning: 'Two users share an email in different login methods. The core keeps them separate.',
+    title: 'Same email as another user',
+    meaning:
+      'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
   },
   'phone-not-carried': {
     blocks: false,

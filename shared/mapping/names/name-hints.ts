@@ -26,7 +26,7 @@ export type NameHints = {
 }
 
 const password =
-  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|adgangskode|kodeord|lozinka|parolachiave|storedkey|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
+  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozinka|parolachiave|storedkey|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
 const passwordWord =
   /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parola|parole|parool|heslo|geslo|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
@@ -117,7 +117,8 @@ function passwordHint(words: readonly string[], glued: string): NameHints['passw
   const rest = words.filter((word) => !says(word))
   const named = words.some((word) => says(word) && !neutral.test(word)) || password.test(glued)
   return named &&
-    (rest.every((word) => neutral.test(word)) || /^(?:motdepasse|palavra(?:passe|chave)|storedkey)$/.test(glued))
+    (rest.every((word) => neutral.test(word)) ||
+      /^(?:motdepasse|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
     ? 'whole'
     : 'part'
 }

@@ -175,6 +175,7 @@ export const inOtherLanguages = {
     'palavrapasse',
     'passwordcifrata',
     'parolachiave',
+    'matkhau',
     'wachtwoord',
     'wachtwoordhash',
     'haslo',

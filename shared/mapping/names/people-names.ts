@@ -19,9 +19,13 @@ export function isPeopleWord(word: string): boolean {
   return people.test(word) || peopleAnywhere.test(word)
 }
 
+/** The same of two words that mean it together, in Vietnamese. */
+const together = /(?:nguoidung|taikhoan|thanhvien|khachhang)$/
+
 /** Whether a table or a list is named after people in any way: `users`, `user_roles`, `login_history`, `userlist`. */
 export function mentionsPeople(name: string): boolean {
-  return mentioned.test(name) || wordsOf(withoutSchema(name)).some(isPeopleWord)
+  const words = wordsOf(withoutSchema(name))
+  return mentioned.test(name) || words.some(isPeopleWord) || together.test(words.join(''))
 }
 
 const mentioned =
@@ -29,6 +33,7 @@ const mentioned =
 
 /** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
 export function holdsPeople(table: string): boolean {
-  const last = wordsOf(withoutSchema(table)).findLast((word) => !copies.test(word)) ?? ''
-  return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last)
+  const words = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word))
+  const last = words.at(-1) ?? ''
+  return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last) || together.test(words.join(''))
 }

@@ -51,3 +51,41 @@ test('whether a user is online, may only read, is no test or has phones of other
   expect(json).toMatchObject({ users: 6, blocked: { 'hash-without-contact': 6 } })
   expect(JSON.stringify(json?.['findings'])).not.toMatch(/unmapped-status|may-keep-out/)
 })
+
+test('of tables that look alike, the one whose rows hold logins is read', async () => {
+  const table = (name: string, row: (at: number) => string) =>
+    `CREATE TABLE ${name} (id int PRIMARY KEY, email text, pwd text);\n${text((at) => `INSERT INTO ${name} VALUES (${row(at)});`)}`
+  const demo = table('demo.account', (at) => `${at},'email${at}','pwd${at}'`)
+  const live = table('public.account', (at) => `${at},'${mail(at)}','${madeUpBcrypt(at)}'`)
+  for (const dump of [demo + live, live + demo])
+    expect((await inspect({ 'dump.sql': dump })).json).toMatchObject({ ready: 6, other: { 'table demo.account': 6 } })
+})
+
+test('users of whom some have no hash, and accounts of other languages, are users', async () => {
+  const users = `CREATE TABLE users (uid int, id text, secret text);
+INSERT INTO users VALUES (1,'admin',NULL),${[2, 3, 4].map((at) => `(${at},'${mail(at)}','${madeUpBcrypt(at)}')`).join()};\n`
+  expect((await inspect({ 'users.sql': users })).json).toMatchObject({ users: 4, hashes: { bcrypt: 3 } })
+  const accounts = `CREATE TABLE Tbl_TaiKhoan (In_MaTaiKhoan int PRIMARY KEY, St_MaSinhVien text, St_MatKhau text);
+${text((at) => `INSERT INTO Tbl_TaiKhoan VALUES (${at},'DP${at}','${`0${at}`.repeat(16)}');`)}
+CREATE TABLE Tbl_Sach (In_MaSach int, St_Ten text);\nINSERT INTO Tbl_Sach VALUES (1,'Toan');\n`
+  expect((await inspect({ 'library.sql': accounts })).json).toMatchObject({ users: 6, other: { 'table Tbl_Sach': 1 } })
+  const members = `CREATE TABLE KhachHang (MaKH int PRIMARY KEY, Email text);
+${text((at) => `INSERT INTO KhachHang VALUES (${at},'${mail(at)}');`)}
+CREATE TABLE ThanhVien (MaTV int PRIMARY KEY, TaiKhoan text, MatKhau text, Email text);
+${text((at) => `INSERT INTO ThanhVien VALUES (${at},'user${at}','${at === 1 ? 'Secret1pass' : ''}',${at === 1 ? `'${mail(at)}'` : 'NULL'});`)}`
+  expect((await inspect({ 'shop.sql': members })).json).toMatchObject({ users: 6, other: { 'table KhachHang': 6 } })
+})
+
+test('the line of a shell above a dump is none of it', async () => {
+  const dump = `me@db:~$ pg_dump shop\n--\n-- PostgreSQL database dump\n--\n
+SET client_encoding = 'UTF8';\nCOPY users (id, email, password) FROM stdin;
+${text((at) => `${at}\t${mail(at)}\t${madeUpBcrypt(at)}`)}\\.\n`
+  expect((await inspect({ 'dump.sql': dump })).json).toMatchObject({ users: 6, ready: 6, unreadable: 0 })
+})
+
+test('a family named before a whole hash is taken off', async () => {
+  const { json } = await inspect({
+    'list.csv': `email,passwd\n${text((at) => `${mail(at)},bcrypt:${madeUpBcrypt(at)}`)}`,
+  })
+  expect(json).toMatchObject({ ready: 6, hashes: { bcrypt: 6, malformed: 0 } })
+})

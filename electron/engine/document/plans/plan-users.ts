@@ -135,7 +135,7 @@ function noteSharedEmails(database: Database): void {
        WHERE facet.plan_state <> 'excluded'
          AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
      INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
-     SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email with another login method; the core will hold both.'
+     SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email. The core holds both in different login methods; in the same one, only the first is sent.'
      FROM going WHERE (email, tenants) IN (SELECT email, tenants FROM going GROUP BY email, tenants HAVING count(*) > 1)`,
   ).run()
 }

@@ -28,9 +28,17 @@ const opening =
 const adding =
   /^[ \t]*(?:IF\s[^\n]{0,300}\s|BEGIN\s+|\/\*M?!\d*\s*)?(?:(?:INSERT|REPLACE|UPSERT)\s+(?:\w+\s+){0,3}INTO\s+[^\s,;|]+[\s(]|INSERT\s+(?:ALL|FIRST)\s|INSERT\s*\[|COPY\s+["\w.]+\s*\([^)]*\)\s+FROM\s+stdin|CREATE\s+TABLE\s|MERGE\s)/im
 
+/** The line of a shell above the heading with which tools begin a dump. */
+const prompt = /^[^\n]{1,300}\r?\n(?=--[ \r]*\n-- PostgreSQL database dump|-- (?:MySQL|MariaDB) dump )/
+
 /** Whether a text is a database dump: SQL statements that create and fill tables. */
 export function isSqlDump(text: string): boolean {
-  const rest = withoutPreamble(text.replace(/^\uFEFF/, ''))
+  const rest = withoutPreamble(
+    text
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .replace(prompt, ''),
+  )
   return (
     isOnlyCommands(text, rest) ||
     statement.test(rest) ||

@@ -1,5 +1,6 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
+import { withoutSchema } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
 import { plainNames } from '../mapping/names/shared-suffix.ts'
@@ -51,14 +52,24 @@ export function ownTable(
   const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
   const isAside = (sample: TableSample) => isOfStaff(sample.table) || (hasUsers && !hasOwnLogin(sample))
   const rank = ({ sample, score }: (typeof judged)[number]) => (isLast && isAside(sample) ? score / aside : score)
-  // Of tables that look alike, as in two schemas, the one whose rows hold more logins.
-  const best = judged
-    .filter(isFirst)
-    .toSorted((one, other) => rank(other) - rank(one) || loginsIn(other.sample) - loginsIn(one.sample))[0]
-  if (best !== undefined && best.score > 0) return best.sample
-  // The one table of a dump is as likely to hold users as a list without a name.
-  const [only, ...more] = samples
-  return only !== undefined && more.length === 0 && hasAddresses(only) && !isOfAdministrators(only) ? only : null
+  const [best, ...behind] = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))
+  if (best !== undefined && best.score > 0) {
+    // Of tables of one name in several schemas that look alike, the one whose rows hold more logins.
+    const name = withoutSchema(best.sample.table)
+    const alike = behind.filter((one) => rank(one) === rank(best) && withoutSchema(one.sample.table) === name)
+    return alike.reduce((most, { sample }) => (loginsIn(sample) > loginsIn(most) ? sample : most), best.sample)
+  }
+  // The one table of a dump is as likely to hold users as a list without a name, and the one of people with passwords as likely as any.
+  const isLikely = (one: TableSample) => holdsPasswordsOfPeople(one) || (samples.length === 1 && hasAddresses(one))
+  const [only, ...more] = samples.filter(isLikely)
+  return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
+}
+
+/** Whether a table is called after people and has a column of passwords, by a name in any language or by values. */
+function holdsPasswordsOfPeople(sample: TableSample): boolean {
+  const { columns } = suggestMapping(sample).mapping
+  const isStoredIn = (path: string) => sample.records.some((record) => isStored(record[path]))
+  return holdsPeople(sample.table) && columns.some(({ target, path }) => target === 'password-hash' && isStoredIn(path))
 }
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */
@@ -132,8 +143,7 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.
-    const isMapped = mapped.some(({ target, path }) => target === 'password-hash' && isStoredIn(path))
-    const areAccounts = holdsPeople(sample.table) && (isMapped || isNamed || hasHashes(sample))
+    const areAccounts = holdsPeople(sample.table) && (isNamed || hasHashes(sample))
     const holdsAccounts = areAccounts || columns.some((column) => signInName.test(column))
     return hasCredential && holdsAccounts ? 1 + named : 0
   }

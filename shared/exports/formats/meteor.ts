@@ -55,9 +55,13 @@ function otherKind(record: SourceRecord): Entry {
     : { kind: 'aside', what: 'another collection' }
 }
 
-/** Whether a record belongs to the collection. Bots, apps and people who never logged in have no services. */
+/**
+ * Whether a record belongs to the collection. Bots, apps and people who never logged in have no services, and people of a third party
+ * neither an address nor a name.
+ */
 function isOfMeteor(record: SourceRecord): boolean {
-  return field.has(record, '_id') && (isMeteorUser(record) || field.has(record, 'type') || field.has(record, 'emails'))
+  const isLikely = field.has(record, 'type') || field.has(record, 'emails') || field.object(record, 'services') !== null
+  return field.has(record, '_id') && (isMeteorUser(record) || isLikely)
 }
 
 /** Services that are not third parties. */

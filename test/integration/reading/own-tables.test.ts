@@ -155,3 +155,28 @@ test('an organization in the users of an older Gitea, or of Gogs, is no user', a
     loginMethods: { emailPassword: 1, passwordless: 0 },
   })
 })
+
+test('the one table of people with passwords is read where no table looks like users, whatever its values are', async () => {
+  const dump = `CREATE TABLE Tbl_TaiKhoan (Ma int, TenDangNhap text, MatKhau text);
+INSERT INTO Tbl_TaiKhoan VALUES (1,'ann','e10adc3949ba59abbe56e057f20f883e'),(2,'ben','e10adc3949ba59abbe56e057f20f883f');
+CREATE TABLE Tbl_Sach (Ma int, Ten text);
+INSERT INTO Tbl_Sach VALUES (1,'Book');
+`
+  const { json } = await cli(['inspect', 'library.sql', '--json'], { cwd: folderOf({ 'library.sql': dump }) })
+  expect(json).toMatchObject({ users: 2, files: [{ mapping: { tables: ['Tbl_TaiKhoan'] } }] })
+})
+
+test('people of Meteor with nothing but a third party are asked about by it', async () => {
+  const users = [
+    { _id: 'a1b2c3d4e5f6g7h8i', services: { cas: { id: 'e001' } }, profile: { name: 'Ann' } },
+    {
+      _id: 'b1b2c3d4e5f6g7h8i',
+      services: { cas: { id: 'e002' } },
+      emails: [{ address: 'ben@acme.example', verified: true }],
+    },
+  ]
+  const { json } = await cli(['inspect', 'users.json', '--json'], {
+    cwd: folderOf({ 'users.json': JSON.stringify(users) }),
+  })
+  expect(json).toMatchObject({ users: 2, blocked: { 'provider-undecided': 2 } })
+})

@@ -83,7 +83,7 @@ function FlagRow({
         ))}
         {times > 0 && values.map(({ value, records }) => <span key={value}>{`${value} (${count(records)})`}</span>)}
         {times > 0 && empty > 0 && <span>empty ({count(empty)})</span>}
-        {kept > 0 && <span className="muted">kept out or asked about anyway ({count(kept)})</span>}
+        {kept > 0 && <span className={styles.kept}>kept out or asked about anyway ({count(kept)})</span>}
       </fieldset>
       {answer.values.length === 0 ? (
         <span className="muted">Not used</span>

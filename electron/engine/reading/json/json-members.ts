@@ -166,9 +166,9 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
   )
 }
 
-/** A password of the object itself: neither a setting about passwords nor one that opens the accounts of others. */
+/** A password of the object itself: no setting about passwords, such as a yes or no, and none that opens the accounts of others. */
 const passwordField =
-  /"(?!master|default)\w{0,20}pass(?!(?:word|wd)?_?(?:type|salt|options|policy|rules?|min|max|len|expir|obfus))(?:word|wd)?\w{0,20}"\s{0,20}:/i
+  /"(?!master|default)\w{0,20}pass(?!(?:word|wd)?_?(?:type|salt|options|policy|rules?|min|max|len|expir|obfus))(?:word|wd)?\w{0,20}"\s{0,20}:\s{0,20}(?!true|false|\s)/i
 
 /** Whether the list at the cursor is surely one of users beside another: with passwords, or with addresses and called like people. */
 export async function isListOfUsers(cursor: Cursor, name: string): Promise<boolean> {

@@ -122,7 +122,9 @@ describe('JSON', () => {
   })
 
   it('takes no list for users that has only settings about passwords', async () => {
-    const organizations = [{ name: 'acme', passwordType: 'plain', passwordSalt: '', masterPassword: 'x' }]
+    const organizations = [
+      { name: 'acme', passwordType: 'plain', passwordSalt: '', masterPassword: 'x', enablePassword: true },
+    ]
     expect(valuesOf(await readAll(JSON.stringify({ organizations, users: [ann, ben] })))).toEqual([ann, ben])
     const others = [{ name: 'acme', password: 'x' }]
     expect(valuesOf(await readAll(JSON.stringify({ others, users: [ann, ben] })))).toHaveLength(3)

@@ -53,7 +53,8 @@ function isMark(text: string): boolean {
 const otherMarks = new Set(['x', 'not cached', 'to be generated'])
 
 /** Words that exporters put where a secret was. */
-const mask = /^[[(<*_\s]*(?:redacted|filtered|masked|hidden)[\])>*_\s]*$/i
+const mask =
+  /^[[(<*_\s]*(?:(?:hash|password|secret)[ _-])?(?:redacted|filtered|masked|hidden|removed|omitted)[\])>*_\s]*$/i
 
 /**
  * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), or taken out by the exporter

@@ -59,17 +59,18 @@ export function ownTable(
     const alike = behind.filter((one) => rank(one) === rank(best) && withoutSchema(one.sample.table) === name)
     return alike.reduce((most, { sample }) => (loginsIn(sample) > loginsIn(most) ? sample : most), best.sample)
   }
-  // The one table of a dump is as likely to hold users as a list without a name, and the one of people with passwords as likely as any.
-  const isLikely = (one: TableSample) => holdsPasswordsOfPeople(one) || (samples.length === 1 && hasAddresses(one))
+  // The one table of a dump is as likely to hold users as a list without a name, and the one of people with credentials as likely as any.
+  const isLikely = (one: TableSample) => holdsCredentialsOfPeople(one) || (samples.length === 1 && hasAddresses(one))
   const [only, ...more] = samples.filter(isLikely)
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
 }
 
-/** Whether a table is called after people and has a column of passwords, by a name in any language or by values. */
-function holdsPasswordsOfPeople(sample: TableSample): boolean {
+/** Whether a table is called after people and has a column of passwords, by a name in any language or by values, or IDs at third parties. */
+function holdsCredentialsOfPeople(sample: TableSample): boolean {
   const { columns } = suggestMapping(sample).mapping
-  const isStoredIn = (path: string) => sample.records.some((record) => isStored(record[path]))
-  return holdsPeople(sample.table) && columns.some(({ target, path }) => target === 'password-hash' && isStoredIn(path))
+  const has = (wanted: MappingTarget) =>
+    columns.some(({ target, path }) => target === wanted && sample.records.some((record) => isStored(record[path])))
+  return holdsPeople(sample.table) && (has('password-hash') || (has('provider') && has('provider-user-id')))
 }
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */
@@ -161,10 +162,10 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
 
-/** Whether a value is present and not an expression that only the database could compute. */
+/** Whether a value is present, or a call of the database computes it, `MD5(...)`; an expression without a name, such as a variable, is none. */
 function isStored(value: unknown): boolean {
   const text = textOf(value) ?? ''
-  return text !== '' && !text.endsWith('(...)')
+  return text !== '' && text !== '(...)'
 }
 
 /** Score of a table whose ids include owners of known logins. */

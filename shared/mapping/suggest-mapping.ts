@@ -20,7 +20,7 @@ import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, fitOfValues, isOfAddress, isStatusName, judge } from './columns/judge-column.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
-import { judgedWithoutSuffix } from './names/shared-suffix.ts'
+import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 
@@ -29,7 +29,7 @@ import { type ColumnProfile, isNumbered, profileColumns } from './columns/profil
  * choices of emails and phones, and for what says who is disabled or deleted; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
  */
 export function suggestMapping(sample: Sample): Suggested {
-  return judgedWithoutSuffix(sample, (plain, ownPath) => {
+  return judgedByPlainNames(sample, (plain, ownPath) => {
     const { columns, mapping } = suggestFor(plain)
     if (plain === sample) return { columns, mapping }
     const own = (suggestion: MappingColumn['suggestion'], path: string) =>

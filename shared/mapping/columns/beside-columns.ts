@@ -143,16 +143,18 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
+  // Rails calls it `uid`, which is the user's own where another login is beside it.
+  const isAlone = !otherLogins.some((target) => chosenFor(target, chosen) !== undefined)
   const subject = profiles.find(
     (one) =>
       isFree(one) &&
-      lastName(one.path) === 'sub' &&
+      (lastName(one.path) === 'sub' || (isAlone && lastName(one.path) === 'uid' && mayNameProviders(provider))) &&
       one.values.length > 0 &&
       one.values.every((value) => idOfAnyLength.test(value.trim())),
   )
   if (subject !== undefined) {
-    const reason =
-      'it is called “sub”, as OpenID Connect calls the ID at a provider, and another column names providers'
+    const by = lastName(subject.path) === 'sub' ? 'OpenID Connect calls' : 'OmniAuth calls'
+    const reason = `it is called “${subject.path}”, as ${by} the ID at a provider, and another column names providers`
     chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
     return
   }
@@ -163,6 +165,8 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const reason = 'another column names providers, and no two records have the same value in this one'
   chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
 }
+
+const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']
 
 export function isTaken(chosen: ReadonlyMap<string, Candidate>, path: string): boolean {
   const taken = chosen.get(path)

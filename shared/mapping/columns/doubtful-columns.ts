@@ -4,7 +4,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { judgedWithoutSuffix } from '../names/shared-suffix.ts'
+import { judgedByPlainNames } from '../names/shared-suffix.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 import { isStatusName } from './judge-column.ts'
@@ -25,7 +25,7 @@ const maxOwn = 8
 
 /** The columns of a sample that may say who is disabled, or how users sign in, in words that are not known. */
 export function doubtfulColumns(sample: Sample, columns: readonly MappingColumn[]): Doubtful {
-  return judgedWithoutSuffix(sample, (plain, ownPath) => {
+  return judgedByPlainNames(sample, (plain, ownPath) => {
     if (plain === sample) return doubtsOf(sample, columns)
     const own = new Map(columns.map((column) => [column.path, column]))
     const renamed = profileColumns(plain.records, plain.header).flatMap(({ path }) => {

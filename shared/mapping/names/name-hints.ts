@@ -118,7 +118,7 @@ function passwordHint(words: readonly string[], glued: string): NameHints['passw
   const named = words.some((word) => says(word) && !neutral.test(word)) || password.test(glued)
   return named &&
     (rest.every((word) => neutral.test(word)) ||
-      /^(?:motdepasse|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
+      /^(?:passwor[dt]|motdepassee?|palavra(?:passe|chave)|storedkey|matkhau)$/.test(glued))
     ? 'whole'
     : 'part'
 }

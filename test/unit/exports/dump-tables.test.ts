@@ -183,6 +183,33 @@ test('a column that says password and nothing else makes a table one of accounts
   expect(readDump([other], null, null)).toMatchObject({ kind: 'own', sample: { table: 'x1' } })
 })
 
+describe('a table of people with a credential holds the users', () => {
+  const own = (sample: TableSample) =>
+    expect(readDump([posts, sample], null, null)).toMatchObject({ kind: 'own', sample: { table: sample.table } })
+
+  test('where all columns begin with the same letters', () => {
+    const users = table('users', { uID: '1', uAccount: 'news', uPassWord: 'x12345', uName: 'Ann', uGrade: '2017' })
+    own(users)
+    expect(suggestMapping(users).mapping.columns).toContainEqual({ path: 'uPassWord', target: 'password-hash' })
+    own(table('members', { mid: '1', mname: 'ann', mpass: 'x12345', mstate: '1' }))
+  })
+
+  test('where only the database can compute the hashes', () => {
+    own(table('kullanicilar', { kullanici_adi: 'ann', sifre: 'MD5(...)' }))
+  })
+
+  test('where users sign in with third parties alone', () => {
+    const row = (id: number, provider: string) => ({ id: `${id}`, provider, uid: `${155040270 + id}`, made: '' })
+    const records = ['facebook', 'vkontakte', 'facebook', 'facebook'].map((provider, at) => row(at + 1, provider))
+    const users = { ...table('users', row(1, 'facebook')), records }
+    own(users)
+    expect(suggestMapping(users).mapping.columns).toContainEqual({ path: 'uid', target: 'provider-user-id' })
+    const mailed = { ...users, records: records.map((one) => ({ ...one, email: `n${one.id}@example.com` })) }
+    const targets = suggestMapping({ ...mailed, header: null }).mapping.columns.map(({ target }) => target)
+    expect(targets).not.toContain('provider-user-id')
+  })
+})
+
 it('is called as people know it: a directory has no tables', () => {
   const words = (format: string) => Object.values(tableTerms(format)).join(', ')
   expect(['sql', 'xlsx', 'sqlite', 'ldif'].map(words)).toEqual([

@@ -23,8 +23,8 @@ const beforeHash =
 const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|\*LK\*|\*LOCKED\*))$/i
 
 const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
-const elsewhere: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
-const locked: HashVerdict = { ...elsewhere, isUnset: true }
+const unusable: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
+const locked: HashVerdict = { ...unusable, isUnset: true }
 
 const lockedAccount: HashVerdict = {
   kind: 'no-password',
@@ -64,7 +64,7 @@ export function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
   if (isLockedMark(text)) return lockedAccount
   if ((text.charCodeAt(0) === exclamation && !ofRequestTracker.test(text)) || isMark(text)) return locked
-  if (text.length <= 15 && otherMarks.has(text)) return elsewhere
+  if (text.length <= 15 && otherMarks.has(text)) return unusable
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
   return null

@@ -29,8 +29,8 @@ export const base64 = {
     let bits = 0
     let held = 0
     const bare = text.replace(/={1,2}$/, '')
-    for (const character of bare.replaceAll('-', '+').replaceAll('_', '/')) {
-      held = ((held << 6) | base64Alphabet.indexOf(character)) & 0xffff
+    for (let at = 0; at < bare.length; at += 1) {
+      held = ((held << 6) | digitOf(bare.charCodeAt(at))) & 0xffff
       bits += 6
       if (bits < 8) continue
       bits -= 8
@@ -43,7 +43,7 @@ export const base64 = {
    * one that is too short to hold a hash. Lines may be broken. A look at the first characters tells nearly every other value apart.
    */
   text: (value: string): string | null => {
-    if (value.length < shortestText || value.length > longestText || !beginsLikeAscii(value)) return null
+    if (value.length < minCharacters || value.length > maxCharacters || !beginsLikeAscii(value)) return null
     let text = ''
     let [bits, held, count, padding] = [0, 0, 0, 0]
     let codes: number[] = []
@@ -72,7 +72,7 @@ export const base64 = {
   },
 }
 
-const [shortestText, longestText, atOnce] = [44, 128 * 1024, 4096]
+const [minCharacters, maxCharacters, atOnce] = [44, 128 * 1024, 4096]
 const [tab, lineFeed, carriageReturn, space, equals, none] = [9, 10, 13, 32, 61, 255]
 
 /** Whether the first six bytes of base64 are ASCII: three of four characters then lack a bit. */

@@ -188,16 +188,19 @@ export function otherKindText(kind: string, format: string | null): string {
  */
 export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   const hints = new Map<string, NameHints>()
-  const ofServer = new Map<string, boolean>()
+  const tables = new Map<string, { readonly isOfServer: boolean; readonly lastWord: string }>()
   const thirdParty = thirdPartySearch()
   return (record, table) => {
     const aside = { kind: 'aside', what: tableKind(table) } as const
     if (ofSchema.test(table)) return aside
-    let isServers = ofServer.get(table)
-    if (isServers === undefined) ofServer.set(table, (isServers = holdsServerAccounts(Object.keys(record))))
-    if (isServers) return { kind: 'aside', what: 'account of the database server' }
-    const ofProgram = isOfProgram(record, table)
-    const ofSessions = /^sessions?$/.test(lastWord(table))
+    let facts = tables.get(table)
+    if (facts === undefined) {
+      const lastWord = wordsOf(withoutSchema(table)).at(-1) ?? ''
+      tables.set(table, (facts = { isOfServer: holdsServerAccounts(Object.keys(record)), lastWord }))
+    }
+    if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
+    const ofProgram = isOfProgram(record, facts.lastWord)
+    const ofSessions = /^sessions?$/.test(facts.lastWord)
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
       if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
@@ -241,22 +244,17 @@ const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i
 /** The contents of a session. Frameworks copy the address and the hash of the user into it, as Laravel does (`password_hash_web`). */
 const ofSession = /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|content)$/i
 
-function lastWord(table: string): string {
-  return wordsOf(withoutSchema(table)).at(-1) ?? ''
-}
-
 /**
  * Whether a table is a log of a program, or its settings by name and value: its addresses belong to actions and to its operator. A setting
  * that belongs to a user may be an address of that user.
  */
-function isOfProgram(record: SourceRecord, table: string): boolean {
-  const last = lastWord(table)
-  if (/^(?:logs?|audit|changelog|watchdog)$/.test(last)) return true
+function isOfProgram(record: SourceRecord, lastWord: string): boolean {
+  if (/^(?:logs?|audit|changelog|watchdog)$/.test(lastWord)) return true
   const columns = Object.keys(record)
   const isSetting = columns.some((name) => /(?:^|[_a-z])value$/i.test(name))
   return (
     isSetting &&
-    /^(?:options?|config|configuration|settings?|property|properties|variables?)$/.test(last) &&
+    /^(?:options?|config|configuration|settings?|property|properties|variables?)$/.test(lastWord) &&
     !columns.some((name) => refersToAccount(name))
   )
 }

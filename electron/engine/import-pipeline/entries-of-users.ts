@@ -17,19 +17,19 @@ export function collectUsers(first: readonly Entry[]) {
 
 /** Whether an entry is a user that nothing keeps out. A status that is asked about may, unless `areAsked`: most users have one. */
 export function isOpen(entry: Entry, areAsked: boolean): boolean {
-  return entry.kind === 'user' && entry.user.standing === 'active' && (areAsked || !isAsked(entry.user))
+  return entry.kind === 'user' && entry.user.standing === 'active' && (areAsked || !isUndecided(entry.user))
 }
 
-function isAsked({ unmapped }: User): boolean {
+function isUndecided({ unmapped }: User): boolean {
   return unmapped?.some(({ kind }) => kind === 'status') === true
 }
 
 /** Whether most active users have a status whose meaning is asked about: it sets no user apart from the others. */
-export function mostAreAsked(entries: readonly Entry[]): boolean {
+export function mostAreUndecided(entries: readonly Entry[]): boolean {
   const active = entries.flatMap((entry) =>
     entry.kind === 'user' && entry.user.standing === 'active' ? [entry.user] : [],
   )
-  return active.filter(isAsked).length * 2 > active.length
+  return active.filter(isUndecided).length * 2 > active.length
 }
 
 function isAside({ kind }: Entry): boolean {

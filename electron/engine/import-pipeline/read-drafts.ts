@@ -22,7 +22,7 @@ import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed 
 import { readingShortcuts } from './fast/fast-paths.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import { countJoined } from './count-joined.ts'
-import { collectUsers, isOpen, mostAreAsked } from './entries-of-users.ts'
+import { collectUsers, isOpen, mostAreUndecided } from './entries-of-users.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
@@ -225,7 +225,7 @@ async function readRecords(
   const columns = countColumns(sample)
   const joinedColumns = countJoined(source, logins)
   const first = sample.records.map((record) => read(record, sample.table, names))
-  const areAsked = mostAreAsked(first)
+  const areAsked = mostAreUndecided(first)
   const users = collectUsers(first)
   const { format, places } = source
   const account = accountLogins(book, {

@@ -118,7 +118,7 @@ export function judge(
   within: string,
 ): Candidate | null {
   if (target === 'password-hash' && saysWhetherSet(column)) return null
-  const name = numbered ? 'none' : areNumbersThere(target, column) ? 'likely' : fitWithin(target, column.path, within)
+  const name = numbered ? 'none' : holdsProviderIds(target, column) ? 'likely' : fitWithin(target, column.path, within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
   const tells =
@@ -174,7 +174,7 @@ function isWrittenAsPhone(value: string): boolean {
 }
 
 /** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */
-function areNumbersThere(target: MappingTarget, { path, values }: ColumnProfile): boolean {
+function holdsProviderIds(target: MappingTarget, { path, values }: ColumnProfile): boolean {
   return (
     target === 'provider-user-id' &&
     thirdPartyOf(splitPath(path).name) !== null &&

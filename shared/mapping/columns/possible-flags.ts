@@ -20,7 +20,7 @@ const minRecords = 4
 
 /**
  * Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it.
- * `hasStanding`: another column says who is kept out.
+ * `hasStanding`: another column already says which users are kept out.
  */
 export function possibleFlags(
   { columns, open = 0, kept = 0 }: TableCounts,
@@ -271,11 +271,11 @@ const ofRecord =
 /** The share of users that a flag sets apart. Of many flags, or beside a known one, most are preferences, and only a rarer value stands out. */
 const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]
 
-/** Those who are kept out are few; even shares are preferences or parts of people. */
+/** Few users are kept out; a column that splits users evenly holds a preference or a group. */
 function rankOfShape({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
   if (times > 0) return times / records <= 0.5 ? 2 : 0
   const most = Math.max(empty, ...values.map((one) => one.records))
-  // Groups that users are in by an ID are many; the one of those who are kept out is small.
+  // There are many groups that a column names by an ID; a group of users who are kept out is small.
   return 1 - most / records <= (refers(column) ? rareAmongMany : maxShare) ? 2 : 0
 }
 

@@ -101,11 +101,13 @@ test.each([
   expect(logins('authors', { user_id: '3', favorite: 'apple', code: 'x12' })).toEqual([])
 })
 
+/** The columns of a row that nothing reads in which something looks like a login. */
+function columns(table: string, record: Readonly<Record<string, string>>): readonly string[] {
+  const entry = unreadRows()({ id: '1', ...record }, table)
+  return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
+}
+
 test('an address of a program, of its robots and in its logs and settings is none of a user', () => {
-  const columns = (table: string, record: Readonly<Record<string, string>>) => {
-    const entry = unreadRows()({ id: '1', ...record }, table)
-    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
-  }
   const address = 'ann@acme.example'
   expect(columns('phpbb_bots', { bot_agent: address })).toEqual([])
   expect(columns('django_admin_log', { object_repr: address })).toEqual([])
@@ -121,10 +123,6 @@ test('an address of a program, of its robots and in its logs and settings is non
 })
 
 test('what a session repeats of its user is no login of its own', () => {
-  const columns = (table: string, record: Readonly<Record<string, string>>) => {
-    const entry = unreadRows()({ id: '1', ...record }, table)
-    return entry.kind === 'aside' ? (entry.logins ?? []).map((one) => one.column) : []
-  }
   const contents = btoa(`a:1:{s:17:"password_hash_web";s:60:"${madeUpBcrypt(1)}";}`)
   expect(columns('sessions', { user_id: '5', payload: contents })).toEqual([])
   expect(columns('django_session', { session_data: contents })).toEqual([])

@@ -193,6 +193,7 @@ export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWo
 export const endedByCorrection: ReadonlySet<string> = new Set<FindingCode>([
   'email-invalid',
   'phone-invalid',
+  'phone-unusable',
   'hash-without-contact',
   'no-login',
 ])

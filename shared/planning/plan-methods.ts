@@ -1,4 +1,5 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
+import type { NormalisedPhone } from '../users/normalise-phone.ts'
 import { callKey } from './call-key.ts'
 import { type Call, createsUser } from './call.ts'
 import type { Choices } from './choices.ts'
@@ -84,17 +85,13 @@ function wantedContacts({ user }: Person, password: PasswordPlan, tally: Tally):
 }
 
 function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
-  if (!hasContact(person, wanted)) {
-    if (wanted.instead && tally.methods === 0) {
-      const settled = noLogin(person, 'There is no email or phone number to send a code to.')
-      if (settled) tally.excluded = true
-    }
-    return
-  }
-  if (isEnough(person, tally)) return
+  if (hasContact(person, wanted) && isEnough(person, tally)) return
   const plan = planPasswordless(person, wanted)
   if (plan.kind === 'calls') tally.calls.push(...plan.calls)
   count(tally, plan.kind)
+  if (plan.kind !== 'absent' || !wanted.instead || tally.methods > 0) return
+  const phone = person.phone?.kind === 'invalid' ? ` ${person.phone.reason}` : ''
+  if (noLogin(person, `There is no email or phone number to send a code to.${phone}`)) tally.excluded = true
 }
 
 /** Says that nothing lets this user log in. True where such users are excluded by choice. */
@@ -143,14 +140,22 @@ function planPasswordless(
   wanted: { readonly email: boolean; readonly phone: boolean },
 ): PasswordlessPlan {
   const email = wanted.email ? person.email : null
-  const phone = wanted.phone ? person.phone : null
+  const phone = wanted.phone ? phoneOf(person) : null
   if (email?.kind === 'invalid') addFinding(person.findings, 'email-invalid', '', `${email.reason} Correct it.`)
-  if (phone?.kind === 'invalid') addFinding(person.findings, 'phone-invalid', '', phone.reason)
   if (email?.kind === 'invalid' || phone?.kind === 'invalid') return undecided
   if (email === null && phone === null) return absent
   if (email !== null && email.odd !== null) addFinding(person.findings, 'email-odd', '', email.odd)
   if (email === null || (phone !== null && onlyPhoneIsVerified(person))) return byPhone(email, phone)
   return byEmail(person, email.email, phone?.phone ?? null)
+}
+
+/** The phone number to plan with; null: there is none, or it cannot be used and the operator leaves such numbers out. */
+function phoneOf({ phone, choices, findings }: Person): NormalisedPhone | null {
+  if (phone?.kind !== 'invalid') return phone
+  const isLeftOut = choices.unusablePhones === 'skip'
+  if (phone.lacks === 'country' && !isLeftOut) addFinding(findings, 'phone-invalid', '', phone.reason)
+  else addFinding(findings, 'phone-unusable', '', phone.reason, isLeftOut ? 'decided' : 'open')
+  return isLeftOut ? null : phone
 }
 
 /** Then the user is created by phone, and a code does not verify an unproved email. */

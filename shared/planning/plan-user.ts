@@ -115,6 +115,7 @@ function notePhone(person: Person, calls: readonly Call[]): void {
     }
     return
   }
+  if (person.findings.some(({ code }) => code === 'phone-unusable')) return
   addFinding(
     person.findings,
     'phone-not-carried',

@@ -10,11 +10,11 @@ import {
 
 /**
  * `phone` is E.164, e.g. `+14155552671`. `foreign`: another number that the same digits are with the plus sign that
- * spreadsheets remove.
+ * spreadsheets remove. `lacks`: a chosen country may complete it.
  */
 export type NormalisedPhone =
   | { readonly kind: 'ok'; readonly phone: string; readonly foreign?: string }
-  | { readonly kind: 'invalid'; readonly reason: string }
+  | { readonly kind: 'invalid'; readonly reason: string; readonly lacks?: 'country' }
 
 /**
  * Brings a phone number into E.164 with the library's full metadata. `country` (ISO 3166, e.g. `DE`) completes
@@ -30,7 +30,8 @@ export function normalisePhone(raw: string, country: string | null): NormalisedP
   }
   const international = text.startsWith('+') || text.startsWith('\uff0b')
   if (!international && country === null) {
-    return invalid('The phone number has no country code: choose the country of such numbers.')
+    const reason = 'The phone number has no country code: choose the country of such numbers.'
+    return { kind: 'invalid', reason, lacks: 'country' }
   }
   if (!international && country !== null && !isSupportedCountry(country)) {
     return invalid('The chosen country is not known: choose another for phone numbers without a country code.')

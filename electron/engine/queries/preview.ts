@@ -71,6 +71,7 @@ const words: Readonly<Partial<Record<FindingCode | '', readonly [string, string]
   disabled: ['disabled user', 'disabled users'],
   'email-invalid': ['invalid email', 'invalid emails'],
   'phone-invalid': ['incomplete phone number', 'incomplete phone numbers'],
+  'phone-unusable': ['unusable phone number', 'unusable phone numbers'],
   'too-long': ['value too long', 'values too long'],
   'no-login': ['without a way to log in', 'without a way to log in'],
   'changed-since': ['changed since the earlier migration', 'changed since the earlier migration'],

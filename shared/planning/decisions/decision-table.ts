@@ -12,6 +12,7 @@ import { tenantDecisions } from './tenant-decisions.ts'
  */
 export const decisionTable = {
   country: loginDecisions.country,
+  unusablePhones: loginDecisions.unusablePhones,
   providers: providerDecisions.providers,
   tenants: tenantDecisions.tenants,
   otherTenants: tenantDecisions.otherTenants,

@@ -146,6 +146,7 @@ type OneSpec<V, C extends string> = Common<V, C> & {
   readonly excludes: (value: V) => boolean
   readonly read: (answer: string) => V | null
   readonly write: (value: V, finding: FindingRef) => string | null
+  readonly others?: string
 }
 
 /** One decision for all users concerned. */
@@ -161,7 +162,7 @@ export function one<V, C extends string>(spec: OneSpec<V, C>): Decision<V, C> {
     exact: false,
     names: [],
     notes: () => [],
-    others: null,
+    others: spec.others ?? null,
     taken: (value) =>
       isNone(value)
         ? []

@@ -198,6 +198,9 @@ export function decisionsOf(table: DecisionTable) {
     keyOf: (code: string): string | null => byCode.get(code)?.key ?? null,
     recommended: ({ code }: Pick<FindingRef, 'code'>) => decisionFor({ code })?.finding.recommended ?? null,
     answers,
+    /** Whether more has to be typed for an answer. */
+    isTyped: (finding: FindingRef, answer: string): boolean =>
+      Object.hasOwn(decisionFor(finding)?.decision.typed ?? {}, answer),
     chosen,
     decide,
     decideNamed,

@@ -1,13 +1,19 @@
 import { type Answer, excludeAnswer, one, oneOf } from './decision.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
+const skipPhone = {
+  value: 'skip',
+  label: 'Leave the numbers out',
+  consequence: 'Users who can log in another way are created without the number; all others stay blocked.',
+} as const
+
 /** ISO 3166 country for phone numbers without a country code, e.g. `DE`. */
 const country = one({
   findings: {
     'phone-invalid': {
       blocks: true,
       title: 'Phone number that cannot be completed',
-      meaning: 'The number is not valid, or needs a country. Choose the country for numbers without a country code.',
+      meaning: 'The number has no country code. Choose the country of such numbers, or leave the numbers out.',
     },
   },
   answers: [
@@ -16,8 +22,10 @@ const country = one({
       label: 'Choose the country',
       consequence: 'Numbers without a country code are completed with it and judged again.',
     },
+    { ...skipPhone, forOthers: skipPhone.value },
   ],
   typed: { country: 'CC' },
+  others: 'unusablePhones',
   schema: (zod) =>
     zod
       .string()
@@ -39,6 +47,23 @@ const country = one({
     takes: 'two letters, e.g. DE or US',
     read: ([value = '']) => (/^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : undefined),
   },
+})
+
+/** Phone numbers that no code can be sent to, those that lack a country among them while none is chosen. */
+const unusablePhones = oneOf({
+  findings: {
+    'phone-unusable': {
+      blocks: true,
+      title: 'Phone number that cannot be used',
+      meaning:
+        'No code can be sent to this number. Correct it, or leave such numbers out: users who can log in another way are created without the number.',
+    },
+  },
+  answers: [skipPhone],
+  values: { skip: 'left out' },
+  about: 'Phone numbers that cannot be used',
+  place: 'Review, Decisions',
+  dependents: { findings: ['phone-unusable', 'phone-invalid'] },
 })
 
 const unverifiedEmail = oneOf({
@@ -202,4 +227,13 @@ const severalMeanings: Readonly<Record<string, string>> & { readonly '': string 
     'The license of the core does not cover account linking, so it creates one user per login method, with the same email and different ids. With a license that covers it, check the connection again: they are linked then.',
 }
 
-export const loginDecisions = { country, unverifiedEmail, disabled, otherRows, duplicates, noLogin, severalMethods }
+export const loginDecisions = {
+  country,
+  unusablePhones,
+  unverifiedEmail,
+  disabled,
+  otherRows,
+  duplicates,
+  noLogin,
+  severalMethods,
+}

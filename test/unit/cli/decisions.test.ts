@@ -66,7 +66,7 @@ test('a decision that cannot be taken is refused with those that can, and nothin
     '--decide takes disabled=migrate|exclude.',
     '--decide takes unsupported-hash:FAMILY=passwordless|exclude.',
     '--decide takes FINDING=VALUE as inspect names them, e.g. disabled=exclude.',
-    '--decide takes phone-invalid=CC.',
+    '--decide takes phone-invalid=CC|skip.',
     '--decide takes bcrypt=peppered|passwordless|exclude.',
     '--decide takes disabled=migrate|exclude.',
   ])

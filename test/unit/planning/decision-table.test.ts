@@ -24,7 +24,13 @@ type Row = {
 
 /** The questions of each decision, its option on the command line, and the plans that it changes. */
 const table: Readonly<Record<Key, Row>> = {
-  country: { answers: { 'phone-invalid': 'country' }, option: '--country CC', dependents: 'hasPhone' },
+  country: {
+    answers: { 'phone-invalid': 'country|skip' },
+    option: '--country CC',
+    traits: 'others by unusablePhones',
+    dependents: 'hasPhone',
+  },
+  unusablePhones: { answers: { 'phone-unusable': 'skip' }, dependents: 'phone-unusable phone-invalid' },
   providers: {
     answers: { 'provider-undecided': 'name|exclude' },
     option: '--provider OLD=NEW',
@@ -188,7 +194,11 @@ const answered = entries.flatMap(([key, { answers }]) =>
   Object.entries(answers).flatMap(([code, values]) =>
     values
       .split('|')
-      .filter((value) => !value.startsWith('all-'))
+      .filter((value) =>
+        decisionOf(key)
+          .answers({ code, group: '' })
+          .every((one) => one.value !== value || one.forOthers === undefined),
+      )
       .map((value) => [key, code, value] as const),
   ),
 )
@@ -302,6 +312,7 @@ test('which findings block a user, and which are notes', () => {
     'hash-without-contact',
     'no-login',
     'phone-invalid',
+    'phone-unusable',
   ])
 })
 

@@ -62,6 +62,37 @@ describe('a user without hash and identity', () => {
     ])
   })
 
+  it('with a phone number that cannot be used goes on without it where the operator leaves such numbers out', () => {
+    const skip = { unusablePhones: 'skip' } as const
+    const short = '+1-555-0101'
+    expect([
+      outline(plan({ email, phone: short })),
+      outline(plan({ email, phone: short }, { country: 'US' })),
+      outline(plan({ email, phone: short }, skip)),
+      outline(plan({ email, phone: '415 555 2671' }, skip)),
+      outline(plan({ email, phone: '415 555 2671' }, { ...skip, country: 'US' })),
+      outline(plan({ email, phone: '12', identities: [identity('google', 'G1')], phoneIsLogin: true }, skip)),
+    ]).toEqual([
+      blocked(['!phone-unusable']),
+      blocked(['!phone-unusable']),
+      ready(['code ann@example.com'], ['phone-unusable']),
+      ready(['code ann@example.com'], ['phone-unusable']),
+      ready(['code ann@example.com', 'update ann@example.com +14155552671']),
+      ready(['google G1 ann@example.com'], ['phone-unusable']),
+    ])
+  })
+
+  it('with nothing but a phone number that cannot be used stays blocked without it, and is told why', () => {
+    const skip = { unusablePhones: 'skip' } as const
+    const planned = plan({ phone: '+1-555-0101' }, skip)
+    expect(outline(planned)).toEqual(blocked(['phone-unusable', '!no-login']))
+    expect(planned.findings.at(-1)?.detail).toBe(
+      'There is no email or phone number to send a code to. The phone number is not a possible number of its country.',
+    )
+    expect(outline(plan({ phone: '12' }, { ...skip, noLogin: 'exclude' })).state).toBe('excluded')
+    expect(outline(plan({ email: 'ann', phone: '12' }, skip))).toEqual(blocked(['phone-unusable', '!email-invalid']))
+  })
+
   it('and without contact has no way to log in', () => {
     expect([outline(plan({})), outline(plan({ email: '', phone: ' ' }))]).toEqual([
       blocked(['!no-login']),

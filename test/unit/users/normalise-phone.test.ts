@@ -66,6 +66,7 @@ describe('a phone number', () => {
     expect(normalisePhone('4155552671', null)).toEqual({
       kind: 'invalid',
       reason: 'The phone number has no country code: choose the country of such numbers.',
+      lacks: 'country',
     })
   })
 

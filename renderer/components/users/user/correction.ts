@@ -101,6 +101,7 @@ export function useCorrectionCheck(user: UserDetail, correction: Correction | nu
 const fieldOfFinding = new Map<string, CorrectionField>([
   ['email-invalid', 'email'],
   ['phone-invalid', 'phone'],
+  ['phone-unusable', 'phone'],
   ['provider-undecided', 'provider'],
 ])
 

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { FindingGroup } from '../../../../shared/ipc/views.ts'
-import { choiceFor } from '../../../../shared/planning/choices.ts'
+import { choiceFor, decisions } from '../../../../shared/planning/choices.ts'
 import { domainName } from '../../../../shared/planning/decisions/provider-decisions.ts'
 import { endedByCorrection, findingCodes, isFindingCode } from '../../../../shared/planning/findings.ts'
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
@@ -137,9 +137,7 @@ function ChoiceInput({
   const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
   const kind = decisionOf(finding)
   if (kind === 'none' && !blocks) return null
-  const options = choices.filter(
-    ({ value }) => kind === 'options' || value === 'exclude' || (kind === 'tenant' && value !== 'name'),
-  )
+  const options = choices.filter(({ value }) => !decisions.isTyped(finding, value))
   const list = (label: string, corrects: boolean) => (
     <FieldCard label={label}>
       <Button variant="link" small onClick={() => onShow(corrects)}>
@@ -175,7 +173,7 @@ function ChoiceInput({
       )}
       {kind === 'country' && (
         <FieldCard label="Choose the country">
-          <CountrySelect value={chosen} onChoose={onChoose} />
+          <CountrySelect value={chosen === 'skip' ? null : chosen} onChoose={onChoose} />
         </FieldCard>
       )}
       {kind === 'domain' && (

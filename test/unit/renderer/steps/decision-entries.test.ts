@@ -7,6 +7,7 @@ import { choicesSchema } from '../../../../shared/planning/decisions/choices-sch
 
 const everything: Choices = {
   country: 'DE',
+  unusablePhones: 'skip',
   providers: { samlp: { kind: 'exclude' }, windowslive: { kind: 'name', name: 'active-directory' } },
   tenants: { acme: { kind: 'name', name: 'customer-a' }, old: { kind: 'default' } },
   otherTenants: 'same',
@@ -45,6 +46,7 @@ test('nothing decided, nothing listed', () => {
 test('every decision is listed in words', () => {
   expect(takenDecisions(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
     'Country of phone numbers without a country code: DE',
+    'Phone numbers that cannot be used: left out',
     'Provider samlp: excluded',
     'Provider windowslive: active-directory',
     'Tenant acme: customer-a',

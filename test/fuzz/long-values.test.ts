@@ -3,7 +3,7 @@ import { looksLikeData, splitCells } from '../../electron/engine/reading/csv/csv
 import { uniqueNames } from '../../electron/engine/reading/csv/csv-layout.ts'
 import { judgeText } from '../../electron/engine/reading/file-kind.ts'
 import { parseJson } from '../../electron/engine/reading/json/json-value.ts'
-import { readCopyLine } from '../../electron/engine/reading/sql/sql-records.ts'
+import { readCopyLine } from '../../electron/engine/reading/sql/sql-copy-line.ts'
 import { readRow } from '../../electron/engine/reading/sql/sql-values.ts'
 import { isSqlDump, sqlDialect } from '../../electron/engine/reading/sql/sql-dialect.ts'
 import { sqlHead } from '../../electron/engine/reading/sql/sql-heads.ts'

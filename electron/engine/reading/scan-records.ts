@@ -120,7 +120,7 @@ function textOf(cursor: Cursor, { start, end, fault, parsed }: Piece): string | 
 /** Books the logins in a record's comments and in the rest of its statement; returns the others. */
 function withoutAside(
   cursor: Cursor,
-  { start, end, fault }: Piece,
+  { start, end, fault, parsed }: Piece,
   decoded: string | null,
   logins: Logins,
   {
@@ -133,7 +133,8 @@ function withoutAside(
     readonly statementOf: ScanOptions['statementOf']
   },
 ): Logins {
-  if (fault !== null) return logins
+  // A record that its scanner has parsed has neither.
+  if (fault !== null || parsed !== undefined) return logins
   // Both begin with ASCII characters, so the decoded text shows whether there are any. The logins were counted in the text as latin1.
   if (decoded !== null && commentsOf(decoded) === '' && statementOf(decoded) === '') return logins
   const text = cursor.bytes().toString('latin1', start - cursor.base(), end - cursor.base())

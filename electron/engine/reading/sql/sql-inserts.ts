@@ -65,6 +65,7 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   if (unread !== null && addsUsers(sqlScan, unread))
     yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeReasons.query)
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
+  if (head.kind === 'rows') await skipPlainRows(sqlScan, cursor)
   const broken =
     head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken
@@ -252,21 +253,48 @@ async function* rows(
 const maxAtHand = 50
 
 /** The rows that end within the buffered bytes and are separated from the next row only by a comma and blanks. */
-function rowsAtHand({ sql }: SqlScan, cursor: Cursor): readonly Piece[] {
+function rowsAtHand(sqlScan: SqlScan, cursor: Cursor): readonly Piece[] {
   const bytes = cursor.bytes()
   const pieces: Piece[] = []
   let at = cursor.at()
   while (pieces.length < maxAtHand) {
-    sql.begin('list')
-    const step = sql.follow(bytes, at)
-    const next = step.kind === 'end' ? behindComma(bytes, step.at) : -1
-    if (step.kind !== 'end' || next === -1) break
-    pieces.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
+    const plain = sqlScan.plainRows.pass(bytes, at)
+    const end = plain === -1 ? endOfRow(sqlScan, bytes, at) : plain
+    const next = end === -1 ? -1 : behindComma(bytes, end)
+    if (next === -1) break
+    const [start, row] = [cursor.base() + at, plain === -1 ? null : sqlScan.plainRows.row()]
+    const parsed = row === null ? undefined : sqlScan.recordOf(row, start)
+    pieces.push({ start, end: cursor.base() + end, fault: null, parsed })
     at = next
   }
   cursor.moveTo(at)
   cursor.mark(position(cursor))
   return pieces
+}
+
+/** Skips the plain rows up to the next other one, in a table that is not wanted. */
+async function skipPlainRows({ plainRows }: SqlScan, cursor: Cursor): Promise<void> {
+  cursor.lineOf(position(cursor))
+  cursor.release()
+  do {
+    const bytes = cursor.bytes()
+    for (let next = cursor.at(); next !== -1;) {
+      cursor.moveTo(next)
+      const end = plainRows.pass(bytes, next)
+      next = end === -1 ? -1 : behindComma(bytes, end)
+    }
+    // A row that is longer is passed without being buffered.
+  } while (cursor.bytes().length - cursor.at() < maxPlain && (await cursor.more()))
+}
+
+/** Longest plain row that is put together of several chunks, in bytes. */
+const maxPlain = 16 * 1024
+
+/** The index behind the row in these bytes; -1 if it does not end within them. */
+function endOfRow({ sql }: SqlScan, bytes: Buffer, from: number): number {
+  sql.begin('list')
+  const step = sql.follow(bytes, from)
+  return step.kind === 'end' ? step.at : -1
 }
 
 /** The index of the next row's parenthesis; -1 if something else follows or it is not buffered. */

@@ -4,18 +4,12 @@ import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } 
 import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
 import { changeReasons, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
+import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
 import { readSelectRow } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
-import {
-  mayHaveComments,
-  readEscape,
-  readRow,
-  splitComments,
-  type SqlRow,
-  type SqlValue,
-  textOfBytes,
-} from './sql-values.ts'
+import { mayHaveComments, readRow, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
+import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
@@ -37,6 +31,12 @@ export function sqlRecords(
   wants: WantsTable,
   { changes = null, noteChange, noteUpdated, noteKeys, noteShared, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
+  const keys = repeatedKeys(dialect, noteChange, limits)
+  const settled = (parsed: Parsed, start: number) => {
+    if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
+    keys.noteReplaced(parsed, rowsOf(), start)
+    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
+  }
   const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
     noteChange,
     noteUpdated,
@@ -45,14 +45,14 @@ export function sqlRecords(
     limits,
     updated: changes?.updated ?? [],
     shared: changes?.shared,
+    recordOf: (row, start) => {
+      const parsed = recordOf(row, rowsOf())
+      // The text of a row that does not match its table may be kept.
+      return parsed.kind === 'record' ? settled(parsed, start) : undefined
+    },
   })
-  const keys = repeatedKeys(dialect, noteChange, limits)
-  const read = (text: string, start: number) => {
-    const parsed = readRecord(text, rowsOf(), dialect, wants(rowsOf().table))
-    if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
-    keys.noteReplaced(parsed, rowsOf(), start)
-    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
-  }
+  const read = (text: string, start: number) =>
+    settled(readRecord(text, rowsOf(), dialect, wants(rowsOf().table)), start)
   // A line of COPY has no comments.
   const commentsOf = (text: string) =>
     rowsOf().form === 'line' || !mayHaveComments(text, dialect) ? '' : splitComments(text, dialect).comments
@@ -121,8 +121,10 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
       : form === 'select'
         ? computedRow(readSelectRow(text, dialect))
         : readRow(text, dialect)
-  if (row === null) return unreadable('This is not a row of values in parentheses.')
-  const { values, isVerbatim } = row
+  return row === null ? unreadable('This is not a row of values in parentheses.') : recordOf(row, rowsOf)
+}
+
+function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
@@ -132,6 +134,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
     const name = columns === null ? String(index + 1) : columns[index]
     if (name !== undefined && name !== '__proto__') value[name] = values[index] ?? null
   }
+  const { table } = rowsOf
   return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }
 }
 
@@ -147,33 +150,6 @@ function computedRow(values: readonly SqlValue[] | null): SqlRow | null {
 
 function unreadable(reason: string): Parsed {
   return { kind: 'unreadable', reason }
-}
-
-/** Reads one line of a COPY block, without its line end: values between tabs, `\N` for NULL, backslash escapes (PostgreSQL, COPY, text format). */
-export function readCopyLine(line: string): SqlRow {
-  let isVerbatim = true
-  const values = line.split('\t').map((cell) => {
-    if (cell === '\\N') return null
-    if (!cell.includes('\\')) return cell
-    isVerbatim = false
-    return textOfBytea(unescape(cell))
-  })
-  return { values, isVerbatim }
-}
-
-function textOfBytea(value: string): string {
-  return value.startsWith('\\x') ? textOfBytes(value) : value
-}
-
-function unescape(cell: string): string {
-  let value = ''
-  let at = 0
-  for (let escape = cell.indexOf('\\'); escape !== -1; escape = cell.indexOf('\\', at)) {
-    const read = readEscape(cell, escape)
-    value += cell.slice(at, escape) + read.value
-    at = read.end
-  }
-  return value + cell.slice(at)
 }
 
 /** Limit on the text of a statement that is analyzed, in bytes. */
@@ -195,6 +171,7 @@ type ScanNotes = {
   readonly noteShared?: ((name: string) => void) | undefined
   readonly shared?: SharedNames | undefined
   readonly limits?: KeyLimits
+  readonly recordOf?: SqlScan['recordOf']
 }
 
 /**
@@ -212,6 +189,7 @@ function sqlScanner(
     noteShared,
     shared = new Set(),
     limits = keyLimits,
+    recordOf: parsedRow = () => undefined,
   }: ScanNotes = {},
 ): { readonly sqlScan: Scanner; readonly rowsOf: () => RowsOf } {
   let rows: RowsOf = { table: '', columns: null, form: 'values' }
@@ -220,6 +198,8 @@ function sqlScanner(
   const sqlScan: SqlScan = {
     dialect,
     sql: createSqlTokenizer(dialect),
+    plainRows: createPlainRows(dialect),
+    recordOf: parsedRow,
     databases,
     wants: (table) => wants(nameOf(table)),
     created: new Map(),

@@ -1,7 +1,9 @@
 import { changeReasons, type RowChange } from './sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
-import type { Piece } from '../scan-records.ts'
+import type { Parsed, Piece } from '../scan-records.ts'
+import type { PlainRows } from './sql-plain-rows.ts'
+import type { SqlRow } from './sql-values.ts'
 import type { Databases } from './sql-databases.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
@@ -37,6 +39,9 @@ export type KeyMeeting = {
 export type SqlScan = {
   readonly dialect: SqlDialect
   readonly sql: ReturnType<typeof createSqlTokenizer>
+  readonly plainRows: PlainRows
+  /** Parses the values of a plain row at a position; undefined: its text is to be parsed. */
+  readonly recordOf: (row: SqlRow, start: number) => Parsed | undefined
   readonly databases: Databases
   /** Selects tables; asked again before each batch of rows. */
   readonly wants: (table: string) => boolean | 'count'

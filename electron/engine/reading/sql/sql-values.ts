@@ -212,7 +212,7 @@ function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefin
 }
 
 /** MySQL dumps a bit(1) column as a raw byte, 0 or 1. */
-function bitOf(value: string): string {
+export function bitOf(value: string): string {
   return value === '\0' ? '0' : value === '\u0001' ? '1' : value
 }
 

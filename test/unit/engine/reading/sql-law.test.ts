@@ -120,6 +120,49 @@ describe.each(forms)('%s', (_, dialect, write) => {
   })
 })
 
+describe.each([
+  ['PostgreSQL', postgres, quoted],
+  ['MySQL', mysql, escaped],
+] as const)('a row of %s', (_, dialect, write) => {
+  const bare = fc.constantFrom('NULL', 'null', 'TRUE', '0', '17', '-3', '1.50', '1e5', '+2', '0x61', 'q', '-', '')
+  const cell = fc.oneof(
+    bare,
+    value.map((text) => write(text ?? '\u0001')),
+  )
+  const cells = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 200 })
+
+  it('has the same values with a comment in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(cells, async (all) => {
+        const read = async (between: string) => {
+          const dump = `INSERT INTO t VALUES ${all.map((row) => `(${row.join(between)})`).join(',\n')};`
+          const records = await collect(sqlRecords(inPieces(Buffer.from(dump), [10_000]), dialect, () => true))
+          return records.map((record) => (record.kind === 'record' ? record.value : record.reason))
+        }
+        expect(await read(', ')).toEqual(await read(', /**/'))
+      }),
+      { numRuns: rounds(40, 400) },
+    )
+  })
+
+  it('is one however many are before it that are not wanted', async () => {
+    await fc.assert(
+      fc.asyncProperty(cells, sizes, async (all, pieces) => {
+        const insert = (table: string) =>
+          `INSERT INTO ${table} VALUES ${all.map((row) => `(${row.join()})`).join(', ')};`
+        const read = async (text: string, wanted: (table: string) => boolean) => {
+          const records = await collect(sqlRecords(inPieces(Buffer.from(text), [...pieces, 500]), dialect, wanted))
+          return records.map((record) => (record.kind === 'record' ? [record.table, record.value] : record.reason))
+        }
+        const both = `${insert('a')}\n${insert('b')}`
+        const whole = await read(both, () => true)
+        expect(await read(both, (table) => table === 'b')).toEqual(whole.filter(([table]) => table === 'b'))
+      }),
+      { numRuns: rounds(40, 400) },
+    )
+  })
+})
+
 describe('whatever is in a dump', () => {
   it('is read to the end, and every record has its line', async () => {
     const parts = [

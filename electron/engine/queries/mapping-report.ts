@@ -142,7 +142,9 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
     const reason = `${unmappedField.possibleText(code)}${beside}${more}`
-    rest.set(column, { column, reason, users, blocked })
+    // A status or a provider has a finding for each of its values.
+    const { users: counted = 0, blocked: held = 0 } = rest.get(column) ?? {}
+    rest.set(column, { column, reason, users: counted + users, blocked: held + blocked })
   }
   return { columns: used, unused: [...rest.values()] }
 }

@@ -143,6 +143,16 @@ test('hashes that come only after the records that a file is recognised by are f
   })
 })
 
+test('a status counts the users of all of its values', async () => {
+  const found = await inspect(csv('id,email,status', (n) => `${n},u${n}@acme.example,${n % 4 === 0 ? 2 : 1}`))
+  expect(found.files[0].mapping.unused).toContainEqual({
+    column: 'status',
+    reason: 'possible status',
+    users: 20,
+    blocked: 20,
+  })
+})
+
 test('what was read as what is named, with the reason', async () => {
   const found = await inspect(
     csv('Email Address [Required],Password [Required],Ort', (n) => `u${n}@acme.example,${bcrypt(n)},Ulm`),

@@ -193,8 +193,10 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
 }
 
 /** The doubt whether a table that was neither chosen nor mapped holds users. */
-function doubtOf({ provider_override, mapping, table_override = null }: FileDecisions, sample: Sample, read: Mapping) {
-  return provider_override !== null || mapping !== null || table_override !== null ? null : doubtAbout(sample, read)
+function doubtOf(file: FileDecisions, sample: Sample & { readonly table?: string }, read: Mapping) {
+  const { provider_override, mapping, table_override = null } = file
+  const isDecided = provider_override !== null || mapping !== null || table_override !== null
+  return isDecided ? null : doubtAbout(sample, read, sample.table)
 }
 
 function interpretDump(
@@ -329,7 +331,7 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
 function byMapping(
   recognition: Recognition,
   file: FileDecisions,
-  sample: Sample,
+  sample: Sample & { readonly table?: string },
   loginsBeside = false,
 ): Interpretation {
   const suggested = suggestMapping(sample)

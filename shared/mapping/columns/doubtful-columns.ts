@@ -3,7 +3,7 @@ import { holdsAccountFlags, lastName, saysExpiry, saysUntil, splitPath, wordsOf 
 import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { isPeopleWord } from '../names/people-names.ts'
+import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { judgedByPlainNames } from '../names/shared-suffix.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
@@ -146,9 +146,9 @@ type TableDoubt = { readonly reason: string; readonly asks: boolean }
 /**
  * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
  * by their making: several of a person, amounts, a number of their own, and nothing that anybody signs in with. A table
- * with passwords, or with ids at third parties, holds users.
+ * with passwords, or with ids at third parties, holds users. One of a name that mentions no people needs something that they sign in with. `table`: its name, where it has one.
  */
-export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | null {
+export function doubtAbout(sample: Sample, { columns }: Mapping, table?: string): TableDoubt | null {
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
   const profiles = profileColumns(sample.records, sample.header)
@@ -170,7 +170,8 @@ export function doubtAbout(sample: Sample, { columns }: Mapping): TableDoubt | n
   const isMailing = mailing.length >= enoughAlone
   const asks =
     (!signsIn || isMailing) &&
-    (thing !== null ||
+    ((table !== undefined && !mentionsPeople(table)) ||
+      thing !== null ||
       others.length >= enoughAlone ||
       (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
       (isOfRows && (amounts.length > 0 || others.length >= enough)) ||

@@ -7,7 +7,11 @@ const lines = (header: string, row: (n: number) => string) =>
 const mail = (n: number) => `u${n}@acme.example`
 
 async function inspected(text: string, ...args: readonly string[]) {
-  const { code, json } = await inspect({ 'list.csv': text }, [...args])
+  return inspectedFile({ 'list.csv': text }, ...args)
+}
+
+async function inspectedFile(file: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const { code, json } = await inspect(file, [...args])
   const blocked = json?.['blocked'] as Readonly<Record<string, number>> | undefined
   return {
     code,
@@ -83,6 +87,34 @@ describe('a table that is none of people', () => {
     ],
   ])('is not: %s', async (_, text) => {
     expect(await inspected(text)).toEqual({ code: 0, ready: 12, asked: 0 })
+  })
+})
+
+describe('the only table of a dump', () => {
+  const dumped = (table: string, columns: string, more: string) => {
+    const row = (n: number) => `INSERT INTO ${table} (${columns}) VALUES (${n},'${mail(n)}',${more});\n`
+    return { 'dump.sql': Array.from({ length: 12 }, (_, n) => row(n)).join('') }
+  }
+
+  test.each([
+    ['orders', 'id, customer_email, total', '7'],
+    ['shop.tickets', 'id, email, room', "'A1'"],
+    ['feedback', 'id, email, created_at', "'2024-01-01'"],
+  ])(
+    'is asked about where its name mentions no people and nobody signs in with it: %s',
+    async (table, columns, more) => {
+      expect(await inspectedFile(dumped(table, columns, more))).toEqual({ code: 0, ready: 0, asked: 12 })
+      const chosen = await inspectedFile(dumped(table, columns, more), '--table', table)
+      expect(chosen).toEqual({ code: 0, ready: 12, asked: 0 })
+    },
+  )
+
+  test.each([
+    ['customers', 'id, email, city', "'Ulm'"],
+    ['profiles', 'id, email, last_login', "'2024-01-01'"],
+    ['entries', 'id, email, username', "'ann'"],
+  ])('is not, where it is named after people or they sign in with it: %s', async (table, columns, more) => {
+    expect(await inspectedFile(dumped(table, columns, more))).toEqual({ code: 0, ready: 12, asked: 0 })
   })
 })
 

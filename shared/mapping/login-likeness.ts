@@ -57,8 +57,10 @@ const shortest = 5
  * that says password, it may be one.
  */
 export function isWord(value: string): boolean {
-  return word.test(value)
+  return value.length <= maxWord && word.test(value)
 }
+
+const maxWord = 28
 
 /** Shorter than any hash that begins with a letter or a digit. */
 const word = /^(?!1\d{20}$)[a-z\d][\w.-]{0,27}$/i
@@ -77,7 +79,7 @@ export function mayBeLogin(value: string): boolean {
   const first = value.charCodeAt(0)
   // No letter or digit, as hashes and phone numbers begin; spaces and quotes may stand before anything.
   if (first < digitZero) return true
-  if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return true
+  if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return !entryName.test(value)
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
   return holdsMark.test(value) || (first === letterT && value.startsWith('tel:'))
@@ -86,6 +88,9 @@ export function mayBeLogin(value: string): boolean {
 /** Characters of emails, IDs with their provider, hashes and objects that are rare elsewhere. */
 const holdsMark = /[@|${]/
 const letterT = 116
+
+/** The name of an entry of a directory, `uid=ann,ou=people,dc=acme`, with no sign that a login within has. */
+const entryName = /^[A-Za-z]{1,20}=[^,$:%&\\'"@|{}]+,[^$:%&\\'"@|{}]+$/
 
 const digitZero = 48
 /** Every hash that begins with a letter or a digit. */

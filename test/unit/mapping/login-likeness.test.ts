@@ -100,6 +100,38 @@ test.each([
   ['ann@example.com', true],
   ['telephone', false],
   ['Noor Müller', false],
+  ['uid=noor,ou=people,dc=acme,dc=example', false],
+  ['cn=noor@acme.example,ou=people,dc=acme', true],
+  ['x={SSHA}c2FsdGVkIGRpZ2VzdA==,dc=acme,dc=example', true],
 ])('under a name that says nothing, %s is looked at: %s', (value, isLookedAt) => {
   expect(mayBeLogin(value)).toBe(isLookedAt)
+})
+
+test('a value that is passed over under a name that says nothing is no login there', () => {
+  const sign = fc.constantFrom(
+    '=',
+    ',',
+    ' ',
+    '|',
+    ':',
+    '@',
+    '$',
+    '{',
+    '}',
+    '.',
+    '-',
+    '1',
+    'a',
+    'Z',
+    'google',
+    madeUpBcrypt(2),
+  )
+  const text = fc.array(sign, { minLength: 1, maxLength: 50 }).map((signs) => signs.join(''))
+  const entry = fc.tuple(text, text, text).map(([one, other, more]) => `uid=${one},ou=${other},dc=${more}`)
+  fc.assert(
+    fc.property(fc.oneof(text, entry), (value) => {
+      if (!mayBeLogin(value)) expect(loginLikenesses(value, hintsOf('dn'))).toBeNull()
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -53,19 +53,36 @@ export const ldifScanner: Scanner = async function* scanEntries(cursor) {
 function entriesAtHand(cursor: Cursor): Piece[] {
   const bytes = cursor.bytes()
   const entries: Piece[] = []
-  const follow = blockTokenizer()
+  const endOfEntry = findEnds(bytes, cursor.at())
   let at = cursor.at()
   while (at < bytes.length) {
-    const step = follow(bytes, at)
-    if (step.kind === 'more') break
-    entries.push({ start: cursor.base() + at, end: cursor.base() + step.at, fault: null })
-    at = step.at
+    const end = endOfEntry(at)
+    if (end === -1) break
+    entries.push({ start: cursor.base() + at, end: cursor.base() + end, fault: null })
+    at = end
     while (isLineEnd(bytes[at])) at += 1
     cursor.moveTo(at)
   }
   cursor.mark(position(cursor))
   return entries
 }
+
+/** Finds the index behind the empty line that ends an entry; -1: it does not end within these bytes. An entry must not begin with a line end. */
+function findEnds(bytes: Buffer, from: number): (at: number) => number {
+  if (bytes.indexOf(carriageReturn, from) === -1) {
+    return (at) => {
+      const end = bytes.indexOf(emptyLine, at)
+      return end === -1 ? -1 : end + emptyLine.length
+    }
+  }
+  const follow = blockTokenizer()
+  return (at) => {
+    const step = follow(bytes, at)
+    return step.kind === 'more' ? -1 : step.at
+  }
+}
+
+const emptyLine = Buffer.from('\n\n')
 
 /** Tokenizer for the lines up to an empty one; lines end with LF, CR or CRLF. */
 function blockTokenizer(): Tokenizer {

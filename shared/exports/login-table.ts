@@ -1,6 +1,7 @@
 import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/export-format.ts'
 import { readStanding } from '../mapping/apply-mapping.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
+import { holdsAccounts } from '../mapping/names/people-names.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
@@ -20,6 +21,15 @@ export type LoginTable = {
   readonly read: (record: SourceRecord, names?: Names) => Entry | null
   /** The table whose rows name the user of a row, where none of its own columns does. */
   readonly link?: Pick<LoginTable, 'table' | 'owner' | 'counts'> & Pick<NamesOfTables, 'read'>
+}
+
+/** The doubt about people whose accounts are in a table of their own: those without a row there may have none. */
+export function doubtAboutPeople(people: string | undefined, beside: readonly LoginTable[]) {
+  const accounts = beside.find(
+    ({ table, columns }) => holdsAccounts(table) && columns.some(({ target }) => target === 'password-hash'),
+  )
+  if (people === undefined || accounts === undefined || holdsAccounts(people)) return null
+  return { reason: `people without a row in “${accounts.table}” may have no account`, asks: true }
 }
 
 /** Join key of the rows of login tables with their user. */

@@ -80,7 +80,7 @@ function asStanding(entry: Entry): Entry {
     : { kind: 'part', part: partOfUser(user), keys: [`${anyUserKey}${user.sourceId}`] }
 }
 
-/** A row of a table that may hold orders or a mailing list. */
+/** A row of a table that may hold something other than users. */
 function asDoubted(entry: Entry): Entry {
   return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
 }

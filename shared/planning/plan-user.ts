@@ -85,8 +85,9 @@ function excludedByHand({ findings }: Person): boolean {
 /** No user by choice, deleted in the source, or disabled there and excluded by choice. */
 function skippedExisting(person: Person): boolean {
   const { user, choices, findings } = person
-  if (user.mayBeOther === true) {
-    const doubt = 'The file may hold orders or a mailing list, so this row may be no user.'
+  // A row that another table adds a credential to is a user.
+  if (user.mayBeOther === true && user.hash === null && user.identities.length === 0) {
+    const doubt = 'This row holds nothing to sign in with, and its table may hold something other than users.'
     addFinding(findings, 'may-be-no-user', '', doubt, choices.otherRows === null ? 'open' : 'decided')
     if (choices.otherRows === 'exclude') {
       addFinding(findings, 'excluded', 'may-be-no-user', 'Rows that may be no users are excluded by your decision.')

@@ -36,7 +36,7 @@ export type User = {
   readonly unmapped?: readonly UnmappedValue[]
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
-  /** A row of a table that may hold orders or a mailing list; absent: of any other. */
+  /** A row of a table that may hold something other than users, such as orders; absent: of any other. */
   readonly mayBeOther?: true
 }
 

@@ -1,6 +1,6 @@
 import { offersOf, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
-import { linkedNames, type LoginTable, withStandingOf } from '../../../shared/exports/login-table.ts'
+import { doubtAboutPeople, linkedNames, type LoginTable, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type {
   Entry,
@@ -192,11 +192,16 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   return byMapping(generic, file, sample)
 }
 
-/** The doubt whether a table that was neither chosen nor mapped holds users. */
-function doubtOf(file: FileDecisions, sample: Sample & { readonly table?: string }, read: Mapping) {
+/** The doubt whether a table that was neither chosen nor mapped holds users. `beside`: the tables with their logins. */
+function doubtOf(
+  file: FileDecisions,
+  sample: Sample & { readonly table?: string },
+  read: Mapping,
+  beside: readonly LoginTable[],
+) {
   const { provider_override, mapping, table_override = null } = file
-  const isDecided = provider_override !== null || mapping !== null || table_override !== null
-  return isDecided ? null : doubtAbout(sample, read, sample.table)
+  if (provider_override !== null || mapping !== null || table_override !== null) return null
+  return beside.length > 0 ? doubtAboutPeople(sample.table, beside) : doubtAbout(sample, read, sample.table)
 }
 
 function interpretDump(
@@ -234,7 +239,7 @@ function interpretDump(
   }
   if (reading.kind === 'own') {
     const { sample, parts } = reading
-    const own = byMapping(reading.recognition, file, sample, logins.length > 0)
+    const own = byMapping(reading.recognition, file, sample, logins)
     const readPart = partReader(parts)
     return ok({
       ...own,
@@ -332,11 +337,12 @@ function byMapping(
   recognition: Recognition,
   file: FileDecisions,
   sample: Sample & { readonly table?: string },
-  loginsBeside = false,
+  beside: readonly LoginTable[] = [],
 ): Interpretation {
   const suggested = suggestMapping(sample)
   const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
-  const doubt = loginsBeside ? null : doubtOf(file, sample, mapping)
+  const loginsBeside = beside.length > 0
+  const doubt = doubtOf(file, sample, mapping, beside)
   const sampled = suggested.columns.map(({ path }) => path)
   const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`

@@ -1,8 +1,10 @@
 import { isFormerWord, wordsOf, withoutSchema } from './column-words.ts'
 
-/** Words for the people that have accounts, in the languages of `names-in-languages.ts` and some more. */
-const people =
-  /^(?:users?|usr|members?|accounts?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|nutzer|anwender|benutzer|kunden?|mitglied(?:er)?|konto|konten|personen|mitarbeiter|usuarios?|clientes?|miembros?|cuentas?|personas?|socios?|empleados?|utilisateurs?|membres?|comptes?|adherents?|personnes?|utent[ei]|clienti|membri|gebruikers?|klant(?:en)?|leden|uzytkown\w+|klient\w*|konta|osoby|kullanici(?:lar)?|musteri(?:ler)?|uyeler|hesap(?:lar)?|anvandare|brukere?|bruger[e]?|kunder|medlem\w*|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|contas?|membros?|пользовател\w*|клиент\w*|користувач\w*|пользователи|клиенты)$/u
+/** Words for accounts and for the people that have them, in the languages of `names-in-languages.ts` and some more. */
+const accounts =
+  /^(?:users?|usr|accounts?|nutzer|anwender|benutzer|konto|konten|usuarios?|cuentas?|utilisateurs?|comptes?|utent[ei]|gebruikers?|uzytkown\w+|konta|kullanici(?:lar)?|hesap(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|contas?|пользовател\w*|користувач\w*)$/u
+const persons =
+  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words in the name of a table that tell nothing of its content. */
@@ -16,7 +18,7 @@ export function isNamedFormer(table: string): boolean {
 
 /** Whether one word of a name, as `wordsOf` parts it, means people with accounts. */
 export function isPeopleWord(word: string): boolean {
-  return people.test(word) || peopleAnywhere.test(word)
+  return accounts.test(word) || persons.test(word) || peopleAnywhere.test(word)
 }
 
 /** The same of two words that mean it together, in Vietnamese. */
@@ -36,4 +38,9 @@ export function holdsPeople(table: string): boolean {
   const words = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word))
   const last = words.at(-1) ?? ''
   return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last) || together.test(words.join(''))
+}
+
+/** Whether a table holds accounts rather than people by its name: `usuarios`, `app_users`, `Logins`, but not `customers`. */
+export function holdsAccounts(table: string): boolean {
+  return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || /^logins?$/.test(word))
 }

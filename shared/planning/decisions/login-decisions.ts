@@ -108,14 +108,14 @@ const disabled = oneOf({
   dependents: 'findings',
 })
 
-/** Rows of a table that shows signs of orders or of a mailing list. */
+/** Rows of a table that may hold something other than users. */
 const otherRows = oneOf({
   findings: {
     'may-be-no-user': {
       blocks: true,
       title: 'Row that may be no user',
       meaning:
-        'The file has no passwords and looks like orders or a mailing list: several rows for one address, amounts, order numbers or email settings. Import the rows only if each address is to get an account.',
+        'The row has an address and nothing to sign in with, and its table may hold something other than users, such as orders or a mailing list, or people whose accounts are in another table. Import these rows only if each address is to get an account.',
     },
   },
   answers: [

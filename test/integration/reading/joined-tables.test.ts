@@ -81,6 +81,19 @@ test('the one table of a dump is read for its addresses, whatever it is called',
   expect((await inspect({ 'all.sql': owned })).err).toContain('No table of this dump looks like users.')
 })
 
+test('people without a row in the table of accounts are asked about', async () => {
+  const people = table('personas', 'id, nombre, correo', (at) => [at, `Ann ${at}`, mail(at)])
+  const accounts = (rows: number) =>
+    table('usuarios', 'id, persona_id, usuario, clave', (at) => [at + 70, at, `ann${at}`, madeUpBcrypt(at)], rows)
+  expect(await inspected(`${people}${accounts(2)}`)).toMatchObject({
+    users: 8,
+    joined: 2,
+    ready: 2,
+    blocked: { 'may-be-no-user': 6 },
+  })
+  expect(await inspected(`${people}${accounts(8)}`)).toMatchObject({ users: 8, joined: 8, ready: 8, blocked: {} })
+})
+
 test('rows of one of several products find the users of a table that nothing recognises', async () => {
   const altered = table('users', 'id, login, hashed_password', (at) => [at, `user${at}`, madeUpBcrypt(at)])
   const addresses = table('email_addresses', 'id, user_id, address, is_default, notify', (at) => [

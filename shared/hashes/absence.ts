@@ -1,3 +1,4 @@
+import { isVariable, ofVariable } from './variable.ts'
 import type { HashVerdict } from './verdict.ts'
 
 /**
@@ -57,8 +58,8 @@ const mask =
   /^[[(<*_\s]*(?:(?:hash|password|secret)[ _-])?(?:redacted|filtered|masked|hidden|removed|omitted)[\])>*_\s]*$/i
 
 /**
- * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), or taken out by the exporter
- * (Firebase writes base64 of REDACTED). Null for anything else. `text` is bare.
+ * The values that are no hash: none at all, marked unusable (Django's `!`, Unix's `*`), taken out by the exporter (Firebase writes base64 of
+ * REDACTED), or a variable. Null for anything else. `text` is bare.
  */
 export function judgeAbsence(text: string): HashVerdict | null {
   if (text === '') return empty
@@ -67,7 +68,7 @@ export function judgeAbsence(text: string): HashVerdict | null {
   if (text.length <= 15 && otherMarks.has(text)) return unusable
   if (text.startsWith('UkVEQUNURUQ') || text.includes('REDACTED')) return redacted
   if (text.length <= 24 && (mask.test(text) || /^[*•]{3,}$/.test(text))) return redacted
-  return null
+  return isVariable(text) ? ofVariable : null
 }
 
 /** Request Tracker puts the family between exclamation marks. */

@@ -26,6 +26,7 @@ const titles = new Map<string, string>([
   ['wordpress-bcrypt', 'bcrypt of WordPress 6.8'],
   ['firebase-emulator', 'Firebase emulator'],
   ['clear-text', 'clear password'],
+  ['variable', 'a variable in place of the value'],
   ['plaintext', 'probably a clear password'],
   ['other', 'another declared algorithm'],
   ['bare-64', '64 bytes without an algorithm'],
@@ -51,6 +52,7 @@ export const hashFamily = {
 /** Families whose titles name no algorithm. */
 const plurals = new Map<string, string>([
   ['clear-text', 'Clear passwords'],
+  ['variable', 'Variables in place of the values'],
   ['plaintext', 'Values that are probably clear passwords'],
   ['other', 'Hashes of another declared algorithm'],
   ['unknown', 'Hashes that are not recognized'],

@@ -1,5 +1,6 @@
 import { hashFamily } from './family-title.ts'
-import { type HashVerdict, malformed, unsupported } from './verdict.ts'
+import { isVariable, ofVariable } from './variable.ts'
+import { type HashInput, type HashVerdict, malformed, unsupported } from './verdict.ts'
 
 const dots = '••••'
 
@@ -42,6 +43,11 @@ const beginning = '$not-kept$'
 /** The mark for a password that an export holds in clear text, in a field that says so. */
 export const clearTextMark = `${beginning}unsupported$clear-text`
 
+/** The mark for a field for a password in clear text, or for the variable that stands there. */
+export function clearPassword(text: string, provider: string): HashInput {
+  return { hash: isVariable(text) ? notKeptMark(ofVariable) : clearTextMark, provider }
+}
+
 type Refusal = Extract<HashVerdict, { kind: 'reject' }>
 
 /** The mark for a value that was refused like this. */
@@ -55,6 +61,7 @@ export function judgeNotKept(text: string): HashVerdict | null {
   const [why, family = 'unknown'] = text.slice(beginning.length).split('$')
   if (family === 'clear-text') return unsupported(family, inClearText)
   if (family === 'plaintext') return unsupported(family, clear)
+  if (family === ofVariable.family) return ofVariable
   if (family === 'unknown') return unsupported(family, unknown)
   const reason = `It looks like ${hashFamily.title(family)}, but it may be a password itself. It was not kept.`
   return why === 'malformed' ? malformed(family, reason) : unsupported(family, reason)

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third, withoutContact } from '../fields.ts'
@@ -56,7 +56,7 @@ function readEntraUser(record: SourceRecord): Entry {
   const phone = field.text(record, 'mobilePhone', 'Mobile Phone')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const local = logins.some((login) => /^(?:emailAddress|userName|phoneNumber)$/i.test(typeOf(login)))
-  const isClear = field.text(field.object(record, 'passwordProfile') ?? {}, 'password') !== null
+  const clear = field.text(field.object(record, 'passwordProfile') ?? {}, 'password')
   return {
     kind: 'user',
     user: newUser({
@@ -64,8 +64,8 @@ function readEntraUser(record: SourceRecord): Entry {
       email,
       phone,
       emailIsLogin: logins.some(isMailCode),
-      hasPassword: local || isClear ? true : null,
-      hash: isClear ? { hash: clearTextMark, provider: 'entra' } : null,
+      hasPassword: local || clear !== null ? true : null,
+      hash: clear === null ? null : clearPassword(clear, 'entra'),
       identities: logins.flatMap(toIdentity),
       standing: standingOf(record),
       ...profileOfUser({ joined: field.time(record, 'createdDateTime', 'When created') }),

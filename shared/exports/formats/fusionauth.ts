@@ -1,11 +1,12 @@
 import { isDisabled } from '../../mapping/apply-mapping.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
-/** FusionAuth: users of its import and its API, its table of identities, and links to identity providers. */
+/** FusionAuth: users of its import, its API and a kickstart, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {
   provider: 'fusionauth',
   title: 'FusionAuth',
@@ -43,6 +44,10 @@ function recogniseFusionAuth({ records }: Sample): Recognition | null {
     const reason = 'its records have a userId and an identityProviderUserId'
     return { provider: 'fusionauth', shape: 'links to identity providers', reason, role: 'parts' }
   }
+  if (records.length > 0 && shareOf(records, isFromKickstart) === 1) {
+    const reason = 'its requests create users under /api/user, as a kickstart does'
+    return { provider: 'fusionauth', shape: 'kickstart', reason, role: 'users' }
+  }
   if (shareOf(records, isFusionAuthUser) < 0.8) return null
   const shape = records.some((record) => field.has(record, 'encryption_scheme')) ? 'table of identities' : 'users'
   const reason = records.some((record) => scheme(record) !== null)
@@ -57,6 +62,11 @@ function isFusionAuthUser(source: SourceRecord): boolean {
     return true
   const ofApi = ['insertInstant', 'usernameStatus', 'passwordChangeRequired'].some((name) => field.has(record, name))
   return ofApi && ['registrations', 'memberships', 'tenantId'].some((name) => field.has(record, name))
+}
+
+/** Whether a record is the user of a request, with its address. */
+function isFromKickstart(record: SourceRecord): boolean {
+  return /^\/api\/user(?:\/|$)/.test(field.text(record, 'url') ?? '')
 }
 
 /** Whether a row of the table of identities has a status other than the initial 0. */
@@ -90,7 +100,7 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       email,
       emailVerified: field.flag(record, 'verified'),
       phone,
-      hasPassword: hash !== null ? true : field.has(record, 'password') ? isPlain(record) : null,
+      hasPassword: hash !== null ? true : field.has(record, 'password') ? false : null,
       hash,
       identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
       standing: active === false || hasOwnStatus(record) || isExpired(record) ? 'disabled' : 'active',
@@ -135,7 +145,8 @@ function scheme(record: SourceRecord): string | null {
 /** The hash of a user. Users with a social login have an empty salt and a value that is no hash. */
 function hashOf(record: SourceRecord): HashInput | null {
   const hash = field.text(record, 'password')
-  if (hash === null || (!hash.startsWith('$') && (record['salt'] === '' || isPlain(record)))) return null
+  if (hash === null || (!hash.startsWith('$') && record['salt'] === '')) return null
+  if (!hash.startsWith('$') && isPlain(record)) return clearPassword(hash, 'fusionauth')
   const declared = scheme(record)
   const salt = field.text(record, 'salt')
   const factor = Number(field.text(record, 'factor') ?? Number.NaN)
@@ -150,7 +161,7 @@ function hashOf(record: SourceRecord): HashInput | null {
 
 /** Whether the password is in clear text, as files for an import may have it; it is not passed on. */
 function isPlain(record: SourceRecord): boolean {
-  return field.text(record, 'password') !== null && scheme(record) === null && field.text(record, 'salt') === null
+  return scheme(record) === null && field.text(record, 'salt') === null
 }
 
 /** The identifier of a type. Since version 1.59 users have a list of them: `{"type": "email", "value": "..."}`. */

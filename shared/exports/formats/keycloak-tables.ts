@@ -1,5 +1,5 @@
 import { withoutSchema } from '../../mapping/names/column-words.ts'
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32, totpAddress } from '../../users/totp-secret.ts'
@@ -66,7 +66,8 @@ export const keycloakTables = {
    */
   hashOf: (credential: SourceRecord): HashInput | null => {
     if ((credential['secretData'] ?? '') === '' && field.text(credential, 'hashedSaltedValue') === null) {
-      return field.text(credential, 'value') === null ? null : { hash: clearTextMark, provider: 'keycloak' }
+      const clear = field.text(credential, 'value')
+      return clear === null ? null : clearPassword(clear, 'keycloak')
     }
     const kept = parts.flatMap((name) => (Object.hasOwn(credential, name) ? [[name, credential[name]] as const] : []))
     return { hash: JSON.stringify(Object.fromEntries(kept)), provider: 'keycloak' }

@@ -1,35 +1,48 @@
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
-/** Ory Kratos and Ory Network: identities as JSON, with or without their credentials. */
+/** Fields of an identity as a client creates it. */
+const ofCreated: ExportFormat['fields'] = [
+  { path: 'traits.email', becomes: 'Email' },
+  { path: 'traits.phone', becomes: 'Phone number' },
+  { path: 'verifiable_addresses[0].value', becomes: 'Email or phone number, if the traits have none' },
+  { path: 'verifiable_addresses[0].verified', becomes: 'Email or phone verified' },
+  { path: 'credentials.password.config.hashed_password', becomes: 'Password hash' },
+  { path: 'credentials.password.config.password', becomes: 'Clear password, which is named and never kept' },
+  { path: 'state', becomes: 'Disabled' },
+  { path: 'metadata_public', becomes: 'Metadata', whole: true },
+  { path: 'metadata_admin', becomes: 'Metadata', whole: true },
+]
+
+/** Ory Kratos and Ory Network: identities as JSON, with or without their credentials, also as a batch of them to create. */
 export const kratos: ExportFormat = {
   provider: 'kratos',
   title: 'Ory Kratos',
   recognise: recogniseKratos,
-  read: readKratosIdentity,
+  read: (record) => readKratosIdentity(inner(record)),
   fields: [
     { path: 'id', becomes: 'Source ID' },
-    { path: 'traits.email', becomes: 'Email' },
-    { path: 'traits.phone', becomes: 'Phone number' },
-    { path: 'verifiable_addresses[0].value', becomes: 'Email or phone number, if the traits have none' },
-    { path: 'verifiable_addresses[0].verified', becomes: 'Email or phone verified' },
-    { path: 'credentials.password.config.hashed_password', becomes: 'Password hash' },
+    ...ofCreated,
+    ...ofCreated.map((one) => ({ ...one, path: `create.${one.path}` })),
     { path: 'credentials.oidc.config.providers[0].provider', becomes: 'Provider' },
     { path: 'credentials.oidc.config.providers[0].subject', becomes: 'Provider user ID' },
     { path: 'credentials.code.identifiers', becomes: 'Login by code' },
-    { path: 'state', becomes: 'Disabled' },
-    { path: 'metadata_public', becomes: 'Metadata', whole: true },
-    { path: 'metadata_admin', becomes: 'Metadata', whole: true },
     { path: 'credentials.totp.config.totp_url', becomes: 'TOTP secret' },
     { path: 'created_at', becomes: 'Time joined' },
   ],
 }
 
+/** The identity itself; a batch wraps each one in `create`. */
+function inner(record: SourceRecord): SourceRecord {
+  return field.object(record, 'create') ?? record
+}
+
 function recogniseKratos({ records }: Sample): Recognition | null {
-  if (shareOf(records, isKratosIdentity) < 0.8) return null
-  const hashed = records.some((record) => hashOf(record) !== null)
+  if (shareOf(records, (record) => isKratosIdentity(inner(record))) < 0.8) return null
+  const hashed = records.some((record) => hashOf(inner(record)) !== null)
   return {
     provider: 'kratos',
     shape: hashed ? 'identities with credentials' : 'identities without hashes',
@@ -87,8 +100,10 @@ function configOf(record: SourceRecord, type: string): SourceRecord {
 }
 
 function hashOf(record: SourceRecord): HashInput | null {
-  const hash = field.text(configOf(record, 'password'), 'hashed_password')
-  return hash === null ? null : { hash, provider: 'kratos' }
+  const config = configOf(record, 'password')
+  const [hash, clear] = [field.text(config, 'hashed_password'), field.text(config, 'password')]
+  if (hash !== null) return { hash, provider: 'kratos' }
+  return clear === null ? null : clearPassword(clear, 'kratos')
 }
 
 /** Whether there is a password. Without `include_credential` an export lists only its identifiers. */

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
@@ -124,8 +124,8 @@ function providerType(credentials: SourceRecord): string {
 function hashOf(record: SourceRecord): HashInput | null {
   const fields = field.object(passwordOf(record), 'hash')
   const hash = fields === null ? null : field.text(fields, 'value')
-  if (hash === null && field.text(passwordOf(record), 'value') !== null)
-    return { hash: clearTextMark, provider: 'okta' }
+  const clear = hash === null ? field.text(passwordOf(record), 'value') : null
+  if (clear !== null) return clearPassword(clear, 'okta')
   if (fields === null || hash === null) return null
   const declared = field.text(fields, 'algorithm')
   const salt = field.text(fields, 'salt')

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser } from '../../users/user.ts'
@@ -60,15 +60,15 @@ function readScimUser(record: SourceRecord): Entry {
   const email = primaryOf(record, 'emails') ?? asEmail(field.text(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
   if (sourceId === null && email === null && phone === null) return withoutContact
-  const isClear = field.text(record, 'password') !== null
+  const clear = field.text(record, 'password')
   return {
     kind: 'user',
     user: newUser({
       sourceId,
       email,
       phone,
-      hasPassword: isClear ? true : null,
-      hash: isClear ? { hash: clearTextMark, provider: 'scim' } : null,
+      hasPassword: clear === null ? null : true,
+      hash: clear === null ? null : clearPassword(clear, 'scim'),
       standing: field.flag(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
       ...profileOfUser({
         roles: field.roles(record, 'roles'),

@@ -1,4 +1,4 @@
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import { isObject } from '../../json.ts'
 import type { Entry, ExportFormat, Names, NamesOfTables, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { profileOf } from '../../mapping/profile-of.ts'
@@ -243,7 +243,7 @@ function readBulkUser(record: SourceRecord): Entry {
   const sourceId = field.text(record, 'externalUserId', 'id')
   const hash = password === undefined ? null : field.text(password, 'passwordHash')
   // A clear password (plainTextPassword) becomes a mark and is never passed on.
-  const isClear = hash === null && password !== undefined && field.text(password, 'plainTextPassword') !== null
+  const clear = hash === null && password !== undefined ? field.text(password, 'plainTextPassword') : null
   const declared = password === undefined ? null : field.text(password, 'hashingAlgorithm')
   return {
     kind: 'user',
@@ -256,10 +256,11 @@ function readBulkUser(record: SourceRecord): Entry {
       phoneVerified: phoneCode === undefined ? null : verified(phoneCode),
       phoneIsLogin: phoneCode !== undefined,
       hasPassword: password !== undefined,
-      hash: isClear
-        ? { hash: clearTextMark, provider: 'supertokens' }
-        : hash === null
-          ? null
+      hash:
+        hash === null
+          ? clear === null
+            ? null
+            : clearPassword(clear, 'supertokens')
           : { hash, provider: 'supertokens', ...(declared === null ? {} : { declared }) },
       ...profileIn(record),
       ...tenantsIn(methods),

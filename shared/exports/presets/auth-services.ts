@@ -1,4 +1,4 @@
-import { clearTextMark } from '../../hashes/mask-hash.ts'
+import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { User } from '../../users/user.ts'
 import { field } from '../fields.ts'
 import type { SourceRecord } from '../../mapping/export-format.ts'
@@ -235,12 +235,13 @@ function zitadelUsers(at: 'user' | 'human') {
 
 /** Completes a user: the JSON omits `false`, and a file for an import may have a clear password, which becomes a mark. */
 function withClearPassword(user: User, record: SourceRecord): User {
-  const isClear = user.hash === null && field.text(field.object(record, 'user') ?? {}, 'password') !== null
+  const clear = field.text(field.object(record, 'user') ?? {}, 'password')
+  const hash = user.hash ?? (clear === null ? null : clearPassword(clear, 'zitadel'))
   return {
     ...user,
     emailVerified: user.emailVerified ?? false,
-    hasPassword: isClear || user.hasPassword === true,
-    hash: isClear ? { hash: clearTextMark, provider: 'zitadel' } : user.hash,
+    hasPassword: hash !== null || user.hasPassword === true,
+    hash,
   }
 }
 

@@ -47,6 +47,7 @@ entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 entra: admin-center.csv | users 4 | passwordless 3 | none 4 | ready 2, disabled 1, excluded 1
 frontegg: users.json | users 5 | passwordless 3 | none 5 | ready 1, disabled 1, identity-without-id 2, unverified-email 1
 fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, none 1, md5 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2
+fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, variable 1 | disabled 1, unsupported-hash 2  # the values of variables stand beside the requests
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
 fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPassword 1, thirdParty 1 | bcrypt 1, pbkdf2 1 | ready 1, unsupported-hash 1
 ghost: export.json | users 2 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
@@ -65,6 +66,8 @@ keycloak: admin-api.json | users 1 | passwordless 1 | none 1 | ready 1
 keycloak: old-tables.sql | users 2, joined 2 | | pbkdf2 2 | disabled 1, unsupported-hash 1
 keycloak: user-entity.csv credential.csv federated-identity.csv | users 2, joined 3, service account 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
 kratos: identities.json | users 8 | emailPassword 4, thirdParty 1, passwordless 2 | bcrypt 2, argon2 1, firebaseScrypt 1, none 3, pbkdf2 1 | ready 5, disabled 1, signer-key-not-confirmed 1, unsupported-hash 1
+kratos: batch-import.json | users 3 | emailPassword 1 | bcrypt 1, none 1, clear-text 1 | disabled 1, third-party-without-email 1, unsupported-hash 1
+kratos: to-create.json | users 1 | | variable 1 | unsupported-hash 1
 kratos: identities-without-credentials.json | users 2 | thirdParty 1, passwordless 1 | none 2 | ready 2
 laravel: users.csv | users 6 | emailPassword 3, thirdParty 1, passwordless 1 | bcrypt 3, argon2 1, none 2 | ready 4, unverified-email 1, excluded 1
 laravel: social-accounts.json users.csv | users 6, joined 1, unmatched 1 | emailPassword 3, thirdParty 2 | bcrypt 3, argon2 1, none 2 | ready 5, excluded 1

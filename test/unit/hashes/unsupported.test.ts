@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import { judgeHash } from '../../../shared/hashes/judge-hash.ts'
+import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 
 const hex = (length: number) => '0123456789abcdef'.repeat(9).slice(0, length)
 const c = (length: number) => 'AbCdEf./0123'.repeat(8).slice(0, length)
@@ -241,4 +242,24 @@ test('a word of thirteen letters is a password in clear text, as hardly any DES 
 test('an expression of a dump is no clear password', () => {
   for (const hash of ['crypt(...)', '(...)', 'auth.hash(...)'])
     expect(judgeHash({ hash }, null, 'supertokens')).toMatchObject({ kind: 'reject', family: 'unknown' })
+})
+
+test('a variable is neither a hash nor a clear password', () => {
+  const texts = [
+    '${ADMIN_HASH}',
+    '#{adminPassword}',
+    '{{ password | hash }}',
+    '$(env:BEN_PASSWORD)',
+    '<%= pw %>',
+    '##PW##',
+    '@@PW@@',
+    '$ADMIN_PASSWORD',
+  ]
+  for (const hash of texts)
+    expect(judgeHash({ hash }, null, 'supertokens'), hash).toMatchObject({ kind: 'reject', family: 'variable' })
+  for (const hash of ['${}', 'a${B}', '$ecret', '#{1', '$PASSWORD'])
+    expect(judgeHash({ hash }, null, 'supertokens'), hash).toMatchObject({ kind: 'reject', family: 'plaintext' })
+  expect(judgeHash(withoutClearText({ hash: '${ADMIN_HASH}' }), null, 'supertokens')).toMatchObject({
+    family: 'variable',
+  })
 })

@@ -2,13 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { bookCells, type ControlBook, hashTails } from '../control-totals/control-book.ts'
-import type { Logins } from '../control-totals/login-scan.ts'
+import { countLogins, type Logins, loginsOf } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { findUsers, type Found, isNameWithHash } from './yaml-users.ts'
+import type { Found } from './found.ts'
+import { mayHoldRequests } from './request-users.ts'
+import { findUsers, isNameWithHash } from './yaml-users.ts'
 
 /* Records of a YAML text: the entries of its list or object of users, each with its line and offset. */
 
@@ -59,7 +61,7 @@ export async function* yamlRecords(
   if (parsed.kind === 'fault') return yield [{ ...unreadable(placeOf(parsed.at), parsed.reason, true), ...rest() }]
   book?.within({ kind: 'beside', name: null })
   const spanOf = spansIn(text, parsed)
-  const loginsOf = book === undefined ? null : bookRecords(book, text, places(text, start, encoding))
+  const booking = book === undefined ? null : bookRecords(book, text, places(text, start, encoding))
   const budget = { left: bounds.atLeast + text.length * bounds.perByte }
   let batch: RawRecord[] = []
   let before = -1
@@ -70,14 +72,15 @@ export async function* yamlRecords(
       ...others.map((value): Found & { isOther: boolean } => ({ value, name: null, isOther: true })),
     ]
     for (const one of found) {
-      const { value, name, realm, isOther } = one
+      const { value, name, realm, isOther, from = value } = one
       const span = spanOf(one)
-      const at = (typeof value === 'object' && value !== null ? parsed.places.get(value) : null) ?? span?.from ?? 0
+      const at = (typeof from === 'object' && from !== null ? parsed.places.get(from) : null) ?? span?.from ?? 0
       // Offsets must rise: a repeated alias, or a value without a place, gets the next one.
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
-      const logins = span === null || loginsOf === null ? {} : { logins: loginsOf(span) }
+      const logins =
+        span === null || booking === null ? {} : { logins: booking.take(span, from === value ? null : value) }
       const record = isOther
         ? unreadable(place, anotherList, true)
         : inRealm(readOne({ value, name }, place, budget), realm)
@@ -87,19 +90,20 @@ export async function* yamlRecords(
       batch = []
     }
   }
+  booking?.end()
   if (batch.length > 0) yield batch
 }
 
 /**
- * Whether a text holds users that only its values show: their fields have paths as keys, or they are lines of one text. JSON is YAML, and
+ * Whether a text holds users that only its values show: their fields have paths as keys, or they are lines of one text, or requests create them. JSON is YAML, and
  * properties are parsed beside it.
  */
 export function holdsUsersInValues(text: string): boolean {
-  if (!dottedPassword.test(text) && !lineInJson.test(text)) return false
+  if (!dottedPassword.test(text) && !lineInJson.test(text) && !mayHoldRequests(text)) return false
   const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return false
   const found = parsed.documents.flatMap((document) => findUsers(document).records)
-  return found.some(({ keys, isEncoded }) => keys !== undefined || isEncoded !== undefined)
+  return found.some(({ keys, isEncoded, from }) => keys !== undefined || isEncoded !== undefined || from !== undefined)
 }
 
 /** A text in JSON with a name and its hash, or one that may have them in base64. */
@@ -124,8 +128,9 @@ function spansIn(
     const line = text.indexOf('\n', from)
     return { from, end: inside === -1 ? (line === -1 ? text.length : line) : inside + value.length }
   }
-  const find = ({ value, name, keys, isEncoded }: Found): Span | null => {
+  const find = ({ value, name, keys, isEncoded, from }: Found): Span | null => {
     if (isEncoded === true) return null
+    const place: unknown = from ?? value
     if (keys !== undefined) {
       const spans = keys.map((key) => ofString(key, '', behind)).filter((span) => span !== null)
       const last = Math.max(...spans.map(({ from }) => from))
@@ -133,8 +138,8 @@ function spansIn(
       return { from: Math.min(...spans.map(({ from }) => from)), end: line === -1 ? text.length : line }
     }
     if (typeof value === 'string') return name === null ? null : ofString(name, value, behind)
-    if (typeof value !== 'object' || value === null) return null
-    const [at, end] = [starts.get(value), ends.get(value)]
+    if (typeof place !== 'object' || place === null) return null
+    const [at, end] = [starts.get(place), ends.get(place)]
     // The text of an alias was counted where its anchor is.
     if (at === undefined || end === undefined || at < behind) return null
     const named = name === null ? at : text.lastIndexOf(name, at)
@@ -147,12 +152,29 @@ function spansIn(
   }
 }
 
-/** Creates a function that takes the logins in the text of a record, its key included. Call it in the order of the text. */
-function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => At): (span: Span) => Logins {
-  return ({ from, end }) => {
-    const start = placeOf(from).offset
-    const logins = book.take(start, placeOf(end).offset)
-    return bookCells.aside(book, { kind: 'comment', name: null }, hashTails(text.slice(from, end)), logins, start)
+/**
+ * Takes the logins in the text of each record, its key included, in the order of the text. `filled`: the record with the values of variables,
+ * whose logins stand before all records and belong to the first one that has them.
+ */
+function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => At) {
+  let before: Logins | null = null
+  return {
+    take: ({ from, end }: Span, filled: unknown): Logins => {
+      const start = placeOf(from).offset
+      if (filled !== null) before ??= book.take(0, start)
+      const logins = book.take(start, placeOf(end).offset)
+      const comments = hashTails(text.slice(from, end))
+      const own = bookCells.aside(book, { kind: 'comment', name: null }, comments, logins, start)
+      if (filled === null || before === null) return own
+      const all = countLogins(JSON.stringify(filled))
+      const emails = Math.min(before.emails, Math.max(0, all.emails - own.emails))
+      const hashes = Math.min(before.hashes, Math.max(0, all.hashes - own.hashes))
+      before = loginsOf(before.emails - emails, before.hashes - hashes)
+      return loginsOf(own.emails + emails, own.hashes + hashes)
+    },
+    end: () => {
+      if (before !== null) book.book({ kind: 'beside', name: 'variables' }, before, () => 0)
+    },
   }
 }
 

@@ -4,18 +4,10 @@ import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { namesUsers, userLists } from '../json/json-members.ts'
+import type { Found } from './found.ts'
+import { usersOfRequests } from './request-users.ts'
 
 /* Where the users of a YAML document are: in a list, or in an object in which each has a name. */
-
-/** A possible record. `name`: its key in an object of users. `keys`: the keys of its values, if these have no object of their own. */
-export type Found = {
-  readonly value: unknown
-  readonly name: string | null
-  readonly realm?: string
-  readonly keys?: readonly string[]
-  /** The text of the file shows it only in base64. */
-  readonly isEncoded?: boolean
-}
 
 /** The records of one document. `others`: further lists of users, which are not read. */
 type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
@@ -33,6 +25,8 @@ export function findUsers(document: unknown): Users {
   }
   if (isRealm(document)) return { records: usersOfRealm(document, false), others: [] }
   if (isObject(document) && isByAddress(document)) return { records: elements(document), others: [] }
+  const created = isObject(document) ? usersOfRequests(document) : null
+  if (created !== null) return { records: created, others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
   const named = namedLists(document, 1)
   const [first, ...others] = named.length > 0 ? named : otherLists(document)

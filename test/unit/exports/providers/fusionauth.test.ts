@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { clearPassword } from '../../../../shared/hashes/mask-hash.ts'
 import { judgeHash } from '../../../../shared/hashes/judge-hash.ts'
 import { bcryptHash } from '../../hashes/made-hashes.ts'
 import { readOne, readUser, userEntry } from '../support.ts'
@@ -49,7 +50,7 @@ describe('a FusionAuth user', () => {
       hashOf({ encryptionScheme: undefined, password: 'not-to-be-seen' }),
     ]).toEqual([
       [true, { hash: '$2b$10$x', declared: 'bcrypt', provider: 'fusionauth' }],
-      [true, null],
+      [true, clearPassword('not-to-be-seen', 'fusionauth')],
     ])
   })
 

@@ -1,0 +1,11 @@
+/** A possible record. `name`: its key in an object of users. `keys`: the keys of its values, if these have no object of their own. */
+export type Found = {
+  readonly value: unknown
+  readonly name: string | null
+  readonly realm?: string
+  readonly keys?: readonly string[]
+  /** The text of the file shows it only in base64. */
+  readonly isEncoded?: boolean
+  /** The object of the document that it was made of with the values of variables. */
+  readonly from?: object
+}

@@ -1,0 +1,19 @@
+import { unsupported } from './verdict.ts'
+
+/**
+ * Forms of variables in templates: `${NAME}`, `#{name}`, `{{ name }}`, `$(env:NAME)`, `<%= name %>`, `##NAME##`, `@@NAME@@`, `%{name}`, `$NAME_OF`.
+ */
+const variable =
+  /^(?:[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$/
+
+/** Whether a text is the name of a variable, which stands for a value from elsewhere. */
+export function isVariable(text: string): boolean {
+  return variable.test(text.trim())
+}
+
+/** The verdict on a variable in place of a hash or a password. */
+export const ofVariable = unsupported(
+  'variable',
+  'A variable stands here, whose value comes from elsewhere.',
+  'Put the values in place of the variables and add the file again. Otherwise create these users passwordless or exclude them.',
+)

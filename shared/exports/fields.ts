@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '../json.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
 import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
+import { idInProfile } from '../mapping/third-party-profile.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
 import { identityWithoutId, isNoId } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -193,7 +194,7 @@ export const thirdParty = {
     // Provider `google_oauth2` and column `google_id` are the same login.
     const known = byColumn.some((identity) => provider.toLowerCase().includes(identity.provider))
     if (known) return byColumn
-    const userId = field.text(record, ...userIdColumns)
+    const userId = field.text(record, ...userIdColumns) ?? idInProfile(record, provider)
     return [...byColumn, userId === null ? identityWithoutId(provider) : third(provider, userId)]
   },
 }

@@ -19,6 +19,7 @@ import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
+import { idInProfile } from './third-party-profile.ts'
 import { readerOf } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */
@@ -202,7 +203,7 @@ function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identit
 function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
   const named = textFrom(provider, record)?.trim() ?? ''
   return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))
-    ? [identityWithoutId(named)]
+    ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }]
     : noIdentities
 }
 

@@ -103,11 +103,11 @@ export function dropProductNames(chosen: Chosen): void {
 
 /** The path of a file. */
 const ofFile = /\/[^/]*\.[A-Za-z]{2,4}$/
-const opaque = /^(?=.*\d)[\w.:|=+/-]{6,256}$/
+const opaque = /^(?=.*\d)(?![0-9a-f]{24}$)[\w.:|=+/-]{6,256}$/
 /** Also an early ID, which has few digits. */
 const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 
-/** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else. */
+/** Whether the values of a column may be ids that third parties gave out: never the same, and none says anything else, or is one of MongoDB. */
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret } = hintsOf(column.path)
   if (phone || password !== null || time || otherSecret) return false

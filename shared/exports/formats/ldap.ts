@@ -1,4 +1,4 @@
-import { withoutLockMark } from '../../hashes/absence.ts'
+import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
@@ -188,6 +188,9 @@ function passwordOf(values: readonly string[], isExported: boolean): Password {
   const filled = values.filter((value) => !/^\{CRYPT\}(?:[!*]*|\*[A-Z]+\*|x)$/i.test(value.trim()))
   const hash = filled.find((value) => /\$(?:2[abxy]|argon2(?:id|i|d))\$/.test(value)) ?? filled[0]
   if (hash === undefined) return { hash: null, hasPassword: isExported ? false : null, locked: false }
+  // Without a scheme it is a clear password, also one that begins like the mark of an account without any.
+  if (/^!.{3}/.test(hash) && !isLockedMark(hash))
+    return { hash: { hash: hash.slice(1), provider: 'ldap' }, hasPassword: true, locked: false }
   const open = withoutLockMark(hash)
   return { hash: { hash: open ?? hash, provider: 'ldap' }, hasPassword: true, locked: open !== null }
 }

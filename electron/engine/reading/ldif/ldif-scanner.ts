@@ -10,9 +10,15 @@ export function isLdif(text: string): boolean {
     .replaceAll(/\r?\n /g, '')
     .split(/\r\n|\n|\r/)
     .filter((line) => !line.startsWith('#'))
+  while (written.length > 1 && (written[0] === '' || isPrinted(written[0] ?? ''))) written.shift()
   const [first = '', second = ''] = written.filter((line) => line.trim() !== '')
   if (isName(first) || (/^version:\s*\d+\s*$/i.test(first) && isName(second))) return true
   return attributesFirst.test(first) && hasEntry(written)
+}
+
+/** Whether a line is no attribute, but was printed by the tool that wrote the entries: `SASL SSF: 0`, `Enter LDAP Password:`. */
+export function isPrinted(line: string): boolean {
+  return /^password:\s*$/i.test(line) || !/^[A-Za-z0-9_.;-]+:|^\s*$/.test(line)
 }
 
 /** Attributes with which a first entry begins that lost its name. */

@@ -5,6 +5,7 @@ import { decodeText } from '../encoding.ts'
 import { uuidOf } from '../file-bytes.ts'
 import type { Parsed } from '../scan-records.ts'
 import { attributeOf } from './attributes.ts'
+import { isPrinted } from './ldif-scanner.ts'
 
 /** Entries that were read so far, the current one included. */
 let entries = 0
@@ -18,13 +19,18 @@ const maxAttributes = 10_000
  * Reads one block of LDIF lines (RFC 2849) as a record by attribute. Null for comments, the version, or the result of a successful search.
  * Folded lines are joined, base64 is decoded, references to other files are never opened.
  */
-export function readEntry(written: string): Parsed | null {
+export function readEntry(written: string, start: number): Parsed | null {
   const text = withPlainLineEnds(written)
   const line = startOf(text)
   let isMore = moveOn(text, line)
   if (isMore && isVersion(line)) isMore = moveOn(text, line)
   if (!isMore) return null
-  if (!isName(line)) return readNoEntry(linesOf(text))
+  if (!isName(line)) {
+    const entry = behindPrinted(text)
+    if (entry !== null) return readEntry(entry, start)
+    const lines = linesOf(text)
+    return start <= markBytes && lines.every(isPrinted) ? null : readNoEntry(lines)
+  }
   entries += 1
   const values: Values = {}
   const decoded: Decoded = { emails: 0, hashes: 0, isCounted: true }
@@ -41,6 +47,15 @@ export function readEntry(written: string): Parsed | null {
   if (fault !== null) return unreadable(fault)
   if (!decoded.isCounted) return { kind: 'record', value: values }
   return { kind: 'record', value: values, decoded: loginsOf(decoded.emails, decoded.hashes) }
+}
+
+/** Length of a byte order mark, behind which the file begins. */
+const markBytes = 3
+
+/** The entry behind lines that its tool printed; null if there is none. */
+function behindPrinted(text: string): string | null {
+  const at = text.search(/^dn:/im)
+  return at > 0 && linesOf(text.slice(0, at)).every(isPrinted) ? text.slice(at) : null
 }
 
 /** Logins in base64 values, which the byte scan cannot see. `isCounted`: false if a folded line may have split a login for the byte scan. */

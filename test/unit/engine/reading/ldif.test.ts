@@ -170,7 +170,7 @@ describe('LDIF', () => {
           return cuts.reduce((text, cut) => `${text.slice(0, cut)}\n ${text.slice(cut)}`, one)
         })
         const read = (text: readonly string[]) => {
-          const parsed = readEntry(`${text.join('\n')}\n`)
+          const parsed = readEntry(`${text.join('\n')}\n`, 0)
           return parsed?.kind === 'record' ? parsed.value : parsed
         }
         expect(read(folded)).toEqual(read(['dn: uid=ann,dc=acme', ...lines]))

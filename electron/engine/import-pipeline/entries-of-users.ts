@@ -3,16 +3,34 @@ import type { User } from '../../../shared/users/user.ts'
 
 /* The entries of a file by what they say of users: which of them nothing keeps out, and which show the columns. */
 
-/** Collects the first records that are about users, of a file that holds others too: they show its columns. Null: its first records do. */
-export function collectUsers(first: readonly Entry[]) {
-  if (!first.some(isAside)) return null
+/**
+ * Collects the records that show the columns of users: the first ones that are about users and, where each record has the names of its
+ * fields, later ones with names that none of those has. Null: the sample shows them all.
+ */
+export function collectUsers(first: readonly Entry[], areNamed: boolean) {
+  if (!areNamed && !first.some(isAside)) return null
   const records: SourceRecord[] = []
+  const names = new Set<string>()
+  let looked = 0
   return {
     add: (record: SourceRecord, entry: Entry): void => {
-      if (records.length < first.length && !isAside(entry)) records.push(record)
+      if (looked > maxLooked || isAside(entry)) return
+      looked += 1
+      const isFirst = records.length < first.length
+      if (!isFirst && !(areNamed && records.length < maxShown && hasNew(record, names))) return
+      records.push(record)
+      for (const name in record) names.add(name)
     },
     found: (): readonly SourceRecord[] => records,
   }
+}
+
+/** Limits on the records that are looked at and on those that are shown. */
+const [maxLooked, maxShown] = [20_000, 100]
+
+function hasNew(record: SourceRecord, names: ReadonlySet<string>): boolean {
+  for (const name in record) if (!names.has(name)) return true
+  return false
 }
 
 /** Whether an entry is a user that nothing keeps out. A status that is asked about may, unless `areAsked`: most users have one. */

@@ -49,7 +49,7 @@ export function readColumns(
         ),
         (record, table) => read(record, table, namesRead),
       )
-    : byMapping(mapping, sample, (record) => read(record, sample.table, namesRead))
+    : byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead))
   // A known format names its columns in words, a mapping by their targets.
   const joined = loginColumns(logins).map((one) => (isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one))
   return {
@@ -124,11 +124,18 @@ function byFormat(
   return { columns, unused }
 }
 
-function byMapping(mapping: Mapping | null, sample: Sample, readOf: (record: SourceRecord) => Entry): Columns {
+function byMapping(
+  mapping: Mapping | null,
+  sample: Sample,
+  shown: readonly SourceRecord[],
+  readOf: (record: SourceRecord) => Entry,
+): Columns {
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
-  for (const column of suggestMapping(sample).columns) {
+  const sampled = suggestMapping(sample).columns
+  const later = shown.length > sample.records.length ? suggestMapping({ ...sample, records: shown }).columns : []
+  for (const column of [...sampled, ...later.filter(({ path }) => !sampled.some((one) => one.path === path))]) {
     const { path, suggestion } = column
     const mapped = mapping?.columns.find((one) => one.path === path)
     const target = mapped?.target

@@ -226,8 +226,8 @@ async function readRecords(
   const joinedColumns = countJoined(source, logins)
   const first = sample.records.map((record) => read(record, sample.table, names))
   const areAsked = mostAreUndecided(first)
-  const users = collectUsers(first)
   const { format, places } = source
+  const users = collectUsers(first, sample.header === null && namesInRecords.has(format))
   const account = accountLogins(book, {
     withNames: namesInRecords.has(format),
     decodes: decoded.has(format),

@@ -46,7 +46,7 @@ export const currentSchema = schemaOf([tables])
  */
 export const lateIndexes: readonly string[] = [
   'CREATE INDEX user_by_source_id ON user (source_id)',
-  'CREATE INDEX user_by_email ON user (email)',
+  'CREATE INDEX user_by_email ON user (email) WHERE email IS NOT NULL',
   'CREATE INDEX user_by_facet ON user (facet_id)',
   'CREATE INDEX user_by_phone ON user (phone) WHERE phone IS NOT NULL',
   'CREATE INDEX user_by_summary ON user (summary) WHERE summary IS NOT NULL',

@@ -73,7 +73,7 @@ export function insertInTurns(
     const end = index < inTurn ? index + rowsPerStatement : index + 1
     const values: SqlValue[] = [...shared(index)]
     for (; index < end; index += 1) put(values, index)
-    run(database, end <= inTurn ? several : one, ...values)
+    sql(database, end <= inTurn ? several : one).get(...values)
   }
 }
 

@@ -1,10 +1,11 @@
 import { unsupported } from './verdict.ts'
 
 /**
- * Forms of variables in templates: `${NAME}`, `#{name}`, `{{ name }}`, `$(env:NAME)`, `<%= name %>`, `##NAME##`, `@@NAME@@`, `%{name}`, `$NAME_OF`.
+ * Forms of variables in templates: `${NAME}`, `#{name}`, `{{ name }}`, `$(env:NAME)`, `<%= name %>`, `##NAME##`, `@@NAME@@`, `%{name}`, `$NAME_OF`,
+ * `<name()>`.
  */
 const variable =
-  /^(?:[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$/
+  /^(?:[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|<\w{1,50}\([^<>]{0,200}\)>|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$/
 
 /** Whether a text is the name of a variable, which stands for a value from elsewhere. */
 export function isVariable(text: string): boolean {

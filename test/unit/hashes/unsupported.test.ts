@@ -251,6 +251,7 @@ test('a variable is neither a hash nor a clear password', () => {
     '{{ password | hash }}',
     '$(env:BEN_PASSWORD)',
     '<%= pw %>',
+    '<password()>',
     '##PW##',
     '@@PW@@',
     '$ADMIN_PASSWORD',

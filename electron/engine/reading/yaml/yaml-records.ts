@@ -190,9 +190,14 @@ function readOne({ value, name }: Found, place: At, budget: Budget): RawRecord {
   const plain = plainValue(value, own)
   budget.left -= bounds.record - Math.max(0, own.left)
   if (plain === null) return unreadable(place, tooMany)
-  const record = Object.fromEntries(Object.entries(plain.value ?? {}))
+  const record = Object.fromEntries(
+    Object.entries(plain.value ?? {}).map(([field, one]) => [field.replace(fixtureFlag, ''), one]),
+  )
   return { ...place, kind: 'record', value: name === null ? record : withName(record, name) }
 }
+
+/** Flag behind the name of a field, as Alice, a library for fixtures, has it. */
+const fixtureFlag = / \((?:unique|local)\)$/
 
 function inRealm(record: RawRecord, realm: string | undefined): RawRecord {
   return record.kind === 'record' && realm !== undefined && !Object.hasOwn(record.value, 'realm')

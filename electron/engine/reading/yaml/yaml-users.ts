@@ -42,6 +42,8 @@ export function findUsers(document: unknown): Users {
   if (items !== null) return joined(items.map(findUsers))
   const written = usersInTexts(document, 0)
   if (written.length > 0) return { records: written, others: [] }
+  const ofClasses = fixturesOf(document)
+  if (ofClasses.length > 0) return { records: ofClasses.flatMap(elements), others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
   return { records: [{ value: document, name: null }], others: [] }
 }
@@ -100,6 +102,18 @@ function isByAddress(object: object): boolean {
 
 export function isNameWithHash([name, value]: [string, unknown]): boolean {
   return typeof value === 'string' && hashLikeness(value) === 'certain' && hintsOf(name).password === null
+}
+
+/** Objects of users by name, each under the name of their class, as fixtures of tests and demos have them. */
+function fixturesOf(document: object): readonly object[] {
+  return Object.values(document).filter((members: unknown): members is object => {
+    const users: unknown[] = isObject(members) ? Object.values(members) : []
+    return users.length > 0 && users.every((user) => isObject(user) && Object.keys(user).some(isOfLogin))
+  })
+}
+
+function isOfLogin(name: string): boolean {
+  return /mail|^(?:user_?name|login|password\w*)(?:$|\W)/i.test(name)
 }
 
 /** Accounts that are members of the document themselves, beside its list of users. */

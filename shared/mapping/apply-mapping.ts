@@ -194,9 +194,16 @@ function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identit
   const userId = textFrom(mapping['provider-user-id'], record)
   if (userId === null || isNoId(userId)) return withoutId(mapping, record)
   const provider = providerIn(mapping, record)
-  if (provider === ownLogin) return noIdentities
+  if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) return noIdentities
   const email = textFrom(mapping['provider-email'], record)
   return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
+}
+
+/** Whether a name that is no third party's stands for the system's own password, which the record has, with its own address as the ID. */
+function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | null, userId: string): boolean {
+  if (provider === null || knownProvider(provider) !== null || ofCompany.test(provider)) return false
+  const email = textFrom(mapping.email, record)?.trim().toLowerCase()
+  return userId.trim().toLowerCase() === email && textFrom(mapping['password-hash'], record) !== null
 }
 
 /** The third party that a record names without an ID there. */

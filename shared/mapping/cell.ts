@@ -160,3 +160,8 @@ export function isPhone(value: string, least = 6): boolean {
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
 }
+
+/** Whether a text is an amount, of money or anything else, and so no code: it has a fraction or is well below zero. */
+export function isAmount(text: string): boolean {
+  return text.length <= 30 && /^-?\d+[.,]\d+$|^-\d{2,}$/.test(text.trim())
+}

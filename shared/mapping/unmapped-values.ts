@@ -5,7 +5,7 @@ import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
-import { anObject, booleanOf, disabledByWord, isTime, textOf } from './cell.ts'
+import { anObject, booleanOf, disabledByWord, isAmount, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
@@ -118,6 +118,7 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     return
   }
   if ('standing' in state.own && state.own.standing !== 'active') return
+  if (isAmount(whole)) return
   // Of bits, none is set.
   if (kind === 'status' && whole === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return
   // In the sample, a column of places has no word of a status.

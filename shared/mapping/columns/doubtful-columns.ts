@@ -1,4 +1,4 @@
-import { disabledByWord } from '../cell.ts'
+import { disabledByWord, isAmount } from '../cell.ts'
 import { holdsAccountFlags, lastName, saysExpiry, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
 import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
@@ -55,7 +55,7 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       doubtful.set(path, named)
     // Of a flag that is read, a value that is neither yes nor no is asked about.
     if (isReadFlag(path, suggestion)) doubtful.set(path, named === 'lets-in' ? named : 'keeps-out')
-    if (areTexts(values.get(path) ?? [])) continue
+    if (areTexts(values.get(path) ?? []) || (values.get(path) ?? []).some(isAmount)) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))

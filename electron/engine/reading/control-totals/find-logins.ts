@@ -137,7 +137,10 @@ const shortestPart = 12
  */
 function endOfDollarHash(text: string, index: number): number {
   const behindFamily = behindUsualFamily(text, index)
-  if (behindFamily !== -1) return endOfRest(text, behindFamily)
+  if (behindFamily !== -1) {
+    const end = endOfRest(text, behindFamily)
+    return end - index === bcryptSalt ? -1 : end
+  }
   const second = text.indexOf(dollar, index + 1)
   const isFamily =
     second > index + 1 && second - index <= longestFamily + 1 && families.has(text.slice(index + 1, second))
@@ -146,6 +149,9 @@ function endOfDollarHash(text: string, index: number): number {
   if (!familyBefore.test(text.slice(Math.max(0, index - longestBefore), index))) return -1
   return endOfRest(text, index + 1)
 }
+
+/** Length of a salt of bcrypt with its prefix, which stands in a column of its own beside the hash. */
+const bcryptSalt = 29
 
 /** The index after a bcrypt prefix (`$2a$`, `$2b$`, `$2x$`, `$2y$`), the most frequent one; -1 for any other. */
 function behindUsualFamily(text: string, index: number): number {

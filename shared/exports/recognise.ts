@@ -1,11 +1,13 @@
 import type { ExportFormat, Recognition, Sample } from '../mapping/export-format.ts'
+import { withFirstRecords } from '../mapping/first-records.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import { exportFormats } from './index.ts'
 
 /** Recognises the format of a file by its first records; null if no format fits. */
 export function recognise(sample: Sample): Recognition | null {
+  const first = withFirstRecords(sample)
   for (const format of exportFormats) {
-    const recognition = recogniseBy(format, sample)
+    const recognition = recogniseBy(format, first)
     if (recognition !== null) return recognition
   }
   return null

@@ -19,6 +19,7 @@ import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
 import { hasNoLogin, isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
+import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
@@ -183,7 +184,7 @@ function withNote(interpretation: Interpretation, { header, shortRows }: OpenedE
 function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const chosenFormat = file.provider_override === null ? undefined : formatOf(file.provider_override)
   if (chosenFormat !== undefined)
-    return byFormat(chosenFormat, chosenFormat.recognise(sample) ?? asChosen(chosenFormat), sample)
+    return byFormat(chosenFormat, chosenFormat.recognise(withFirstRecords(sample)) ?? asChosen(chosenFormat), sample)
   const recognition = file.provider_override === null ? recognise(sample) : null
   const format = recognition === null ? undefined : formatOf(recognition.provider)
   if (recognition !== null && format !== undefined) return byFormat(format, recognition, sample)

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { firstCount } from '../../../shared/mapping/first-records.ts'
 import { fitOfName } from '../../../shared/mapping/names/name-hints.ts'
 import { mappingTargets } from '../../../shared/mapping/targets.ts'
 import type { Places } from '../../../shared/places.ts'
 import { hashesIn } from '../../../shared/hashes/hash-likeness.ts'
 import { ok, type Problem, type Result } from '../../../shared/result.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
 import type { ByteDigest } from './same-file.ts'
@@ -23,6 +23,7 @@ import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
 import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
+import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
 import type { WantsTable } from './sql/sql-records.ts'
@@ -68,7 +69,6 @@ export type OpenedExport = {
 export type { RawRecord }
 
 const headSize = 256 * 1024
-const sampleSize = 50
 
 /**
  * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
@@ -204,7 +204,7 @@ async function describe(
     })
   }
   const { format, delimiter, header, tables, places } = layout
-  const records = format === 'csv' && header === null ? withAddresses(found) : found.slice(0, sampleSize)
+  const records = sampleRecords(found, format, header)
   const isTable = layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})
   if (isTable || (layout.format === 'json' && areColumns(records, await beginningOf(content())))) {
     return failed({ code: 'file-by-columns', message: byColumns })
@@ -215,7 +215,7 @@ async function describe(
     return failed({ code: 'file-of-changes', message: uncompacted })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))
   const key = layout.key === undefined ? {} : { key: layout.key }
-  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, sampleSize) ?? records, ...key }
+  const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, firstCount) ?? records, ...key }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
   const known = { format, compression, encoding, delimiter, header, size, places, ...letters }
@@ -236,15 +236,6 @@ async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {
     if (records.length > 0) break
   }
   return { records, any }
-}
-
-/** The sample of a table without column names: only values tell its columns, so later records stand in for addresses that the first lack. */
-function withAddresses(records: readonly SourceRecord[]): readonly SourceRecord[] {
-  const hasAddress = (record: SourceRecord) =>
-    Object.values(record).some((value) => typeof value === 'string' && isEmailAddress(value.trim()))
-  const first = records.slice(0, sampleSize)
-  const later = first.some(hasAddress) ? [] : records.filter(hasAddress).slice(0, sampleSize / 2)
-  return [...first.slice(0, sampleSize - later.length), ...later]
 }
 
 async function firstRecord(batches: AsyncIterable<readonly RawRecord[]>): Promise<SourceRecord | null> {

@@ -5,7 +5,7 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
-import { isNamedFormer } from '../mapping/names/people-names.ts'
+import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import {
   besideLogins,
   lackedBy,
@@ -15,13 +15,13 @@ import {
   type TableSample,
 } from './login-tables.ts'
 import { linkedAddresses } from './linked-logins.ts'
-import { areOfOthers, isOfStaff } from './other-people.ts'
+import { areOfOthers } from './other-people.ts'
 import { namedStandings } from './named-standings.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
-import { standingTable, type StandingTable } from './standing-tables.ts'
+import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
 export type { TableSample }
@@ -111,7 +111,7 @@ export function readDump(
     // With a single table, the shape already names it.
     const where = tables.size > 1 ? `in its ${words.one} ${main[0]}, ` : ''
     const left = chosen === null ? [...(found ?? tables).keys()].filter((table) => !tables.has(table)) : []
-    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings)}${besideLeft(left)}`
+    const reason = `${where}${main[1].reason}${besideLogins(logins)}${besideStandings(standings, samples)}${besideLeft(left)}`
     return { kind: 'known', tables, names, logins, standings, recognition: { ...main[1], shape, reason } }
   }
   if (sample === null) return { kind: 'none' }
@@ -123,7 +123,7 @@ export function readDump(
     [sample.table, ...parts.keys(), ...logins.map(({ table }) => table)].map((table) => [table, null]),
   )
   const standings = standingsOf(samples, format?.provider ?? 'generic', read)
-  const rest = besideStandings(standings) + withoutNames(sample.header, words)
+  const rest = besideStandings(standings, samples) + withoutNames(sample.header, words)
   const recognition: Recognition = {
     provider: format?.provider ?? 'generic',
     shape: `${words.one} ${sample.table} of a ${words.whole}`,
@@ -315,6 +315,12 @@ function standingsOf(samples: readonly TableSample[], provider: string, read: Re
   )
 }
 
-function besideStandings(standings: Standings): string {
-  return standings.size === 0 ? '' : `; who is disabled may be said in ${listed([...standings.keys()])}`
+/** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */
+function besideStandings(standings: Standings, samples: readonly TableSample[]): string {
+  const named = samples.flatMap(({ table, records }) => {
+    const read = standings.get(table)
+    const says = saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => read?.(record) !== null)
+    return read !== undefined && says ? [table] : []
+  })
+  return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
 }

@@ -4,9 +4,9 @@ import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { isOfStaff, signInName as signIn } from './other-people.ts'
+import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
-import { holdsPeople, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, isOfStaff, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
@@ -154,11 +154,8 @@ export function isNamedAfterLogins(users: TableSample, other: TableSample): bool
 function holdsPasswords({ table }: TableSample, brought: readonly MappedColumn[]): boolean {
   const isPassword = ({ path, target }: MappedColumn) =>
     target === 'password-hash' && hintsOf(path).password === 'whole'
-  return brought.every(isPassword) && !isOfStaff(table) && !hintsOf(table).former && !ofOtherPasswords.test(table)
+  return brought.every(isPassword) && !isOfStaff(table) && !hintsOf(table).former && !isOfOtherPasswords(table)
 }
-
-const ofOtherPasswords =
-  /app|api|pin|answer|question|secret|token|reset|recover|forgot|hist|log$|logs$|audit|wifi|wlan|ftp|smtp|imap|mail|dav|vpn|device|server|host|database|router|vault|manager|job|queue|temp|tmp|change|request|archiv|backup|delet/i
 
 /** A word for people joined to the next word, as in GLPI's `useremails`. */
 const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?=\w{4})/

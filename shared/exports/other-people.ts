@@ -1,6 +1,9 @@
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
+import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
+import { hintsOf } from '../mapping/names/name-hints.ts'
+import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { fullSample, type TableSample } from './owner-columns.ts'
 import { isOfTable } from './table-names.ts'
@@ -8,24 +11,47 @@ import { isOfTable } from './table-names.ts'
 /** Columns of names to sign in with. */
 export const signInName = /^(?:user_?name|user_?login|login(?:_?name)?|nick(?:_?name)?|benutzername|kennung)$/i
 
-/** Whether a table holds administrators, by its name. */
-export function isOfStaff(table: string): boolean {
-  return /admin|staff|operator|moderator|backend_?user|backoffice/i.test(withoutSchema(table))
-}
-
 /**
  * Whether a table holds people other than the users: administrators with a name or address to sign in with, or people who share no address
  * with the users. Their status does not concern the users, even if ids match.
  */
 export function areOfOthers(users: readonly TableSample[], other: TableSample): boolean {
+  const refer = users.some(({ records }) => Object.keys(records[0] ?? {}).some((column) => isOfTable(column, other)))
   const theirs = addressesIn(other)
+  const areAccounts = theirs.size > 0 && !refer && !isNamedFormer(other.table)
+  if (areAccounts && users.length > 0 && users.every((one) => haveOwnPasswords(one, other))) return true
   const signIn = Object.keys(other.records[0] ?? {}).some((column) => signInName.test(column))
   if (users.length === 0 || (theirs.size === 0 && !(signIn && isOfStaff(other.table)))) return false
   const own = users.map(addressesIn)
   if ([...theirs].some((address) => own.some((one) => one.has(address)))) return false
-  const refer = users.some(({ records }) => Object.keys(records[0] ?? {}).some((column) => isOfTable(column, other)))
   const areWhole = users.every(({ records }) => records.length < fullSample) && own.some(({ size }) => size > 0)
   return !refer && (isOfStaff(other.table) || areWhole)
+}
+
+/** Whether a table holds secrets other than those that its people sign in with, by its name. */
+export function isOfOtherPasswords(table: string): boolean {
+  return ofOtherPasswords.test(withoutSchema(table))
+}
+
+const ofOtherPasswords =
+  /app|api|pin|answer|question|secret|token|reset|recover|forgot|hist|log$|logs$|audit|wifi|wlan|ftp|smtp|imap|mail|dav|vpn|device|server|host|database|router|vault|manager|job|queue|temp|tmp|change|request|archiv|backup|delet/i
+
+/** The password hashes in the first rows of a table. */
+export function passwordHashesIn({ records, header }: Sample): readonly string[] {
+  return profileColumns(records, header).flatMap(({ path, values }) =>
+    hintsOf(path).otherSecret ? [] : values.filter((value) => isHash(value, hintsOf(path).password !== null)),
+  )
+}
+
+function isHash(value: string, isPassword: boolean): boolean {
+  const likeness = hashLikeness(value)
+  return likeness === 'certain' || (isPassword && likeness !== null)
+}
+
+/** Whether both tables have passwords, and none is in both: one person may have an account in each. */
+function haveOwnPasswords(one: Sample, other: Sample): boolean {
+  const [first, second] = [passwordHashesIn(one), passwordHashesIn(other)]
+  return first.length > 0 && second.length > 0 && second.every((hash) => !first.includes(hash))
 }
 
 /** The email addresses in the first rows of a table, in any column, in lower case. */

@@ -2,7 +2,7 @@ import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
-import { holdsPeople, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import { plainNames } from '../mapping/names/shared-suffix.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
@@ -12,7 +12,7 @@ import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
-import { isOfStaff } from './other-people.ts'
+import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
 
@@ -50,8 +50,12 @@ export function ownTable(
   const isLast = mapping === null && judged.some(({ sample, score }) => score > 0 && hasPasswords(sample))
   // So do companies whose addresses are in another table, beside a table of users with passwords.
   const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
-  const isAside = (sample: TableSample) => isOfStaff(sample.table) || (hasUsers && !hasOwnLogin(sample))
-  const rank = ({ sample, score }: (typeof judged)[number]) => (isLast && isAside(sample) ? score / aside : score)
+  // So do lists of people without anything to sign in with, such as customers, beside a table of accounts with passwords.
+  const hasAccounts = mapping === null && judged.some(({ sample, score }) => score > 0 && holdsAccounts(sample))
+  const isAside = (one: (typeof judged)[number]) =>
+    (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
+    (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
+  const rank = (one: (typeof judged)[number]) => (isAside(one) ? one.score / aside : one.score)
   const [best, ...behind] = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))
   if (best !== undefined && best.score > 0) {
     // Of tables of one name in several schemas that look alike, the one whose rows hold more logins.
@@ -130,6 +134,34 @@ const ofAccount: ReadonlySet<MappingTarget> = new Set([
   'provider-user-id',
 ])
 
+/** Whether a table other than of administrators has a password of each of its people, or a name to sign in with beside it. */
+function holdsAccounts(sample: TableSample): boolean {
+  const { table, records } = sample
+  const isAccount = holdsPeople(table) || Object.keys(records[0] ?? {}).some((column) => nameToSignIn.test(column))
+  return isAccount && hasCredential(sample) && !isOfStaff(table) && (ofUsers.test(table) || !isOfOtherPasswords(table))
+}
+
+/** Whether a table of people other than users has contacts, and nothing that only an account has. */
+function isMereList(sample: TableSample): boolean {
+  const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
+  const columns = Object.keys(sample.records[0] ?? {})
+  const isAccount = targets.some((target) => ofAccount.has(target)) || columns.some((column) => signInTime.test(column))
+  return !isAccount && !hasCredential(sample) && !ofUsers.test(sample.table)
+}
+
+/** Whether a table has passwords, by their hashes or by the name of their column. */
+function hasCredential(sample: TableSample): boolean {
+  const targets = suggestMapping(sample).mapping.columns.map(({ target }) => target)
+  return targets.includes('password-hash') || hasHashes(sample) || hasNamedPasswords(sample)
+}
+
+/** Whether a column that says password and nothing else is filled. */
+function hasNamedPasswords({ records }: TableSample): boolean {
+  const own = Object.keys(records[0] ?? {})
+  const isStoredIn = (column = '') => records.some((record) => isStored(record[column]))
+  return plainNames(own).some((column, at) => hintsOf(column).password === 'whole' && isStoredIn(own[at]))
+}
+
 /** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
 export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
@@ -137,21 +169,18 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
-  const own = Object.keys(sample.records[0] ?? {})
-  const columns = plainNames(own)
-  const isStoredIn = (column = '') => sample.records.some((record) => isStored(record[column]))
-  const isNamed = columns.some((column, at) => hintsOf(column).password === 'whole' && isStoredIn(own[at]))
-  const hasCredential = targets.includes('password-hash') || hasHashes(sample) || isNamed
+  const columns = plainNames(Object.keys(sample.records[0] ?? {}))
+  const isSecured = hasCredential(sample)
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.
-    const areAccounts = holdsPeople(sample.table) && (isNamed || hasHashes(sample))
-    const holdsAccounts = areAccounts || columns.some((column) => signInName.test(column))
-    return hasCredential && holdsAccounts ? 1 + named : 0
+    const areAccounts = holdsPeople(sample.table) && (hasNamedPasswords(sample) || hasHashes(sample))
+    const isOfAccounts = areAccounts || columns.some((column) => signInName.test(column))
+    return isSecured && isOfAccounts ? 1 + named : 0
   }
   // Orders and contacts have addresses, too.
   if (
     named === 0 &&
-    !hasCredential &&
+    !isSecured &&
     !targets.some((target) => ofAccount.has(target)) &&
     !columns.some((column) => signInTime.test(column))
   )

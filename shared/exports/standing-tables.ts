@@ -1,8 +1,7 @@
 import { booleanOf, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
-import { hashLikeness } from '../hashes/hash-likeness.ts'
+import { passwordHashesIn } from './other-people.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
@@ -65,7 +64,7 @@ export function standingTable(
   const beside = () => ofPeopleBeside(sample.table, columns)
   if (owner === undefined && name === undefined) return beside()
   // A table with passwords holds other people, even if ids match.
-  if (hasPasswords(sample)) return beside()
+  if (passwordHashesIn(sample).length > 0) return beside()
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (ofAny !== null && owner === ofAny.id && !isOfPeople(record[ofAny.type])) return null
@@ -104,7 +103,7 @@ export function standingTable(
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
-  if (new Set(ids).size < ids.length || !maySay(columns, prefix)) return null
+  if (new Set(ids).size < ids.length || !saysStanding(columns, prefix)) return null
   return (record) => (offColumn(record) === null ? null : off(record))
 }
 
@@ -142,15 +141,9 @@ function wordsWithoutPrefix(table: string, users: readonly string[]): readonly s
   return words.slice(Math.max(0, ...shared))
 }
 
-function hasPasswords({ records, header }: Sample): boolean {
-  return profileColumns(records, header).some(
-    ({ path, values }) => !hintsOf(path).otherSecret && values.some((value) => hashLikeness(value) === 'certain'),
-  )
-}
-
 /** Reader of a table of people without a column that refers to users: the operator is asked about its disabled rows. */
 function ofPeopleBeside(table: string, columns: readonly string[]): StandingTable | null {
-  if (!maySay(columns) || !holdsPeople(table)) return null
+  if (!saysStanding(columns) || !holdsPeople(table)) return null
   return (record) => {
     const column = offColumn(record)
     return column === null
@@ -160,7 +153,7 @@ function ofPeopleBeside(table: string, columns: readonly string[]): StandingTabl
 }
 
 /** Whether the name of some column may mean that an account is disabled. */
-function maySay(columns: readonly string[], prefix = ''): boolean {
+export function saysStanding(columns: readonly string[], prefix = ''): boolean {
   const isPlace = (column: string) =>
     mayBePlace(column) && columns.some((other) => /city|zip|postal|country/i.test(other))
   return columns.some((column) => (standingName(column, prefix) !== null && !isPlace(column)) || /delet/i.test(column))

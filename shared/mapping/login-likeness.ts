@@ -7,6 +7,7 @@ import type { UnmappedKind } from '../users/user.ts'
 import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
+import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { thirdPartySearch } from './third-party-rows.ts'
@@ -192,8 +193,12 @@ export function otherKindText(kind: string, format: string | null): string {
  * under a name that says password; under other names they are checksums and tokens.
  */
 export function unreadRows(): (record: SourceRecord, table: string) => Entry {
-  const hints = new Map<string, NameHints>()
-  const tables = new Map<string, { readonly isOfServer: boolean; readonly lastWord: string }>()
+  type Facts = {
+    readonly isOfServer: boolean
+    readonly lastWord: string
+    readonly hints: Map<string, NameHints>
+  }
+  const tables = new Map<string, Facts>()
   const thirdParty = thirdPartySearch()
   return (record, table) => {
     const aside = { kind: 'aside', what: tableKind(table) } as const
@@ -201,7 +206,7 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     let facts = tables.get(table)
     if (facts === undefined) {
       const lastWord = wordsOf(withoutSchema(table)).at(-1) ?? ''
-      tables.set(table, (facts = { isOfServer: holdsServerAccounts(Object.keys(record)), lastWord }))
+      tables.set(table, (facts = { isOfServer: holdsServerAccounts(Object.keys(record)), lastWord, hints: new Map() }))
     }
     if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, facts.lastWord)
@@ -209,14 +214,16 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
       if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
-      let known = hints.get(column)
-      if (known === undefined) hints.set(column, (known = hintsOf(nameOfDigest(column, table, record))))
-      const likenesses = loginLikenesses(value, known) ?? passwordsIn(value)
+      let known = facts.hints.get(column)
+      if (known === undefined) facts.hints.set(column, (known = hintsIn(table, nameOfDigest(column, table, record))))
+      const likenesses = loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value)
       for (const likeness of likenesses) {
-        const { kind, certain, byName } = likeness
+        const { certain, byName } = likeness
+        const kind = byName && isClearPassword(likeness) ? 'clear-password' : likeness.kind
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
+        if (kind === 'clear-password' && isCodeName(column, table, record)) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
         logins.push({
           column,
@@ -233,15 +240,51 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
   }
 }
 
-/** A digest is one of what its table is called, `hash` of `email_hash`, or of the file or query that stands beside it. */
+/** A digest is one of what its table is called, `hash` of `email_hash`, or of the file, query or content that stands beside it. */
 function nameOfDigest(column: string, table: string, record: SourceRecord): string {
   if (!/^(?:hash|digest)$/i.test(column)) return column
   if (/hash|digest/i.test(table)) return withoutSchema(table)
-  return Object.keys(record).some((name) => ofFile.test(name) || ofQuery.test(name)) ? 'file_hash' : column
+  const names = Object.keys(record)
+  if (names.some((name) => ofFile.test(name) || ofQuery.test(name))) return 'file_hash'
+  const isOfContent = names.some((name) => ofContent.test(name)) && ![table, ...names].some(isAboutPeople)
+  return isOfContent ? 'content_hash' : column
 }
 
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name)$/i
 const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|table_?name|order_?by)$/i
+const ofContent =
+  /^(?:data|contents?|body|ur[il]|link|payload|values?|text|json|html|xml|blob|source|response|result)$/i
+
+/** Whether a name that means a password or a code, `clave`, means a code: nothing else in the table is about people. */
+function isCodeName(column: string, table: string, record: SourceRecord): boolean {
+  return /^(?:clave|chave|llave)$/i.test(column) && ![table, ...Object.keys(record)].some(isAboutPeople)
+}
+
+/** Whether a name of a table or column is about accounts, or about contacts or secrets of one. */
+function isAboutPeople(name: string): boolean {
+  return mentionsPeople(name) || refersToAccount(name) || /mail|salt|passw|phone|name|nick/i.test(name)
+}
+
+/** The hints of a column of people, which may be called after its table: `adminPassword` of `admin`. */
+function hintsIn(table: string, column: string): NameHints {
+  const hints = hintsOf(column)
+  if (hints.password !== 'part' || !(mentionsPeople(table) || isOfStaff(table))) return hints
+  const own = wordsOf(withoutSchema(table))
+  const rest = wordsOf(column).filter((word) => !own.includes(word) && !own.includes(`${word}s`))
+  return rest.length === 0 ? hints : { ...hints, password: hintsOf(rest.join('_')).password }
+}
+
+/** Whether a value under the name of a password looks like no hash. */
+function isClearPassword({ kind, value }: LoginLikeness): boolean {
+  return kind === 'password-hash' && hashLikenessUnderPasswordName(value) === null
+}
+
+/** A number or a short word under a name that says password and nothing else. In a table of users, it may be a time or a count all the same. */
+function clearPassword(value: string, { password, id }: NameHints): readonly LoginLikeness[] | null {
+  const isOne =
+    password === 'whole' && !id && /^(?:\d{4,12}|(?!null|none)[a-z\d]{3,4})$/i.test(value) && booleanOf(value) === null
+  return isOne ? [look('password-hash', value, false, true)] : null
+}
 
 /** A column with the name that a program or its robot gives itself, with the address of its operator: `bot_agent`. */
 const ofRobot = /(?:user|bot|robot|crawler|spider|http)_?(?:user_?)?agent$/i
@@ -287,7 +330,8 @@ function isSalted(value: string): boolean {
   return /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}):[\w+/=.-]{2,64}(?::\d)?$/i.test(value.trim())
 }
 
-const nouns: Readonly<Record<UnmappedKind, string>> = {
+const nouns: Readonly<Record<LoginColumn['kind'], string>> = {
+  'clear-password': 'probably clear passwords',
   'password-hash': 'password hashes',
   'second-hash': 'password hashes',
   email: 'emails',

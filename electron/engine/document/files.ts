@@ -53,7 +53,7 @@ const unreadTableSchema = z.object({
   columns: z.array(
     z.object({
       column: z.string(),
-      kind: z.enum(['password-hash', 'email', 'phone', 'provider-user-id', 'status']),
+      kind: z.enum(['password-hash', 'clear-password', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
     }),
   ),

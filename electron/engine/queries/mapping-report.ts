@@ -105,7 +105,7 @@ function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: strin
 /** Email or phone number and hash in one table, as in a table of users. */
 function holdsUsers({ columns }: UnreadTable): boolean {
   const has = (kind: UnreadTable['columns'][number]['kind']) => columns.some((column) => column.kind === kind)
-  return has('password-hash') && (has('email') || has('phone'))
+  return (has('password-hash') || has('clear-password')) && (has('email') || has('phone'))
 }
 
 const newColumn = '; new: the mapping does not name it'

@@ -4,7 +4,7 @@ import { isFormerWord, wordsOf, withoutSchema } from './column-words.ts'
 const accounts =
   /^(?:users?|usr|accounts?|nutzer|anwender|benutzer|konto|konten|usuarios?|cuentas?|utilisateurs?|comptes?|utent[ei]|gebruikers?|uzytkown\w+|konta|kullanici(?:lar)?|hesap(?:lar)?|anvandare|brukere?|bruger[e]?|kayttajat?|felhasznalok?|uzivatel[e]?|korisni[kc]\w*|pengguna|utilizador(?:es)?|contas?|пользовател\w*|користувач\w*)$/u
 const persons =
-  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты)$/u
+  /^(?:members?|customers?|clients?|people|persons?|players?|staff|employees?|subscribers?|kunden?|mitglied(?:er)?|personen|mitarbeiter|clientes?|miembros?|personas?|socios?|empleados?|membres?|employes?|adherents?|personnes?|clienti|membri|klant(?:en)?|leden|klient\w*|osoby|musteri(?:ler)?|uyeler|kunder|medlem\w*|membros?|клиент\w*|клиенты)$/u
 const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사용자|회원|고객|مستخدم|משתמש|ผู้ใช้/u
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words in the name of a table that tell nothing of its content. */
@@ -43,4 +43,9 @@ export function holdsPeople(table: string): boolean {
 /** Whether a table holds accounts rather than people by its name: `usuarios`, `app_users`, `Logins`, but not `customers`. */
 export function holdsAccounts(table: string): boolean {
   return wordsOf(withoutSchema(table)).some((word) => accounts.test(word) || /^logins?$/.test(word))
+}
+
+/** Whether a table holds administrators, by its name. */
+export function isOfStaff(table: string): boolean {
+  return /admin|staff|operator|moderator|backend_?user|backoffice/i.test(withoutSchema(table))
 }

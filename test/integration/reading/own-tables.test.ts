@@ -166,6 +166,28 @@ INSERT INTO Tbl_Sach VALUES (1,'Book');
   expect(json).toMatchObject({ users: 2, files: [{ mapping: { tables: ['Tbl_TaiKhoan'] } }] })
 })
 
+test.each([
+  [
+    'dbo.TaiKhoan',
+    "CREATE TABLE KhachHang (Ma int, Ten text, Email text, SDT text); INSERT INTO KhachHang VALUES (1,'Ann','ann@acme.example','0933612255'),(2,'Ben','ben@acme.example','0933612256'); CREATE TABLE dbo.TaiKhoan (Id int, UserName text, MatKhau text); INSERT INTO dbo.TaiKhoan VALUES (1,'boss','123456'),(2,'cleo','kumquats');",
+  ],
+  [
+    'EMPLOYE',
+    "CREATE TABLE CLIENT (ID_CLIENT int, NOM text, MAIL text); INSERT INTO CLIENT VALUES (1,'Ann','ann@acme.example'),(2,'Ben','ben@acme.example'); CREATE TABLE EMPLOYE (ID_EMPLOYE int, NOM text, PRENOM text, MOT_DE_PASSE text); INSERT INTO EMPLOYE VALUES (1,'Cleo','C','kumquats'),(2,'Dan','D','123456');",
+  ],
+  [
+    'users',
+    "CREATE TABLE customers (id int, name text, email text, phone text); INSERT INTO customers VALUES (1,'Ann','ann@acme.example','+14155550100'),(2,'Ben','ben@acme.example','+14155550101'); CREATE TABLE users (id int, username text, password text); INSERT INTO users VALUES (7,'boss','$2y$10$abcdefghijklmnopqrstuuJGZ1mHjCN0QJ3Rz0ZpQWqZ0mQ5bq0bK');",
+  ],
+  [
+    'customers',
+    "CREATE TABLE customers (id int, name text, email text, last_login text); INSERT INTO customers VALUES (1,'Ann','ann@acme.example','2024-01-01'),(2,'Ben','ben@acme.example','2024-01-02'); CREATE TABLE mail_accounts (id int, username text, password text); INSERT INTO mail_accounts VALUES (7,'boss','kumquats');",
+  ],
+])('of a list of people and accounts with passwords, %s is read', async (table, dump) => {
+  const { json } = await cli(['inspect', 'shop.sql', '--json'], { cwd: folderOf({ 'shop.sql': dump }) })
+  expect(json).toMatchObject({ files: [{ mapping: { tables: [table] } }] })
+})
+
 test('people of Meteor with nothing but a third party are asked about by it', async () => {
   const users = [
     { _id: 'a1b2c3d4e5f6g7h8i', services: { cas: { id: 'e001' } }, profile: { name: 'Ann' } },

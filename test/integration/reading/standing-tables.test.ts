@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const users = `INSERT INTO users (id, email, password) VALUES
   (1, 'ann@acme.example', '${madeUpBcrypt(1)}'), (2, 'ben@acme.example', '${madeUpBcrypt(2)}');
@@ -16,6 +17,11 @@ async function inspected(dump: string) {
   const { json } = await inspect({ 'all.sql': dump })
   const files = json?.['files'] as readonly { unreadTables: unknown }[]
   return { ready: json?.['ready'], blocked: json?.['blocked'], unreadTables: files[0]?.unreadTables }
+}
+
+async function isSaidIn(dump: string): Promise<boolean> {
+  const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': dump }) })
+  return out.includes('who is disabled may be said in')
 }
 
 const oneIsDisabled = { ready: 1, blocked: { disabled: 1 }, unreadTables: [] }
@@ -155,6 +161,39 @@ describe('who is kept out by another table of a dump', () => {
     expect(unreadTables).toEqual([
       { table: 'accounts', columns: [{ column: 'suspended_at', kind: 'status', rows: 1 }] },
     ])
+  })
+
+  test('of other people with passwords of their own is not asked about, although one of them is a user as well', async () => {
+    const columns = 'id_customer, email, passwd, active'
+    const one = (id: number) => `(${id}, '${id === 1 ? 'ann' : 'ben'}@acme.example', '${madeUpBcrypt(id)}', 1)`
+    const dump = `INSERT INTO customers (${columns}) VALUES ${one(1)}, ${one(2)};
+INSERT INTO employees (id_employee, email, passwd, active) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(8)}', 0);`
+    expect(await isSaidIn(dump)).toBe(false)
+    expect((await inspected(dump)).unreadTables).toEqual([
+      { table: 'employees', columns: [{ column: 'passwd', kind: 'password-hash', rows: 1 }] },
+    ])
+  })
+
+  test.each([
+    ['roles', "INSERT INTO assigned_roles (id, user_id, role) VALUES (1, 1, 'editor'), (2, 2, 'admin');", false],
+    [
+      'roles that keep out',
+      "INSERT INTO assigned_roles (id, user_id, role) VALUES (1, 1, 'editor'), (2, 2, 'banned');",
+      true,
+    ],
+    [
+      'groups',
+      "INSERT INTO auth_groups_users (id, user_id, `group`, created_at) VALUES (1, 1, 'user', '2024-01-01');",
+      false,
+    ],
+    ['a status', 'INSERT INTO user_profiles (id, user_id, is_active) VALUES (1, 1, 1), (2, 2, 1);', true],
+  ])('is named with the table of %s only where it says so', async (_, rows, says) => {
+    expect(await isSaidIn(`${users}${rows}`)).toBe(says)
+  })
+
+  test('of an administrator with another kind of password is not asked about', async () => {
+    const user = "(1, 'boss@acme.example', 'e10adc3949ba59abbe56e057f20f883e', 0)"
+    expect(await isSaidIn(`${users}INSERT INTO \`user\` (id, email, password, status) VALUES ${user};`)).toBe(false)
   })
 
   test('is asked about beside the hashes in the same table', async () => {

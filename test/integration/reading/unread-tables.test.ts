@@ -92,6 +92,54 @@ USE shop;\n${users}\n`
     ])
   })
 
+  test('are named with their clear passwords, also numbers, short ones, and those in a column that is called after its table', async () => {
+    const withHash = `INSERT INTO users (id, email, password) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');`
+    const unread = async (rows: string) => {
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(`${withHash}\n${rows}`) })
+      return (json?.['files'] as readonly { unreadTables: unknown }[] | undefined)?.[0]?.unreadTables
+    }
+    const clear = (table: string, column: string, count: number) => [
+      { table, columns: [{ column, kind: 'clear-password', rows: count }] },
+    ]
+    expect([
+      await unread(
+        "INSERT INTO admin VALUES ('boss', 'root'); INSERT INTO admin (adminName, adminPassword) VALUES ('boss', 'secretword');",
+      ),
+      await unread(
+        "INSERT INTO tbl_staff (code, passwd) VALUES ('s1', '123456'), ('s2', '7417'), ('s3', 'abc'), ('s4', NULL), ('s5', 'kumquats');",
+      ),
+      await unread("INSERT INTO teachers (nom, mot_de_passe) VALUES ('Ann', 'kumquats');"),
+      await unread("INSERT INTO carreras (id_carrera, nombre_carrera, clave) VALUES (1, 'Derecho', 'DERE-2010');"),
+      await unread("INSERT INTO door_logs (id, password_attempts) VALUES (1, '12345');"),
+    ]).toEqual([
+      clear('admin', 'adminPassword', 1),
+      clear('tbl_staff', 'passwd', 4),
+      clear('teachers', 'mot_de_passe', 1),
+      [],
+      [],
+    ])
+    const { out } = await cli(['inspect', 'all.sql'], {
+      cwd: folderWith(`${withHash}\nINSERT INTO teachers (nom, mot_de_passe) VALUES ('Ann', 'kumquats');`),
+    })
+    expect(out).toContain('table teachers: probably clear passwords in mot_de_passe (1 row)')
+  })
+
+  test('have no password in a digest under a plain name where nothing in the table is about people', async () => {
+    const md5 = 'e10adc3949ba59abbe56e057f20f883e'
+    const withHash = `INSERT INTO users (id, email, password) VALUES (1, 'ann@acme.example', '${madeUpBcrypt(1)}');`
+    const rows = [
+      `INSERT INTO layered_block (hash, data) VALUES ('${md5}', 'a:1');`,
+      `INSERT INTO pages (id, digest, content) VALUES (1, '${md5}', 'x');`,
+      `INSERT INTO url_index (hash, url) VALUES ('${md5}', '/a');`,
+      `INSERT INTO logins (name, hash) VALUES ('ann', '${md5}');`,
+      `INSERT INTO secrets (user_id, hash) VALUES (1, '${md5}');`,
+      `INSERT INTO keys (name, hash, value) VALUES ('ann', '${md5}', 'x');`,
+    ]
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith([withHash, ...rows].join('\n')) })
+    const [file] = (json?.['files'] ?? []) as readonly { unreadTables: readonly { table: string }[] }[]
+    expect(file?.unreadTables.map(({ table }) => table)).toEqual(['logins', 'secrets', 'keys'])
+  })
+
   test('are named by inspect with what in them looks like a login', async () => {
     const { out } = await cli(['inspect', 'all.sql'], { cwd: folderWith(dump) })
     expect(out).toContain('8 records = 2 users + 0 joined + 0 unmatched + 0 unreadable + 6 other')

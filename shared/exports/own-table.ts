@@ -173,7 +173,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const isSecured = hasCredential(sample)
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.
-    const areAccounts = holdsPeople(sample.table) && (hasNamedPasswords(sample) || hasHashes(sample))
+    const namesPeople = holdsPeople(sample.table) || columns.some((column) => fitOfName('email', column) === 'exact')
+    const areAccounts = namesPeople && (hasNamedPasswords(sample) || hasHashes(sample))
     const isOfAccounts = areAccounts || columns.some((column) => signInName.test(column))
     return isSecured && isOfAccounts ? 1 + named : 0
   }

@@ -214,7 +214,8 @@ function personOf(user: User, correction: Correction | null, choices: Choices): 
     correction,
     choices,
     email: emailOf(user.email),
-    phone: user.phone === null || user.phone.trim() === '' ? null : normalisePhone(user.phone, choices.country),
+    // A word or a dash stands for no number.
+    phone: user.phone === null || !/\p{Nd}/u.test(user.phone) ? null : normalisePhone(user.phone, choices.country),
     findings: [],
   }
 }

@@ -110,10 +110,15 @@ export function isOfMachine(value: string): boolean {
   return value.length <= 40 && ofMachine.test(value.trim().replaceAll(/([a-z])([A-Z])|_/g, '$1 $2'))
 }
 
-/** A few short words, or yes and no, repeated: without a column name they may be a status of the account. */
+/**
+ * A few short words, or yes and no, repeated: without a column name they may be a status of the account. Numbers of several kinds are rather a
+ * role or a shop.
+ */
 function mayBeStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   if (distinct.size < 2 || distinct.size > 5 || distinct.size === values.length) return false
+  if ([...distinct].every((value) => /^\d$/.test(value)) && ![...distinct].every((value) => /^[01]$/.test(value)))
+    return false
   return [...distinct].every((value) => /^(?:\w|true|false|yes|no)$/.test(value) || disabledByWord(value) !== null)
 }
 

@@ -58,6 +58,8 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (isPermission(path)) return null
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
+  // A dash stands for nothing where no other value stands beside it.
+  if (ordered.length === 1 && ordered.every(({ value }) => isDash(value))) return null
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
   // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
@@ -90,6 +92,10 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
     return null
   return { column: path, values: ordered, empty, times: 0 }
+}
+
+function isDash(value: string): boolean {
+  return /^[-–—−_.一]+$/u.test(value.trim())
 }
 
 function letsIn(path: string, value: string): boolean {

@@ -9,7 +9,7 @@ const peopleAnywhere = /ユーザ|会員|顧客|用户|會員|会员|客户|사�
 const glued = /(?:users?|members?|accounts?|customers?|clients?|people|kunden|benutzer|usuarios|utilisateurs)$/
 /** Words in the name of a table that tell nothing of its content. */
 const copies =
-  /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|data|v?\d+)$/
+  /^(?:old|new|backup|bak|copy|archive[d]?|tmp|temp|staging|import(?:ed)?|export(?:ed)?|all|list|table|tbl|db|data|v?\d+)$/
 
 /** Whether a table keeps former rows of another one by its name: `users_archive`. */
 export function isNamedFormer(table: string): boolean {

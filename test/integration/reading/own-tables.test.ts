@@ -188,6 +188,16 @@ test.each([
   expect(json).toMatchObject({ files: [{ mapping: { tables: [table] } }] })
 })
 
+test.each([
+  "CREATE TABLE user_db (id int, email text, password text); INSERT INTO user_db VALUES (1,'1@1.1','kumquats'),(2,'2@2.2','tulips');",
+  "CREATE TABLE x1 (id int, email text, passwd text); INSERT INTO x1 VALUES (1,'ann','kumquats'),(2,'ben','tulips');",
+])('a table with an email and a password is one of accounts, whatever its addresses are: %s', async (dump) => {
+  const { json } = await cli(['inspect', 'app.sql', '--json'], {
+    cwd: folderOf({ 'app.sql': `${dump} CREATE TABLE users (id int, email text);` }),
+  })
+  expect(json).toMatchObject({ users: 2 })
+})
+
 test('people of Meteor with nothing but a third party are asked about by it', async () => {
   const users = [
     { _id: 'a1b2c3d4e5f6g7h8i', services: { cas: { id: 'e001' } }, profile: { name: 'Ann' } },

@@ -82,6 +82,14 @@ describe('a user without hash and identity', () => {
     ])
   })
 
+  it('with a dash or a word in place of a phone number has none', () => {
+    expect(['-', '一', 'n/a', 'none'].map((one) => outline(plan({ email, phone: one })))).toEqual(
+      ['-', '一', 'n/a', 'none'].map(() => ready(['code ann@example.com'])),
+    )
+    expect(outline(plan({ phone: '—' }))).toEqual(blocked(['!no-login']))
+    expect(outline(plan({ email, phone: '٠١٠٠٠٠٠٠٠٠' })).findings).toEqual(['!phone-invalid'])
+  })
+
   it('with nothing but a phone number that cannot be used stays blocked without it, and is told why', () => {
     const skip = { unusablePhones: 'skip' } as const
     const planned = plan({ phone: '+1-555-0101' }, skip)

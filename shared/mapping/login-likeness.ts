@@ -115,8 +115,8 @@ export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDi
   return kind === 'password-hash' && otherDigest && !certain && /^[0-9a-f]+$/i.test(value)
 }
 
-/** The name of an account whose user signs in with another one, or of a guest: nothing arrives there. */
-const isNameOnly = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[^@\s]+#EXT#)@[\w.-]+\.onmicrosoft\.com$/i
+/** The name of an account whose user signs in with another one: nothing arrives there. */
+const madeOfId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]+\.onmicrosoft\.com$/i
 
 /** Names in realms of Kerberos, which are in capitals. */
 const ofRealms = /^[^\s@,]+@[A-Z0-9.-]+(?:, ?[^\s@,]+@[A-Z0-9.-]+)*$/
@@ -124,7 +124,7 @@ const ofRealms = /^[^\s@,]+@[A-Z0-9.-]+(?:, ?[^\s@,]+@[A-Z0-9.-]+)*$/
 /** The addresses that a value consists of, also `Ann <ann@acme.example>`; null for a sentence that holds some. */
 function emailsIn(value: string, { principal }: NameHints): readonly string[] | null {
   const text = value.trim()
-  if (isNameOnly.test(text) || (principal && ofRealms.test(text))) return []
+  if (madeOfId.test(text) || (principal && ofRealms.test(text))) return []
   if (isEmailAddress(text)) return [text]
   if (text.length > 2000 || text.includes('//')) return null
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]

@@ -11,6 +11,7 @@ import {
   namesThing,
   rowNumbers,
   saysKey,
+  namesLogin,
 } from './columns/key-columns.ts'
 import { lastName, wordsOf } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
@@ -231,7 +232,8 @@ function addKeys(
   for (const [path, { target, confidence, column }] of chosen)
     if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
   for (const column of profiles) {
-    if (chosen.has(column.path) || !isKey(column) || !saysKey(column)) continue
+    if (chosen.has(column.path) || !isKey(column)) continue
+    if (!saysKey(column) && (hasSure || numbered || !namesLogin(column.path))) continue
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
       continue

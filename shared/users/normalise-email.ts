@@ -101,7 +101,10 @@ function gluedToAddress(raw: string): string | null {
 
 const address = /^[^\s@"<>()[\]{}|,;:/]+@(?:[\p{L}\p{M}\p{N}_-]+\.)+(?!\d)[\p{L}\p{M}\p{N}_-]+$/u
 
-/** Whether a text is one email address with a domain of several parts, and nothing else. No domain ends in a number, as a version does. */
+/**
+ * Whether a text is one email address with a domain of several parts, and nothing else. No domain ends in a number, as a version does. Nothing
+ * arrives at the name that Entra gives to a guest, `ann_acme.example#EXT#@contoso.onmicrosoft.com`.
+ */
 export function isEmailAddress(text: string): boolean {
-  return address.test(text) && (!text.includes('$') || hashesIn(text).length === 0)
+  return address.test(text) && !text.includes('#EXT#@') && (!text.includes('$') || hashesIn(text).length === 0)
 }

@@ -30,10 +30,10 @@ export function keyColumn(
   const resource = profiles.find((column) => isFree(column) && areResources(column))
   if (resource !== undefined) return { column: resource, surely: true }
   const keys = profiles.filter((column) => isFree(column) && isKey(column))
-  const surely = keys.find(
+  const [named, ...more] = keys.filter(
     (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
   )
-  if (surely !== undefined) return { column: surely, surely: true }
+  if (named !== undefined) return { column: named, surely: more.length === 0 || !isNumberOfThing(named.path) }
   const [made, ...others] = keys.filter(({ values }) => values.every((value) => uuid.test(value)))
   if (made !== undefined && others.length === 0) return { column: made, surely: namesLogin(made.path) }
   const [first] = keys
@@ -51,7 +51,7 @@ const enoughToTell = 10
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Whether a column is called like what people sign in with, or like people: Cognito makes user names itself. */
-function namesLogin(path: string): boolean {
+export function namesLogin(path: string): boolean {
   return (
     /^(?:(?:user|login|account|benutzer|gebruikers|bruker|anvandar)_?name|login)$/.test(lastName(path)) ||
     wordsOf(splitPath(path).name).some(isPeopleWord)
@@ -216,6 +216,18 @@ export function namesThing(path: string): boolean {
 /** People that their school or clinic counts: `student_id`. */
 const ofPersons =
   /^(?:students?|pupils?|teachers?|patients?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/
+
+/** Whether a number is that of a thing by its name, unless nothing else counts the users: `car_number` beside `card_number`. */
+function isNumberOfThing(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const nouns = words.filter((word) => !key.test(word))
+  const isNumber = /^(?:no|nr|num|number|nummer|numero|code)$/.test(words.at(-1) ?? '')
+  return (
+    isNumber &&
+    nouns.length > 0 &&
+    !nouns.some((word) => isPeopleWord(word) || ofPersons.test(word) || ofUsers.test(word))
+  )
+}
 
 /** Words of keys that users have in other systems. */
 const ofUsers =

@@ -89,3 +89,56 @@ test('a family named before a whole hash is taken off', async () => {
   })
   expect(json).toMatchObject({ ready: 6, hashes: { bcrypt: 6, malformed: 0 } })
 })
+
+test('of several numbers of things none is the ID of its user without a question, and a login is asked about as well', async () => {
+  const asked = async (more: (at: number) => object) => {
+    const rows = some.map((at) => ({ username: `user${at}x`, email: mail(at), ...more(at) }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
+    const { mapping } = (json?.['files'] as readonly { mapping: Mapped }[])[0] ?? {
+      mapping: { columns: [], unused: [] },
+    }
+    const asks = mapping.unused.filter(({ reason }) => reason.includes('source ID')).map(({ column }) => column)
+    return [mapping.columns.filter(({ becomes }) => becomes === 'source-id').map(({ column }) => column), asks]
+  }
+  type Mapped = {
+    readonly columns: readonly { readonly column: string; readonly becomes: string }[]
+    readonly unused: readonly { readonly column: string; readonly reason: string }[]
+  }
+  const card = (at: number) => `896143${at}`
+  expect(await asked((at) => ({ car_number: `AB78573${at}`, loyalty_card_number: card(at) }))).toEqual([
+    [],
+    ['username', 'car_number', 'loyalty_card_number'],
+  ])
+  expect(await asked((at) => ({ locker_no: `L-${at}7`, badge_number: card(at) }))).toEqual([
+    [],
+    ['username', 'locker_no', 'badge_number'],
+  ])
+  expect(await asked((at) => ({ employee_no: `E-${at}7`, badge_number: card(at) }))).toEqual([
+    ['employee_no'],
+    ['badge_number'],
+  ])
+  expect(await asked((at) => ({ membership_number: card(at) }))).toEqual([['membership_number'], []])
+  expect(await asked((at) => ({ id: at, car_number: card(at) }))).toEqual([['id'], ['car_number']])
+})
+
+test('a dash alone keeps nobody out, and the name of a guest of Entra is no address', async () => {
+  const row = (at: number) =>
+    `${at},${mail(at)},${at % 2 === 0 ? '-' : ''},guest${at}_partner.test#EXT#@acme.onmicrosoft.com`
+  const { json } = await inspect({ 'users.csv': `id,email,home,upn\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, ready: 6 })
+  expect(JSON.stringify(json)).not.toContain('unmapped-email')
+  expect(JSON.stringify(json?.['findings'])).not.toContain('keep people out')
+})
+
+test('numbers of a table without column names are no status of each user, and zero and one may be', async () => {
+  const lines = (column: (at: number) => number) => text((at) => `${at},${mail(at)},${madeUpBcrypt(at)},${column(at)}`)
+  const blocked = async (content: string) => (await inspect({ 'users.csv': content })).json?.['blocked']
+  expect(await blocked(lines((at) => (at % 3) + 2))).toEqual({})
+  expect(await blocked(lines((at) => at % 2))).toEqual({ 'unmapped-status': 6 })
+})
+
+test('a call of the database in place of a hash is named as one', async () => {
+  const rows = ['ann', 'ben'].map((name) => `('${name}', MD5('kumquats'))`).join(', ')
+  const { json } = await inspect({ 'users.sql': `INSERT INTO users (login, password) VALUES ${rows};` })
+  expect(json).toMatchObject({ users: 2, hashes: { unsupported: { computed: 2 } } })
+})

@@ -197,7 +197,7 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
-  if (/^[\w.]{0,100}\(\.\.\.\)$/.test(text)) return unsupported('unknown', computed)
+  if (/^[\w.]{0,100}\(\.\.\.\)$/.test(text)) return unsupported('computed', computed)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)

@@ -6,14 +6,8 @@ import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
 import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
-import {
-  besideLogins,
-  lackedBy,
-  lackedByEntries,
-  type LoginTable,
-  loginTables,
-  type TableSample,
-} from './login-tables.ts'
+import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
+import { besideLogins } from './login-table.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { areOfOthers } from './other-people.ts'
 import { namedStandings } from './named-standings.ts'

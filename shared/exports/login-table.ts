@@ -2,6 +2,7 @@ import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/expor
 import { readStanding } from '../mapping/apply-mapping.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts } from '../mapping/names/people-names.ts'
+import type { MappingTarget } from '../mapping/targets.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
 export type LoginTable = {
@@ -67,4 +68,24 @@ export function withStandingOf(login: LoginTable, mapping: Mapping | null): Logi
       return { ...entry, part: { ...entry.part, standing: 'disabled' } }
     },
   }
+}
+
+/** The end of a recognition's reason: which tables add logins, by which columns. */
+export function besideLogins(logins: readonly LoginTable[]): string {
+  return logins
+    .map(({ table, owner, key, of, columns, link = { table, owner } }) => {
+      const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
+      // Verification goes without saying beside an address.
+      const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
+      const join = `${link.table}.${link.owner} = ${of}.${key}`
+      return `; ${table} has their ${brings.join(' and ')} (${join})`
+    })
+    .join('')
+}
+
+const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
+  email: 'email addresses',
+  'password-hash': 'password hashes',
+  'provider-user-id': 'logins at third parties',
+  'email-verified': 'verification',
 }

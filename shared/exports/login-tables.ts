@@ -287,6 +287,8 @@ export function withOwnerKeys(entry: Entry, record: SourceRecord, tables: readon
   return { ...entry, keys: [...entry.keys, ...new Set(ids)] }
 }
 
+const isOfThirdParty = /^provider/
+
 /** The columns of login tables, with their use, for the mapping screen. */
 export function loginColumns(logins: readonly LoginTable[]): readonly ColumnUse[] {
   return logins.flatMap(({ table, owner, key, of, columns, link = { table, owner } }) => [
@@ -318,25 +320,4 @@ export function lackedByEntries(entries: readonly Entry[]): readonly LoginKind[]
 
 function partOf({ email, hash }: User): UserPart {
   return { ...(email === null ? {} : { email }), ...(hash === null ? {} : { hash }) }
-}
-
-/** The end of a recognition's reason: which tables add logins, by which columns. */
-export function besideLogins(logins: readonly LoginTable[]): string {
-  return logins
-    .map(({ table, owner, key, of, columns, link = { table, owner } }) => {
-      const all = columns.flatMap(({ target }) => loginNames[target] ?? [])
-      // Verification goes without saying beside an address.
-      const brings = all.length > 1 ? all.filter((name) => name !== loginNames['email-verified']) : all
-      return `; ${table} has their ${brings.join(' and ')} (${link.table}.${link.owner} = ${of}.${key})`
-    })
-    .join('')
-}
-
-const isOfThirdParty = /^provider/
-
-const loginNames: Readonly<Partial<Record<MappingTarget, string>>> = {
-  email: 'email addresses',
-  'password-hash': 'password hashes',
-  'provider-user-id': 'logins at third parties',
-  'email-verified': 'verification',
 }

@@ -1,10 +1,9 @@
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
-import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
-import { hintsOf } from '../mapping/names/name-hints.ts'
 import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
+import { passwordHashesIn } from './hash-columns.ts'
 import { fullSample, type TableSample } from './owner-columns.ts'
 import { isOfTable } from './table-names.ts'
 
@@ -35,18 +34,6 @@ export function isOfOtherPasswords(table: string): boolean {
 
 const ofOtherPasswords =
   /app|api|pin|answer|question|secret|token|reset|recover|forgot|hist|log$|logs$|audit|wifi|wlan|ftp|smtp|imap|mail|dav|vpn|device|server|host|database|router|vault|manager|job|queue|temp|tmp|change|request|archiv|backup|delet/i
-
-/** The password hashes in the first rows of a table. */
-export function passwordHashesIn({ records, header }: Sample): readonly string[] {
-  return profileColumns(records, header).flatMap(({ path, values }) =>
-    hintsOf(path).otherSecret ? [] : values.filter((value) => isHash(value, hintsOf(path).password !== null)),
-  )
-}
-
-function isHash(value: string, isPassword: boolean): boolean {
-  const likeness = hashLikeness(value)
-  return likeness === 'certain' || (isPassword && likeness !== null)
-}
 
 /** Whether both tables have passwords, and none is in both: one person may have an account in each. */
 function haveOwnPasswords(one: Sample, other: Sample): boolean {

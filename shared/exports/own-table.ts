@@ -51,7 +51,7 @@ export function ownTable(
   // So do companies whose addresses are in another table, beside a table of users with passwords.
   const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
   // So do lists of people without anything to sign in with, such as customers, beside a table of accounts with passwords.
-  const hasAccounts = mapping === null && judged.some(({ sample, score }) => score > 0 && holdsAccounts(sample))
+  const hasAccounts = mapping === null && judged.some(({ sample, score }) => score > 0 && isOfAccounts(sample))
   const isAside = (one: (typeof judged)[number]) =>
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
     (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
@@ -135,7 +135,7 @@ const ofAccount: ReadonlySet<MappingTarget> = new Set([
 ])
 
 /** Whether a table other than of administrators has a password of each of its people, or a name to sign in with beside it. */
-function holdsAccounts(sample: TableSample): boolean {
+function isOfAccounts(sample: TableSample): boolean {
   const { table, records } = sample
   const isAccount = holdsPeople(table) || Object.keys(records[0] ?? {}).some((column) => nameToSignIn.test(column))
   return isAccount && hasCredential(sample) && !isOfStaff(table) && (ofUsers.test(table) || !isOfOtherPasswords(table))
@@ -175,8 +175,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
     // Accounts with only a name to sign in with.
     const namesPeople = holdsPeople(sample.table) || columns.some((column) => fitOfName('email', column) === 'exact')
     const areAccounts = namesPeople && (hasNamedPasswords(sample) || hasHashes(sample))
-    const isOfAccounts = areAccounts || columns.some((column) => signInName.test(column))
-    return isSecured && isOfAccounts ? 1 + named : 0
+    const hasAccount = areAccounts || columns.some((column) => signInName.test(column))
+    return isSecured && hasAccount ? 1 + named : 0
   }
   // Orders and contacts have addresses, too.
   if (

@@ -1,7 +1,7 @@
 import { booleanOf, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
-import { passwordHashesIn } from './other-people.ts'
+import { passwordHashesIn } from './hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/login-likeness.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'

@@ -1,6 +1,7 @@
 import { booleanOf, disabledByWord, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
+import { isDash } from './profile-columns.ts'
 import { isProviderName } from './judge-column.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
@@ -92,10 +93,6 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
     return null
   return { column: path, values: ordered, empty, times: 0 }
-}
-
-function isDash(value: string): boolean {
-  return /^[-–—−_.一]+$/u.test(value.trim())
 }
 
 function letsIn(path: string, value: string): boolean {

@@ -47,7 +47,21 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
   }
   return [...found]
     .filter(([path, values]) => path !== '' && path.length <= 500 && (values.length > 0 || !opened.has(path)))
-    .map(([path, values]) => ({ path, values, records: records.length, samples: samplesOf(path, values) }))
+    .map(([path, all]) => {
+      const values = withoutDashes(all)
+      return { path, values, records: records.length, samples: samplesOf(path, values) }
+    })
+}
+
+/** A dash stands for nothing, except beside other signs, such as a plus. */
+function withoutDashes(values: readonly string[]): readonly string[] {
+  if (!values.some(isDash) || values.some((value) => value.length < 3 && !isDash(value))) return values
+  return values.filter((value) => !isDash(value))
+}
+
+/** Whether a text is a dash, or several, in place of a value. */
+export function isDash(value: string): boolean {
+  return /^\s*[-–—−_一]{1,5}\s*$/u.test(value)
 }
 
 /** Whether a cell holds an object or a list with something in it. */

@@ -142,3 +142,10 @@ test('a call of the database in place of a hash is named as one', async () => {
   const { json } = await inspect({ 'users.sql': `INSERT INTO users (login, password) VALUES ${rows};` })
   expect(json).toMatchObject({ users: 2, hashes: { unsupported: { computed: 2 } } })
 })
+
+test('a column of phone numbers that begins with dashes is one of phone numbers', async () => {
+  const row = (at: number) => `${at},${mail(at)},${at < 4 ? '-' : `+4930123456${at}`},${at < 4 ? '一' : 'x'}`
+  const { json } = await inspect({ 'users.csv': `id,email,Мобильный телефон,note\n${text(row)}` })
+  expect(json).toMatchObject({ users: 6, ready: 6 })
+  expect(JSON.stringify(json)).toContain('"column":"Мобильный телефон","becomes":"phone"')
+})

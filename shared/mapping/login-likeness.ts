@@ -43,9 +43,16 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
     return [look('password-hash', value.trim(), false, true)]
   }
   if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
-  return hints.phone && isPhone(value) && !(hints.time && isTime(value))
-    ? [look('phone', value.trim(), false, true)]
-    : null
+  return hints.phone && !(hints.time && isTime(value)) ? phonesIn(value) : null
+}
+
+/** The numbers that a value under the name of a phone consists of: one, or several with a separator between them. */
+function phonesIn(value: string): readonly LoginLikeness[] | null {
+  const parts = isPhone(value)
+    ? [value]
+    : value.split(/\s*[,;/|\n]\s*|\s+(?:or|y|et|und|e|и)\s+/u).filter((part) => part !== '')
+  const areAll = parts.length > 0 && parts.length <= 5 && parts.every((part) => isPhone(part, 6))
+  return areAll ? parts.map((part) => look('phone', part.trim(), false, true)) : null
 }
 
 const plus = 43

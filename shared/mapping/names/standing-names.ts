@@ -70,7 +70,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // `ban.reason` says more of the ban than its own name.
   if (container !== '' && !container.includes('[') && standingName(container) === 'keeps-out') return 'keeps-out'
   // Cognito writes so before the names of attributes that were added.
-  const all = wordsOf(name.replace(/^custom:/, ''))
+  const all = withoutArticle(wordsOf(name.replace(/^custom:/, '')))
   const joined =
     all.length === 1 && prefix !== '' && name.toLowerCase().startsWith(prefix) ? name.slice(prefix.length) : ''
   if (joined !== '') return standingName(name) ?? standingName(joined)
@@ -99,6 +99,15 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
+
+/** The words of a name without the article between two of them, `codigo_del_cliente`: alone, before and after others it is short for deleted. */
+function withoutArticle(words: readonly string[]): readonly string[] {
+  const isArticle = (word: string, at: number) =>
+    word === 'del' && at > 0 && at < words.length - 1 && !besideDeleted.test(words[at + 1] ?? '')
+  return words.filter((word, at) => !isArticle(word, at))
+}
+
+const besideDeleted = /^(?:flag|fl|yn|status|state|time|ts|at|on|date|by|mark|ind|indicator|tag|sign|reason|code|\d+)$/
 
 /** Notices are dismissed, besides people: `banner_dismissed`. */
 const ofNotices = /^dismiss/

@@ -149,3 +149,19 @@ test('a column of phone numbers that begins with dashes is one of phone numbers'
   expect(json).toMatchObject({ users: 6, ready: 6 })
   expect(JSON.stringify(json)).toContain('"column":"Мобильный телефон","becomes":"phone"')
 })
+
+test('several phone numbers in one cell are asked about, with whatever stands between them', async () => {
+  const cells = [
+    '0301234561 / 0301234562',
+    '0301234563, 0301234564',
+    '0301234565;0301234566',
+    '0301234567',
+    '',
+    'none / later',
+  ]
+  const row = (at: number) => `${at},${mail(at)},"${cells[at - 1]}"`
+  const { json } = await inspect({ 'users.csv': `id,email,telefonos\n${text(row)}` })
+  expect(json?.['findings']).toContainEqual(
+    expect.objectContaining({ code: 'unmapped-phone', group: 'telefonos', users: 4 }),
+  )
+})

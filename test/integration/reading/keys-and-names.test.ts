@@ -94,11 +94,10 @@ test('of several numbers of things none is the ID of its user without a question
   const asked = async (more: (at: number) => object) => {
     const rows = some.map((at) => ({ username: `user${at}x`, email: mail(at), ...more(at) }))
     const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
-    const { mapping } = (json?.['files'] as readonly { mapping: Mapped }[])[0] ?? {
-      mapping: { columns: [], unused: [] },
-    }
-    const asks = mapping.unused.filter(({ reason }) => reason.includes('source ID')).map(({ column }) => column)
-    return [mapping.columns.filter(({ becomes }) => becomes === 'source-id').map(({ column }) => column), asks]
+    const files = (json?.['files'] ?? []) as readonly { mapping: Mapped }[]
+    const { columns = [], unused = [] } = files[0]?.mapping ?? {}
+    const asks = unused.filter(({ reason }) => reason.includes('source ID')).map(({ column }) => column)
+    return [columns.filter(({ becomes }) => becomes === 'source-id').map(({ column }) => column), asks]
   }
   type Mapped = {
     readonly columns: readonly { readonly column: string; readonly becomes: string }[]

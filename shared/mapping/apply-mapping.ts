@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { type Identity, newUser, type Standing } from '../users/user.ts'
+import { type Identity, newUser, type Standing, type User } from '../users/user.ts'
 import { identityWithoutId, isNoId, knownProvider } from '../users/known-provider.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { readTime } from '../users/time-joined.ts'
@@ -14,6 +14,7 @@ import {
   isTime,
   textOf,
   withoutTextMark,
+  isPhone,
 } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
@@ -127,8 +128,7 @@ export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry
 
 function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
-  const email = contactFrom(mapping.email, record)
-  const phone = contactFrom(mapping.phone, record)
+  const { email, phone } = contactsOf(mapping, record)
   const hash = hashOf(mapping, record)
   const identities = identitiesOf(mapping, record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
@@ -322,6 +322,18 @@ function textFrom({ columns, constant }: Source, record: SourceRecord): string |
     if (value !== null) return value
   }
   return constant
+}
+
+/** A number in a column of emails is the phone number of a user who has no other: some sign in with one of both. */
+function contactsOf(mapping: ByTarget, record: SourceRecord): Pick<User, 'email' | 'phone'> {
+  const email = contactFrom(mapping.email, record)
+  const phone = contactFrom(mapping.phone, record)
+  return phone === null && email !== null && isNumberAsContact(email) ? { email: null, phone: email } : { email, phone }
+}
+
+/** Whether the contact in a column of emails is a phone number. */
+export function isNumberAsContact(contact: string): boolean {
+  return !contact.includes('@') && isPhone(contact, 9)
 }
 
 /** An email or a phone number, which are never the same in every record. */

@@ -1,4 +1,4 @@
-import { isDeleted, isDisabled } from './apply-mapping.ts'
+import { isDeleted, isDisabled, isNumberAsContact } from './apply-mapping.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -110,7 +110,9 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
   switch (target) {
     case 'email':
     case 'provider-email': {
-      const email = normaliseEmail(contactOf(raw) ?? '')
+      const contact = contactOf(raw) ?? ''
+      if (target === 'email' && isNumberAsContact(contact)) return resultOf('phone', path, raw, choices)
+      const email = normaliseEmail(contact)
       return email.kind === 'ok' ? sent(maskSample(path, email.email)) : refused(email.reason)
     }
     case 'phone': {

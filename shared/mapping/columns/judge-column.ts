@@ -131,6 +131,7 @@ export function judge(
   const usual =
     byValue ??
     emailsAsLogin(target, column, values) ??
+    contactsOfBothKinds(target, column) ??
     algorithmsByValue(target, column) ??
     confidences[name][values.kind] ??
     byNameAlone(target, name) ??
@@ -265,6 +266,17 @@ function emailsAsLogin(target: MappingTarget, { path }: ColumnProfile, { kind }:
   return target === 'email' && kind === 'telling' && isLoginName(path) ? 'likely' : null
 }
 
+/** A contact or a login that is an email address of some users and a phone number of all others. */
+function contactsOfBothKinds(target: MappingTarget, { path, values }: ColumnProfile): Confidence | null {
+  if (target !== 'email' || !(isLoginName(path) || hintsOf(path).phone)) return null
+  const emailsThere = values.filter(emails.test).length
+  return emailsThere > 0 && emailsThere < values.length && areEmailsOrPhones(values) ? 'likely' : null
+}
+
+function areEmailsOrPhones(values: readonly string[]): boolean {
+  return values.every((value) => emails.test(value) || isPhone(value, 8))
+}
+
 const algorithm =
   /^(?:ssha|sha|scram|md5|bcrypt|blowfish|argon2(?:id|i|d)?|s?crypt|pbkdf2?|phpass|django|drupal|wordpress|peppered|legacy|plain(?:text)?|clear(?:text)?|hmac)(?:$|[\d_ .:/-])/i
 /** Algorithms that nothing but passwords is hashed with. */
@@ -312,7 +324,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
-  const words = `${which} samples are ${look.what}`
+  const areOfBothKinds = target === 'email' && share > 0 && share < 1 && areEmailsOrPhones(values)
+  const words = `${which} samples are ${look.what}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
   if (target === 'source-id') {
     const distinct = new Set(values).size
     if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }

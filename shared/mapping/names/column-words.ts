@@ -62,7 +62,13 @@ const expiry =
 
 /** Whether a column says when an account ends: a time that has passed keeps its user out. */
 export function saysExpiry(path: string): boolean {
-  return expiry.test(lastName(path))
+  const name = lastName(path)
+  return expiry.test(name) || expiry.test(turnedName(name))
+}
+
+/** A name without separators that begins with the word for a date, as if it ended with it: `dateofexit` is `exitdate`. */
+export function turnedName(name: string): string {
+  return name.replace(/^dateof(.{4,})$/, '$1date')
 }
 
 /** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped`; null: nothing. */

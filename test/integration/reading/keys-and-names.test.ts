@@ -164,3 +164,20 @@ test('several phone numbers in one cell are asked about, with whatever stands be
     expect.objectContaining({ code: 'unmapped-phone', group: 'telefonos', users: 4 }),
   )
 })
+
+test('contacts that are emails of some users and phone numbers of the others are both', async () => {
+  const contact = (at: number) => (at < 3 ? mail(at) : `+4930123456${at}`)
+  const read = async (name: string) =>
+    (await inspect({ 'users.csv': `no,${name},note\n${text((at) => `${at},${contact(at)},x`)}` })).json
+  for (const name of ['contact', 'login', 'email'])
+    expect(await read(name)).toMatchObject({ users: 6, ready: 6, unreadable: 0, loginMethods: { passwordless: 6 } })
+})
+
+test.each(['Date of exit', 'date_of_leaving', 'exit date'])(
+  'users are disabled when their %s has passed',
+  async (name) => {
+    const row = (at: number) => `${at},${mail(at)},${at < 3 ? '2020-01-31' : ''}`
+    const { json } = await inspect({ 'staff.csv': `id,email,${name}\n${text(row)}` })
+    expect(json).toMatchObject({ users: 6, ready: 4, blocked: { disabled: 2 } })
+  },
+)

@@ -169,7 +169,8 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
-  const columns = plainNames(Object.keys(sample.records[0] ?? {}))
+  const own = Object.keys(sample.records[0] ?? {})
+  const columns = plainNames(own)
   const isSecured = hasCredential(sample)
   if (!targets.includes('email') && !targets.includes('phone')) {
     // Accounts with only a name to sign in with.
@@ -187,8 +188,9 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   )
     return 0
   // A column recognised only by its values counts half.
+  const plain = new Map(own.map((name, at) => [name, columns[at] ?? name]))
   const worthOf = ({ target, path }: Mapping['columns'][number]) =>
-    (worth[target] ?? 0) * (fitOfName(target, path) === 'none' ? 0.5 : 1)
+    (worth[target] ?? 0) * (fitOfName(target, plain.get(path) ?? path) === 'none' ? 0.5 : 1)
   return mapped.reduce((sum, column) => sum + worthOf(column), named)
 }
 

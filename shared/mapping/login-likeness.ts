@@ -8,6 +8,7 @@ import { booleanOf, isPhone, isTime, textOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
+import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { thirdPartySearch } from './third-party-rows.ts'
@@ -204,6 +205,8 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     readonly isOfServer: boolean
     readonly lastWord: string
     readonly hints: Map<string, NameHints>
+    /** Each name without the letters that all names of the table share. */
+    readonly plain: ReadonlyMap<string, string>
   }
   const tables = new Map<string, Facts>()
   const thirdParty = thirdPartySearch()
@@ -213,7 +216,15 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     let facts = tables.get(table)
     if (facts === undefined) {
       const lastWord = wordsOf(withoutSchema(table)).at(-1) ?? ''
-      tables.set(table, (facts = { isOfServer: holdsServerAccounts(Object.keys(record)), lastWord, hints: new Map() }))
+      const names = Object.keys(record)
+      const plain = plainNames(names)
+      facts = {
+        isOfServer: holdsServerAccounts(names),
+        lastWord,
+        hints: new Map(),
+        plain: new Map(names.map((name, at) => [name, plain[at] ?? name])),
+      }
+      tables.set(table, facts)
     }
     if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
     const ofProgram = isOfProgram(record, facts.lastWord)
@@ -222,7 +233,11 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
     for (const [column, value] of Object.entries(record)) {
       if (typeof value !== 'string' || value === '' || (ofSessions && ofSession.test(column))) continue
       let known = facts.hints.get(column)
-      if (known === undefined) facts.hints.set(column, (known = hintsIn(table, nameOfDigest(column, table, record))))
+      if (known === undefined)
+        facts.hints.set(
+          column,
+          (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record))),
+        )
       const likenesses = loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value)
       for (const likeness of likenesses) {
         const { certain, byName } = likeness

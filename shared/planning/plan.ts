@@ -45,7 +45,8 @@ export type Person = {
 
 /** Null for no email at all; exports write "none" as an empty text, too. */
 export function emailOf(raw: string | null): NormalisedEmail | null {
-  return raw === null || raw.trim() === '' ? null : normaliseEmail(raw)
+  // A dash stands for no address.
+  return raw === null || /^[\s\p{Pd}_]*$/u.test(raw) ? null : normaliseEmail(raw)
 }
 
 /**

@@ -20,7 +20,7 @@ export function readTime(text: string): number | null {
   if (leading > 8 && leading < 20 && (leading === text.length || hasFraction(text, leading)))
     return sinceEpoch(Number(text))
   if (leading >= 14) return ofDirectory(text)
-  return ofIso(text) ?? ofDateText(text) ?? ofWritten(text)
+  return ofIso(text) ?? ofDotted(text) ?? ofDateText(text) ?? ofWritten(text)
 }
 
 /** `3. März 2024`; without a zone in UTC. */
@@ -44,6 +44,14 @@ function ofIso(text: string): number | null {
   const [, year, month, day, hour, minute, second, fraction, zone] = iso.exec(text) ?? []
   const at = ofTexts([year, month, day, hour, minute, second])
   return at === null ? null : at + Number(`0.${fraction ?? 0}`) * 1000 - offsetOf(zone ?? 'Z')
+}
+
+const dotted = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
+
+/** `9.2.2023, 16:34`: with dots, the day stands first wherever dates are written so. */
+function ofDotted(text: string): number | null {
+  const [, day, month, year, hour, minute, second] = dotted.exec(text) ?? []
+  return ofTexts([year, month, day, hour, minute, second])
 }
 
 /** `20230209163422Z` or `20230209163422.0Z`. */

@@ -180,6 +180,10 @@ test.each([
     "CREATE TABLE customers (id int, name text, email text, phone text); INSERT INTO customers VALUES (1,'Ann','ann@acme.example','+14155550100'),(2,'Ben','ben@acme.example','+14155550101'); CREATE TABLE users (id int, username text, password text); INSERT INTO users VALUES (7,'boss','$2y$10$abcdefghijklmnopqrstuuJGZ1mHjCN0QJ3Rz0ZpQWqZ0mQ5bq0bK');",
   ],
   [
+    'account',
+    "CREATE TABLE account (uid int, uname text, upass text, umail text); INSERT INTO account VALUES (1,'ann','5f4dcc3b5aa765d61d8327deb882cf99','ann@acme.example'),(2,'ben','5f4dcc3b5aa765d61d8327deb882cf98','ben@acme.example'); CREATE TABLE articles (id int, author text, contact_mail text, pw text); INSERT INTO articles VALUES (1,'Zed','zed@acme.example','1234'),(2,'Yan','yan@acme.example','9876');",
+  ],
+  [
     'customers',
     "CREATE TABLE customers (id int, name text, email text, last_login text); INSERT INTO customers VALUES (1,'Ann','ann@acme.example','2024-01-01'),(2,'Ben','ben@acme.example','2024-01-02'); CREATE TABLE mail_accounts (id int, username text, password text); INSERT INTO mail_accounts VALUES (7,'boss','kumquats');",
   ],

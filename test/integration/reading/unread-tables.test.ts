@@ -109,12 +109,14 @@ USE shop;\n${users}\n`
         "INSERT INTO tbl_staff (code, passwd) VALUES ('s1', '123456'), ('s2', '7417'), ('s3', 'abc'), ('s4', NULL), ('s5', 'kumquats');",
       ),
       await unread("INSERT INTO teachers (nom, mot_de_passe) VALUES ('Ann', 'kumquats');"),
+      await unread("INSERT INTO crew (cid, cname, cpwd, crank) VALUES (1, 'Ann', 'kumquats', 'x');"),
       await unread("INSERT INTO carreras (id_carrera, nombre_carrera, clave) VALUES (1, 'Derecho', 'DERE-2010');"),
       await unread("INSERT INTO door_logs (id, password_attempts) VALUES (1, '12345');"),
     ]).toEqual([
       clear('admin', 'adminPassword', 1),
       clear('tbl_staff', 'passwd', 4),
       clear('teachers', 'mot_de_passe', 1),
+      clear('crew', 'cpwd', 1),
       [],
       [],
     ])

@@ -87,6 +87,7 @@ describe('a user without hash and identity', () => {
       ['-', '一', 'n/a', 'none'].map(() => ready(['code ann@example.com'])),
     )
     expect(outline(plan({ phone: '—' }))).toEqual(blocked(['!no-login']))
+    expect(outline(plan({ email: ' - ', phone }))).toEqual(ready(['code +14155552671']))
     expect(outline(plan({ email, phone: '٠١٠٠٠٠٠٠٠٠' })).findings).toEqual(['!phone-invalid'])
   })
 

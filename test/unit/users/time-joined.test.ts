@@ -25,11 +25,13 @@ describe('the time at which a user joined', () => {
     '20230209163422Z',
     '20230209163422.0Z',
     ' 2023-02-09T16:34:22Z ',
+    '09.02.2023 16:34:22',
+    '9.2.2023, 16:34:22',
   ])('is read from %s', (text) => {
     expect(readTimeJoined(text, now)).toBe(signedUp)
   })
 
-  test.each(['2023-02-09', '20230209', '2023/02/09'])(
+  test.each(['2023-02-09', '20230209', '2023/02/09', '09.02.2023', '9.2.2023'])(
     'is the beginning of the day in UTC where %s is all there is',
     (text) => {
       expect(readTimeJoined(text, now)).toBe(Date.UTC(2023, 1, 9))
@@ -56,12 +58,19 @@ describe('the time at which a user joined', () => {
     },
   )
 
-  test.each(['3. Maerchen 2024', '30. Februar 2023', 'Level 9 Feb', '9 Feb', 'Raum 3 März 20245', '1 de 2 2023'])(
-    'is not read from %s',
-    (text) => {
-      expect(readTimeJoined(text, now)).toBeNull()
-    },
-  )
+  test.each([
+    '3. Maerchen 2024',
+    '30. Februar 2023',
+    'Level 9 Feb',
+    '9 Feb',
+    'Raum 3 März 20245',
+    '1 de 2 2023',
+    '31.02.2023',
+    '2.13.2023',
+    '9.2.23',
+  ])('is not read from %s', (text) => {
+    expect(readTimeJoined(text, now)).toBeNull()
+  })
 
   test('keeps milliseconds and drops what is finer', () => {
     expect(readTimeJoined('2023-02-09T16:34:22.6119Z', now)).toBe(signedUp + 611)

@@ -51,7 +51,7 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
 function phonesIn(value: string): readonly LoginLikeness[] | null {
   const parts = isPhone(value)
     ? [value]
-    : value.split(/\s*[,;/|\n]\s*|\s+(?:or|y|et|und|e|и)\s+/u).filter((part) => part !== '')
+    : value.split(/[,;/|\n]|\s(?:or|y|et|und|e|и)\s/u).filter((part) => part.trim() !== '')
   const areAll = parts.length > 0 && parts.length <= 5 && parts.every((part) => isPhone(part, 6))
   return areAll ? parts.map((part) => look('phone', part.trim(), false, true)) : null
 }

@@ -36,11 +36,11 @@ const emails: Look = {
   telling: true,
   test: (value) => isEmailAddress((contactOf(value) ?? '').trim()),
 }
-/** Addresses within a machine or an office, where a column is called so: `admin@localhost`. */
+/** Addresses within a machine or an office, and made-up ones, where a column is called so: `admin@localhost`, `1@1.1`. */
 const namedEmails: Look = {
   ...emails,
   telling: false,
-  test: (value) => emails.test(value) || /^[^\s@"'<>:$/,;]{1,64}@[\p{L}\p{N}-]{1,63}$/u.test(value.trim()),
+  test: (value) => emails.test(value) || /^[^\s@"'<>:$/,;]{1,64}@[\p{L}\p{N}.-]{1,253}$/u.test(value.trim()),
 }
 const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }

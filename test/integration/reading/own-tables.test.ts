@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
 import { sampleExports } from '../../support/data/sample-exports.ts'
 
@@ -200,6 +201,12 @@ test.each([
     cwd: folderOf({ 'app.sql': `${dump} CREATE TABLE users (id int, email text);` }),
   })
   expect(json).toMatchObject({ users: 2 })
+})
+
+test('addresses of no real domain are emails all the same under their name', async () => {
+  const dump = `INSERT INTO user_db (id, email, password) VALUES (1, '1@1.1', '${madeUpBcrypt(1)}'), (2, '2@2.2', '${madeUpBcrypt(2)}');`
+  const { json } = await cli(['inspect', 'app.sql', '--json'], { cwd: folderOf({ 'app.sql': dump }) })
+  expect(json).toMatchObject({ users: 2, ready: 2, loginMethods: { emailPassword: 2 } })
 })
 
 test('people of Meteor with nothing but a third party are asked about by it', async () => {

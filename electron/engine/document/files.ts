@@ -25,6 +25,7 @@ const fileRow = z.object({
   name: z.string(),
   size: z.number(),
   digest: z.string().nullable(),
+  digest_bytes: z.number().int().nonnegative().nullable(),
   format: z.enum(fileFormats).nullable(),
   compression: z.enum(['none', 'gzip', 'zip']).nullable(),
   encoding: z.string().nullable(),
@@ -145,13 +146,14 @@ export const fileTable = {
     const next = { ...current, ...change }
     sql(
       database,
-      `UPDATE file SET name = ?, size = ?, digest = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
+      `UPDATE file SET name = ?, size = ?, digest = ?, digest_bytes = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
      records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
      tables_excluded = ?, zip_member = ?, table_override = ?, offers = ?, places = ? WHERE id = ?`,
     ).run(
       next.name,
       next.size,
       next.digest,
+      next.digest_bytes,
       next.format,
       next.compression,
       next.encoding,
@@ -206,6 +208,7 @@ type FileChange = {
   readonly name: string
   readonly size: number
   readonly digest: string | null
+  readonly digest_bytes: number | null
   readonly format: string | null
   readonly compression: string | null
   readonly encoding: string | null

@@ -19,6 +19,7 @@ import {
   insertPacked,
   insertStatement,
   oneNumber,
+  run,
   sql,
   type SqlValue,
 } from './sqlite.ts'
@@ -54,20 +55,22 @@ export async function readFile(document: Document, fileId: number, options: Read
       { file, planning: { choices, context }, users: 'planned' },
       {
         signal: options.signal,
-        onDigest: (digest) => fileTable.change(database, fileId, { digest }),
+        onDigest: (digest) => fileTable.change(database, fileId, { digest, digest_bytes: null }),
         onFacts: (facts) => {
           fileTable.change(database, fileId, facts)
           options.judging.begin(planning, first ? facts.size / smallUser : null, { name: file.name, ...facts })
         },
         onBatches: (batches) => {
-          let bytes = 0
+          let [bytes, digest] = [0, '']
           bulkTransaction(database, () => {
             for (const batch of batches) {
               storeBatch(database, fileId, batch, options.judging.judge)
               bytes = batch.bytes
               records += batch.records
               unreadable += batch.unreadable.length
+              digest = batch.digest
             }
+            run(database, noteDigest, digest, bytes, fileId)
           })
           options.onProgress(records, bytes)
         },
@@ -80,7 +83,8 @@ export async function readFile(document: Document, fileId: number, options: Read
     setFileFact(database, fileId, 'columns-read', columnsRead)
     setFileFact(database, fileId, 'control-totals', controlTotals)
     setFileFact(database, fileId, 'key-word', keyWord)
-    fileTable.change(database, fileId, { ...facts, records, unreadable, complete: true, problem: null })
+    const whole = { digest_bytes: null, complete: true, problem: null }
+    fileTable.change(database, fileId, { ...facts, ...whole, records, unreadable })
     return { ok: true, value: null }
   } catch (error) {
     return options.signal.aborted ? readingStopped : describeFailure(error)
@@ -119,6 +123,10 @@ const finding = insertStatement(
 )
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
 const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
+
+/** Of the part that was read, which is to be the same when reading begins again; where the digest of the whole file is not known. */
+const noteDigest =
+  'UPDATE file SET digest = ?, digest_bytes = ? WHERE id = ? AND (digest IS NULL OR digest_bytes IS NOT NULL)'
 
 /** Writes one batch of a file, its users with IDs that follow each other. Within a transaction. */
 export function storeBatch(

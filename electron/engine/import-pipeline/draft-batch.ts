@@ -36,8 +36,9 @@ type PackedRows<Row extends readonly PackedValue[]> = {
 /** Records as rows: values for the document's tables, as plain as can be, because they may cross to another thread. */
 export type DraftBatch = {
   readonly records: number
-  /** Bytes of the file that were read when it was taken. */
+  /** Bytes of the file that were read when it was taken, and their digest. */
   readonly bytes: number
+  readonly digest: string
   /** Approximate size in characters. */
   readonly characters: number
   /** See `UserValues`; each belongs to the facet of that position in `facets`. */
@@ -176,8 +177,8 @@ type DraftCollector = {
   readonly isFull: () => boolean
   /** The word before the ID in the keys of users, that of the first one with such a key; null: none has. */
   readonly keyWord: () => string | null
-  /** The batch so far; the next entry begins another. `bytes`: of the file that were read. */
-  readonly take: (bytes: number) => DraftBatch
+  /** The batch so far; the next entry begins another. `bytes`: of the file that were read; `digest`: of these. */
+  readonly take: (bytes: number, digest?: string) => DraftBatch
 }
 
 /** Small, so that the batch is taken before its objects are old. */
@@ -238,10 +239,11 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
     },
     keyWord: () => keyWord,
     isFull: () => batch.records >= fullBatch.records || characters >= fullBatch.characters,
-    take: (bytes) => {
+    take: (bytes, digest = '') => {
       const taken = {
         ...batch,
         bytes,
+        digest,
         other: other.counts(),
         unread: unread.tables(),
         characters,

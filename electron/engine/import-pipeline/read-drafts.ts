@@ -49,7 +49,7 @@ export type FileFacts = {
 
 export type ReadOptions = {
   readonly signal: AbortSignal
-  /** Comes once. Of a file that must have a certain digest, before everything else. */
+  /** Comes at most once, before everything else: of a small file, and of one that must have a certain digest. */
   readonly onDigest: (digest: string) => void
   /** Comes once, before the first batch. */
   readonly onFacts: (facts: FileFacts) => void
@@ -174,9 +174,13 @@ async function asResult<T>(work: () => Promise<T>, signal?: AbortSignal): Promis
   }
 }
 
-/** The digest of a file as it is now, which is what it was when the file was read before. */
+/** The digest of a file as it is now, which is what it was when the file was read before, as far as it was. */
 export function digestFor(file: FileSnapshot, signal: AbortSignal): Promise<Result<string>> {
-  return unlessAborted(() => sameFile(file, { anew: true, signal }), signal)
+  const wasReadInPart = file.digest !== null && typeof file.digest_bytes === 'number'
+  return unlessAborted(async () => {
+    const same = await sameFile(file, { anew: true, signal })
+    return same.ok && wasReadInPart ? sameFile({ ...file, digest: null }, { anew: true, signal }) : same
+  }, signal)
 }
 
 async function unlessAborted<T>(work: () => Promise<Result<T>>, signal: AbortSignal): Promise<Result<T>> {
@@ -242,7 +246,7 @@ async function readRecords(
   }
   const rows = repeats ? joinRows(take) : null
   const hand = async () => {
-    const batch = drafts.take(digest.bytes())
+    const batch = drafts.take(digest.bytes(), digest.soFar())
     other.add(batch.other)
     unread.merge(batch.unread)
     await onBatches([batch])

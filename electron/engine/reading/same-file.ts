@@ -4,12 +4,16 @@ import { describeFile } from '../files/export-file.ts'
 import { readChunks } from './file-bytes.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 
-/** A file as the migration document recorded it. `digest`: SHA-256, null until the file was read. */
+/**
+ * A file as the migration document recorded it. `digest`: SHA-256, null until the file was read; of as many of its first bytes as
+ * `digest_bytes` says, null: of all of it.
+ */
 export type FileSnapshot = {
   readonly name: string
   readonly path: string
   readonly size: number
   readonly digest: string | null
+  readonly digest_bytes?: number | null
   /** Name of the file in a zip archive; null if it is no archive or holds only one. */
   readonly zip_member?: string | null
 }
@@ -34,11 +38,12 @@ const coarse = 3000
 export function createSameFile(digest: typeof digestFile = digestFile): SameFile {
   const remembered = new Map<string, { readonly touched: string; readonly digest: string }>()
 
-  const digestOf = async (path: string, { anew = false, signal }: Parameters<SameFile>[1] & {}) => {
+  const digestOf = async (path: string, end: number | null, { anew = false, signal }: Parameters<SameFile>[1] & {}) => {
     const before = await touchedAt(path)
-    const known = remembered.get(path)
+    const known = end === null ? remembered.get(path) : undefined
     if (!anew && before.settled && known?.touched === before.touched) return ok(known.digest)
-    const now = await digest(path, signal === undefined ? {} : { signal })
+    const now = await digest(path, { end, ...(signal === undefined ? {} : { signal }) })
+    if (end !== null) return now
     if (!now.ok) return now
     remembered.delete(path)
     // A file written just now is not cached, because a further write may leave the same timestamp.
@@ -53,7 +58,8 @@ export function createSameFile(digest: typeof digestFile = digestFile): SameFile
       const size = await plainFile(file.path)
       if (!size.ok) return size
       if (file.digest !== null && size.value !== file.size) return fileChanged(file.name)
-      const now = await digestOf(file.path, options)
+      const end = file.digest === null ? null : (file.digest_bytes ?? null)
+      const now = await digestOf(file.path, end, options)
       return !now.ok || file.digest === null || now.value === file.digest ? now : fileChanged(file.name)
     } catch (error) {
       options.signal?.throwIfAborted()
@@ -77,18 +83,28 @@ async function touchedAt(path: string): Promise<{ readonly touched: string; read
   return { touched, settled: Math.abs(Date.now() - changedAt) > coarse }
 }
 
-/** SHA-256 of a file's bytes on disk, as 64 lowercase hex digits. Problems as in `plainFile` and `fileProblem`. Aborting rejects with the signal's reason. */
+/** Returns a function that says whether the file system shows no write to the file since the call. */
+export async function watchWrites(path: string): Promise<() => Promise<boolean>> {
+  const now = () => touchedAt(path).catch(() => null)
+  const before = await now()
+  return async () => before?.settled === true && (await now())?.touched === before.touched
+}
+
+/**
+ * SHA-256 of a file's bytes on disk up to `end`, as 64 lowercase hex digits. Problems as in `plainFile` and `fileProblem`. Aborting rejects
+ * with the signal's reason.
+ */
 export async function digestFile(
   path: string,
-  options: { readonly signal?: AbortSignal } = {},
+  { end = null, signal }: { readonly end?: number | null; readonly signal?: AbortSignal } = {},
 ): Promise<Result<string>> {
   const hash = createHash('sha256')
   try {
     const size = await plainFile(path)
     if (!size.ok) return size
-    for await (const bytes of readChunks(path, { signal: options.signal })) hash.update(bytes)
+    for await (const bytes of readChunks(path, { signal, part: { start: 0, end } })) hash.update(bytes)
   } catch (error) {
-    options.signal?.throwIfAborted()
+    signal?.throwIfAborted()
     return { ok: false, error: fileProblem(error) }
   }
   return ok(hash.digest('hex'))
@@ -103,6 +119,8 @@ export type ByteDigest = {
   readonly through: (chunks: AsyncIterable<Buffer>, start?: number) => AsyncGenerator<Buffer>
   /** Number of bytes read so far. */
   readonly bytes: () => number
+  /** The digest of these. */
+  readonly soFar: () => string
   /** Reads the rest of the file and returns the digest. Throws the file system's errors. */
   readonly end: () => Promise<ReadBytes>
 }
@@ -126,6 +144,7 @@ export function createByteDigest(path: string, signal?: AbortSignal): ByteDigest
       }
     },
     bytes: () => bytes,
+    soFar: () => hash.copy().digest('hex'),
     end: async () => {
       await addUpTo(null)
       return { digest: hash.digest('hex'), bytes }

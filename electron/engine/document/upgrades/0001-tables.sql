@@ -8,9 +8,10 @@ CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- other: entries that are no users, by kind. truncation: where the rest of the file is missing. unread_tables: tables of a
 -- dump that are not read and have login-like values. zip_member, table_override: choices of the operator from offers.
--- places: how places of its records are named, as lines, or as rows of a sheet or table.
+-- places: how places of its records are named, as lines, or as rows of a sheet or table. digest: of as many of its first bytes as
+-- digest_bytes says, while it is read for the first time; NULL there: of all of it.
 CREATE TABLE file (
-  id INTEGER PRIMARY KEY, path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL DEFAULT 0, digest TEXT,
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL, name TEXT NOT NULL, size INTEGER NOT NULL DEFAULT 0, digest TEXT, digest_bytes INTEGER,
   format TEXT, compression TEXT, encoding TEXT, recognition TEXT, provider_override TEXT, mapping TEXT,
   records INTEGER NOT NULL DEFAULT 0, unreadable INTEGER NOT NULL DEFAULT 0,
   complete INTEGER NOT NULL DEFAULT 0, problem TEXT, other TEXT NOT NULL DEFAULT '{}',

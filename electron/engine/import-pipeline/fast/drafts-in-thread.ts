@@ -13,6 +13,7 @@ import {
   readUnchecked,
   sameDigest,
 } from '../read-drafts.ts'
+import { watchWrites } from '../../reading/same-file.ts'
 import { isFast } from './fast-paths.ts'
 
 /** A smaller file is read before a thread has even started; bytes. */
@@ -26,15 +27,12 @@ export function draftsInThread(file: string | URL): ReadDrafts {
   return async (order, options) => {
     if (order.file.size < worthAThread || !isFast('drafts-in-thread')) return readDrafts(order, options)
     if (options.signal.aborted) return readingStopped
-    const ended = new AbortController()
-    const digesting = tellDigest(order, options, ended.signal)
-    // A file that was never read may have any digest, which is found out while it is read.
-    if (order.file.digest !== null) {
-      const same = await digesting
-      if (!same.ok) return same
-    }
-    // How it went is asked only where reading went well.
-    digesting.catch(() => undefined)
+    const { signal, onDigest } = options
+    // A file that was never read may have any digest, which is that of the bytes that its records are read from.
+    const known = order.file.digest === null ? null : await digestFor(order.file, signal)
+    if (known?.ok === false) return known
+    if (known !== null) onDigest(known.value)
+    const isUnwritten = await watchWrites(order.file.path)
     const { port1: batches, port2: theirs } = new MessageChannel()
     const workerData: ThreadOrder = { order, batches: theirs }
     const resourceLimits = { maxYoungGenerationSizeMb: young }
@@ -42,10 +40,10 @@ export function draftsInThread(file: string | URL): ReadDrafts {
     try {
       const read = await follow(worker, batches, options)
       if (!read.ok) return read
-      const digest = await digesting
+      if (known === null && (await isUnwritten())) return read
+      const digest = known ?? (await digestFor(order.file, signal))
       return digest.ok ? sameDigest(read, digest.value) : digest
     } finally {
-      ended.abort()
       await worker.terminate()
       batches.close()
     }
@@ -114,13 +112,6 @@ export async function serveDrafts(port: MessagePort, { order, batches }: ThreadO
 }
 
 function nothing(): void {}
-
-async function tellDigest({ file }: ReadOrder, { signal, onDigest }: ReadOptions, ended: AbortSignal) {
-  const either = AbortSignal.any([signal, ended])
-  const digest = await digestFor(file, either)
-  if (digest.ok && !either.aborted) onDigest(digest.value)
-  return digest
-}
 
 /**
  * A batch on its way: the sources of its users are lines of one text, because JSON has no line end within. A text of its own for

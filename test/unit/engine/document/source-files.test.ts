@@ -14,6 +14,7 @@ const everything: Required<Change> = {
   name: 'members.csv',
   size: 13,
   digest: 'abc',
+  digest_bytes: 13,
   format: 'csv',
   compression: 'gzip',
   encoding: 'utf-8',

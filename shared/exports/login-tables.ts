@@ -6,7 +6,7 @@ import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { isOfOtherPasswords, signInName as signIn } from './other-people.ts'
 import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
-import { holdsPeople, isOfStaff, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsAccounts, holdsPeople, isOfStaff, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
@@ -220,8 +220,8 @@ function hasOwnName(
 }
 
 /**
- * Whether the rows are accounts of these users, judged by all names: `person_account` has a `person_id`, or a `user_info_id` of `user_info`, and
- * a person has no name to sign in with. A table of other people has another name, or another name for the column of ids.
+ * Whether the rows are accounts of these users, judged by all names: `person_account` or `logins` has a `person_id`, or a `user_info_id` of
+ * `user_info`, and a person has no name to sign in with. A table of other people has another name, or another name for the column of ids.
  */
 function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
   const isFilled = (name: string) => users.records.some((record) => textOf(record[name]) !== null)
@@ -229,8 +229,11 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string): b
   const own = wordsOf(withoutSchema(users.table)).map(stemOf)
   const words = wordsOf(withoutSchema(other.table)).map(stemOf)
   const [noun = '', ...more] = wordsOf(owner).map(stemOf)
-  const isNamedWhole = more.length > 1 && isOfTable(owner, users)
-  return isNamedWhole || (own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun)
+  const isNamed = isOfTable(owner, users)
+  const areLogins =
+    holdsAccounts(other.table) || wordsOf(withoutSchema(other.table)).every((word) => ofLogins.test(word))
+  if (isNamed && (more.length > 1 || (areLogins && !isOfStaff(other.table)))) return true
+  return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
 }
 
 /** Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own. */

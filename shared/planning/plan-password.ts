@@ -94,6 +94,10 @@ function hashChoice(person: Person, verdict: Refusal, group: string) {
 }
 
 function withoutEmail(person: Person): PasswordPlan {
+  if (person.phone?.kind === 'invalid' && person.phone.lacks === 'country' && person.choices.unusablePhones === null) {
+    addFinding(person.findings, 'phone-invalid', '', person.phone.reason)
+    return undecided
+  }
   if (person.phone === null || person.phone.kind === 'invalid') return withoutContact(person)
   const choice = person.choices.hashWithoutEmail
   const detail = 'There is a hash but no email to import it with.'

@@ -223,3 +223,14 @@ test('people of Meteor with nothing but a third party are asked about by it', as
   })
   expect(json).toMatchObject({ users: 2, blocked: { 'provider-undecided': 2 } })
 })
+
+test.each(['logins', 'credentials', 'user_accounts'])(
+  'passwords in a table %s get to the people whom its rows refer to',
+  async (table) => {
+    const hash = (at: number) => madeUpBcrypt(at)
+    const dump = `INSERT INTO persons (person_id, name, email) VALUES (1, 'Ann', 'ann@acme.example'), (2, 'Ben', 'ben@acme.example');
+INSERT INTO ${table} (login_id, person_id, username, pw_hash) VALUES (11, 1, 'ann', '${hash(1)}'), (12, 2, 'ben', '${hash(2)}');`
+    const { json } = await cli(['inspect', 'club.sql', '--json'], { cwd: folderOf({ 'club.sql': dump }) })
+    expect(json).toMatchObject({ users: 2, ready: 2, joined: 2, loginMethods: { emailPassword: 2 } })
+  },
+)

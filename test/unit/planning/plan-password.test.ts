@@ -52,6 +52,21 @@ describe('a user with a hash', () => {
     ])
   })
 
+  it('without an email, with a phone number that a country may complete, asks for that country first', () => {
+    const user = { phone: '13800138000', hash: { hash: bcrypt } }
+    expect([
+      outline(plan(user)),
+      outline(plan(user, { country: 'CN' })),
+      outline(plan(user, { unusablePhones: 'skip' })),
+      outline(plan({ ...user, phone: '+1-555-0101' })),
+    ]).toEqual([
+      blocked(['!phone-invalid']),
+      blocked(['!hash-without-email']),
+      blocked(['!hash-without-contact']),
+      blocked(['!hash-without-contact']),
+    ])
+  })
+
   it('of a family that the operator says is peppered, or gives up, is not imported', () => {
     const hash = { hash: bcrypt }
     const families = (choice: 'peppered' | 'passwordless' | 'exclude') => ({ families: { bcrypt: choice } })

@@ -19,12 +19,14 @@ export function misplaced(
     const place = `record ${index} at line ${record.line}, byte ${record.offset}`
     if (record.offset <= before) return `${place} is not behind the one before it, at ${before}`
     before = record.offset
+    // The end of a list that is one page of several names the line that says so.
+    const isAboutBefore = record.kind === 'unreadable' && record.truncates === true
     if (content === null) {
       const isIn = sections.find(({ after, last }) => after < record.offset && record.offset <= last)
       if (isIn !== section) line = 1
       section = isIn
-      if (record.line < line) return `${place} is on a line above the one before it`
-      line = record.line
+      if (record.line < line && !isAboutBefore) return `${place} is on a line above the one before it`
+      line = Math.max(line, record.line)
       continue
     }
     if (record.offset > content.length) return `${place} is behind the end of the content, ${content.length}`
@@ -33,9 +35,7 @@ export function misplaced(
       if (byte === 0x0a ? content[counted - 1] !== 0x0d : byte === 0x0d) line += 1
     }
     // Behind a CR comes its LF, which belongs to the same line end.
-    // The end of a list that is one page of several names the line that says so.
-    const isAboutBefore = record.kind === 'unreadable' && record.truncates === true && record.line < line
-    if (record.line !== line && !isAboutBefore) return `${place} is on line ${line}`
+    if (record.line !== line && !(isAboutBefore && record.line < line)) return `${place} is on line ${line}`
   }
   return null
 }

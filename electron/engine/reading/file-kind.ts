@@ -70,9 +70,10 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Export it again, or remove the outer quotes of each line and replace "" by ", and choose that.'
     return { code: 'file-not-text', message: otherFile('a table with quotes around each whole line', hint) }
   }
-  if (rowsOfStatement.test(start)) {
-    const hint =
-      'Put the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.'
+  const isInQuotes = start.startsWith('"')
+  if (rowsOfStatement.test(isInQuotes ? start.slice(0, 4000).replaceAll(/^"|"(?=\r?$)/gm, '') : start)) {
+    const quotes = isInQuotes ? 'Remove the quotes around each line, and put' : 'Put'
+    const hint = `${quotes} the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.`
     return { code: 'file-not-text', message: otherFile('a part of an SQL dump, from the middle of a statement', hint) }
   }
   if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {

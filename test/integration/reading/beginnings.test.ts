@@ -14,6 +14,12 @@ async function refused(name: string, content: string): Promise<string> {
 test('rows of a statement without its beginning are named', async () => {
   const row = (at: number) => `('a${at}', ${at}, 'BT', NULL, 'it''s', '${mail(at)}'),`
   expect(await refused('part.sql', text(row))).toContain('INSERT INTO with a table')
+  expect(
+    await refused(
+      'part.csv',
+      text((at) => `"${row(at)}"`),
+    ),
+  ).toContain('Remove the quotes around each line, and put')
 })
 
 test('a single line without a column name may be a user', async () => {

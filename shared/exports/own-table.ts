@@ -55,12 +55,14 @@ export function ownTable(
   const isAside = (one: (typeof judged)[number]) =>
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
     (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
-  const rank = (one: (typeof judged)[number]) => (isAside(one) ? one.score / aside : one.score)
-  const [best, ...behind] = judged.filter(isFirst).toSorted((one, other) => rank(other) - rank(one))
+  const [best, ...behind] = judged
+    .filter(isFirst)
+    .map((one) => ({ ...one, rank: one.score > 0 && isAside(one) ? one.score / aside : one.score }))
+    .toSorted((one, other) => other.rank - one.rank)
   if (best !== undefined && best.score > 0) {
     // Of tables of one name in several schemas that look alike, the one whose rows hold more logins.
     const name = withoutSchema(best.sample.table)
-    const alike = behind.filter((one) => rank(one) === rank(best) && withoutSchema(one.sample.table) === name)
+    const alike = behind.filter(({ rank, sample }) => rank === best.rank && withoutSchema(sample.table) === name)
     return alike.reduce((most, { sample }) => (loginsIn(sample) > loginsIn(most) ? sample : most), best.sample)
   }
   // The one table of a dump is as likely to hold users as a list without a name, and the one of people with credentials as likely as any.

@@ -56,20 +56,22 @@ function saysNoOfAll({ values }: ColumnProfile): boolean {
 }
 
 /** Words of names that hold what a third party calls the user. */
-const ofIds = /^(?:id|uid|data|sub|subject|key|ref|reference|external|extern|foreign|identifier|number|no|nr)$/
+const ofIds =
+  /^(?:id|uid|data|sub|subject|key|ref|reference|external|extern[oae]?|estern[oa]|foreign|identifier|number|no|nr)$/
 
-/** The column that is filled where the one with providers is, and nowhere else, with another value each time. */
+/** The column that is filled where the one with providers names a third party, and nowhere else, with another value each time. */
 function idsBeside(
   records: readonly SourceRecord[],
   provider: string,
   profiles: readonly ColumnProfile[],
 ): ColumnProfile | undefined {
-  const filled = (path: string) => {
+  const filled = (path: string, nothing: ReadonlySet<string> = new Set()) => {
     const read = readerOf(path)
-    return records.map((record) => (textOf(read(record))?.trim() ?? '') !== '').join()
+    const texts = records.map((record) => textOf(read(record))?.trim().toLowerCase() ?? '')
+    return texts.map((text) => text !== '' && !nothing.has(text)).join()
   }
   const [first] = wordsOf(provider)
-  const where = filled(provider)
+  const where = filled(provider, ownLogins)
   if (!where.includes('true') || !where.includes('false')) return undefined
   return profiles.find(({ path, values }) => {
     const words = wordsOf(path)
@@ -162,8 +164,15 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const beside = idsBeside(records, provider.path, profiles.filter(isFree))
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
-  const reason = 'another column names providers, and no two records have the same value in this one'
-  chosen.set(column.path, { column, target: 'provider-user-id', confidence: 'unsure', reason, rank: 0 })
+  // Beside passwords of the table's own, nothing else is filled for third parties alone.
+  const isSure = column === beside && beside.values.length >= 2 && provider.values.some((value) => isOwnLogin(value))
+  const reason = isSure
+    ? 'it is filled where another column names a third party, and nowhere else'
+    : 'another column names providers, and no two records have the same value in this one'
+  const confidence = isSure ? 'likely' : 'unsure'
+  chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
+  const named = chosen.get(provider.path)
+  if (isSure && named !== undefined) chosen.set(provider.path, { ...named, confidence: 'likely' })
 }
 
 const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']
@@ -183,7 +192,11 @@ const directories =
 
 /** Whether all values say that users sign in with passwords of the table. */
 function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
-  return values.every((value) => ownLogins.has(value.trim().toLowerCase()))
+  return values.every((value) => isOwnLogin(value))
+}
+
+function isOwnLogin(value: string): boolean {
+  return ownLogins.has(value.trim().toLowerCase())
 }
 
 /** Few values that come again and again, some of them names of third parties. */

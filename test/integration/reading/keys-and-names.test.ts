@@ -181,3 +181,14 @@ test.each(['Date of exit', 'date_of_leaving', 'exit date'])(
     expect(json).toMatchObject({ users: 6, ready: 4, blocked: { disabled: 2 } })
   },
 )
+
+test.each(['provider,external_id', 'auth_provider,uid', 'proveedor,id_externo'])(
+  'IDs that are filled where %s names a third party are the IDs of users there',
+  async (names) => {
+    const third = (at: number) =>
+      at < 3 ? ['local', ''] : at < 5 ? ['google', `10376655442233${at}`] : ['facebook', `fb-${at}x`]
+    const row = (at: number) => `${at},${mail(at)},${third(at).join(',')},${at < 3 ? madeUpBcrypt(at) : ''}`
+    const { json } = await inspect({ 'users.csv': `id,email,${names},password\n${text(row)}` })
+    expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { emailPassword: 2, thirdParty: 4 } })
+  },
+)

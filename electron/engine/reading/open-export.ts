@@ -13,6 +13,7 @@ import type { ByteDigest } from './same-file.ts'
 import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
+import { areRequests, ofRequests } from './json/api-requests.ts'
 import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
@@ -73,7 +74,8 @@ const headSize = 256 * 1024
 /**
  * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
- * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
+ * `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -211,6 +213,7 @@ async function describe(
   }
   if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
+  if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))

@@ -3,6 +3,7 @@ import { bareText } from './bare-text.ts'
 import { isWrittenLikeBcrypt } from './families/bcrypt.ts'
 import { decode, withoutLineBreaks } from './encoded.ts'
 import { judgeHash } from './judge-hash.ts'
+import { ofVariable } from './variable.ts'
 
 /**
  * How likely a text is a password hash, by its look alone. `certain`: nothing else is written so. `possible`: it could be
@@ -36,7 +37,7 @@ export function hashLikenessUnderPasswordName(raw: string): HashLikeness | null 
   if (text.length > maxHash || /\s/.test(text) || text.startsWith('fakeHash:')) return null
   const verdict = judgeHash({ hash: text }, null, 'supertokens')
   if (verdict.kind === 'no-password') return null
-  return verdict.kind === 'reject' && verdict.family === 'plaintext' ? null : 'possible'
+  return verdict.kind === 'reject' && (verdict.family === 'plaintext' || verdict === ofVariable) ? null : 'possible'
 }
 
 /** Bcrypt or Argon2 from its first to its last character. Nothing else is written so. */

@@ -42,6 +42,8 @@ export function findUsers(document: unknown): Users {
   if (items !== null) return joined(items.map(findUsers))
   const written = usersInTexts(document, 0)
   if (written.length > 0) return { records: written, others: [] }
+  const secret = fieldsOfSecret(document)
+  if (secret !== null) return { records: [{ value: secret, name: null, from: document }], others: [] }
   const ofClasses = fixturesOf(document)
   if (ofClasses.length > 0) return { records: ofClasses.flatMap(elements), others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
@@ -199,6 +201,23 @@ function itemsOf(document: object): readonly unknown[] | null {
 
 function joined(found: readonly Users[]): Users {
   return { records: found.flatMap(({ records }) => records), others: found.flatMap(({ others }) => others) }
+}
+
+/** The fields of an account in a secret of Kubernetes, in clear or in base64, beside what the secret says of itself; null: it holds no password. */
+function fieldsOfSecret(document: object): object | null {
+  if (!('kind' in document && document.kind === 'Secret')) return null
+  const { data, stringData, ...about }: Readonly<Record<string, unknown>> = { ...document }
+  const encoded: [string, unknown][] = isObject(data) ? Object.entries(data) : []
+  const plain: [string, unknown][] = isObject(stringData) ? Object.entries(stringData) : []
+  const fields = [
+    ...encoded.map(
+      ([name, value]) => [name, typeof value === 'string' ? (fromBase64(value) ?? value) : value] as const,
+    ),
+    ...plain,
+  ]
+  return fields.some(([name]) => hintsOf(name).password === 'whole')
+    ? { ...about, ...Object.fromEntries(fields) }
+    : null
 }
 
 /** Users in texts that hold nothing but lines of a name and its hash, plain or in base64, as a secret holds the file of a server. */

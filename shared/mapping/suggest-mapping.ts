@@ -13,7 +13,7 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
-import { lastName, wordsOf } from './names/column-words.ts'
+import { lastName, wordsOf, splitPath } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
@@ -48,7 +48,7 @@ function suggestFor(sample: Sample): Suggested {
   const profiles = profileColumns(sample.records, sample.header)
   const paths = profiles.map(({ path }) => path)
   const numbered = isNumbered(sample.header, paths)
-  const within = objectAround(profiles)
+  const within = objectAround(profiles) || loginObject(profiles)
   const candidates = profiles
     .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, within) ?? []))
     .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
@@ -143,6 +143,23 @@ function objectAround(profiles: readonly ColumnProfile[]): string {
   if (first === undefined || profiles.length < 2) return ''
   const within = first.path.slice(0, first.path.indexOf('.') + 1)
   return within !== '' && !within.includes('[') && profiles.every(({ path }) => path.startsWith(within)) ? within : ''
+}
+
+/** The object that has both an email and a password, as their names say, where none has one outside: `id.` of `id.email` and `id.pwd`; empty: there is none. */
+function loginObject(profiles: readonly ColumnProfile[]): string {
+  const paths = profiles.map(({ path }) => path)
+  const isEmail = (name: string) => fitOfName('email', name) === 'exact'
+  const isPassword = (name: string) => hintsOf(name).password === 'whole'
+  const email = paths.find((path) => isEmail(splitPath(path).name)) ?? ''
+  const within = email.slice(0, email.lastIndexOf('.') + 1)
+  if (
+    within === '' ||
+    within.includes('[') ||
+    !paths.some((path) => isPassword(path.slice(within.length)) && path.startsWith(within))
+  )
+    return ''
+  const isOutside = (path: string) => !path.startsWith(within) && (isEmail(path) || isPassword(path))
+  return paths.some(isOutside) ? '' : within
 }
 
 /** Beside a token, `expires_at` says when that ends, and not the account; more records than have a token have no end of theirs. */

@@ -110,7 +110,7 @@ const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, 
 const belowAll = 5000
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
-/** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns, whose name says nothing. */
+/** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns or logins, whose name says nothing. */
 export function judge(
   column: ColumnProfile,
   target: MappingTarget,
@@ -187,7 +187,7 @@ function holdsProviderIds(target: MappingTarget, { path, values }: ColumnProfile
 /** A name fits less surely where it stands within an object. */
 function fitWithin(target: MappingTarget, path: string, within: string): NameFit {
   const whole = fitOfName(target, path)
-  if (within === '' || whole === 'exact' || whole === 'likely') return whole
+  if (within === '' || !path.startsWith(within) || whole === 'exact' || whole === 'likely') return whole
   const own = fitOfName(target, path.slice(within.length))
   return own === 'exact' ? 'likely' : own
 }

@@ -52,7 +52,7 @@ export function judgedByPlainNames<S extends Sample, T>(
   sample: S,
   judge: (sample: S, ownPath: (path: string) => string) => T,
 ): T {
-  const ends = sharedEnds(Object.keys(sample.records[0] ?? {}))
+  const ends = sharedEnds(sample.header ?? [...new Set(sample.records.flatMap((record) => Object.keys(record)))])
   if (ends.prefix === '' && ends.suffix === '') return judge(sample, (path) => path)
   const plain = (name: string) => withoutEnds(name, ends)
   const renamed = {

@@ -95,16 +95,27 @@ export async function* yamlRecords(
 }
 
 /**
- * Whether a text holds users that only its values show: their fields have paths as keys, or they are lines of one text, or requests create them. JSON is YAML, and
- * properties are parsed beside it.
+ * Whether a text holds users that only its values show: their fields have paths as keys, they are lines of one text, requests create them, or
+ * each stands under its own name in a list. JSON is YAML, and properties are parsed beside it.
  */
 export function holdsUsersInValues(text: string): boolean {
-  if (!dottedPassword.test(text) && !lineInJson.test(text) && !mayHoldRequests(text)) return false
+  if (!dottedPassword.test(text) && !lineInJson.test(text) && !mayHoldRequests(text) && !underNames.test(text))
+    return false
   const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return false
-  const found = parsed.documents.flatMap((document) => findUsers(document).records)
-  return found.some(({ keys, isEncoded, from }) => keys !== undefined || isEncoded !== undefined || from !== undefined)
+  return parsed.documents.some((document) =>
+    findUsers(document).records.some(
+      ({ name, keys, isEncoded, from }) =>
+        keys !== undefined ||
+        isEncoded !== undefined ||
+        from !== undefined ||
+        (Array.isArray(document) && name !== null),
+    ),
+  )
 }
+
+/** A list in JSON of objects with one object each. */
+const underNames = /^\s*\[\s*\{\s*"[^"]{1,200}"\s*:\s*\{/
 
 /** A text in JSON with a name and its hash, or one that may have them in base64. */
 const lineInJson = /(?:"|\\n)[^\s:,;|"\\]{1,256}:[${][^"]{12}|"[A-Za-f][A-Za-z0-9+/]{39,}={0,2}"/

@@ -44,6 +44,8 @@ export function findUsers(document: unknown): Users {
   if (written.length > 0) return { records: written, others: [] }
   const secret = fieldsOfSecret(document)
   if (secret !== null) return { records: [{ value: secret, name: null, from: document }], others: [] }
+  const byHash = objectsInside(document, isByHash)
+  if (byHash.length > 0) return { records: byHash.flatMap(elements), others: [] }
   const ofClasses = fixturesOf(document)
   if (ofClasses.length > 0) return { records: ofClasses.flatMap(elements), others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
@@ -99,7 +101,7 @@ function isByName(object: object): boolean {
 function isByAddress(object: object): boolean {
   const entries: [string, unknown][] = Object.entries(object)
   const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
-  return entries.length > 0 && (areAddresses || entries.every(isNameWithHash))
+  return entries.length > 0 && (areAddresses || isByHash(object))
 }
 
 export function isNameWithHash([name, value]: [string, unknown]): boolean {
@@ -117,6 +119,24 @@ function fixturesOf(document: object): readonly object[] {
 function isOfLogin(name: string): boolean {
   return /mail|^(?:user_?name|login|password\w*)(?:$|\W)/i.test(name)
 }
+
+/** Whether all members are names with a password hash, `ann: $2b$...`. */
+function isByHash(object: object): boolean {
+  const entries: [string, unknown][] = Object.entries(object)
+  return entries.length > 0 && entries.every(isNameWithHash)
+}
+
+/** The objects of a kind at any level below an object. */
+function objectsInside(object: object, isOne: (object: object) => boolean, level = 1): readonly object[] {
+  if (level > maxLevels) return []
+  const members: unknown[] = Object.values(object)
+  return members.filter(isContainer).flatMap((one) => {
+    return !Array.isArray(one) && isOne(one) ? [one] : objectsInside(one, isOne, level + 1)
+  })
+}
+
+/** Levels of a file of settings below which no accounts are searched. */
+const maxLevels = 8
 
 /** Accounts that are members of the document themselves, beside its list of users. */
 function accountsBeside(document: object): readonly Found[] {
@@ -176,6 +196,8 @@ function elements(container: object): readonly Found[] {
   if (!Array.isArray(container))
     return Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
   const list: readonly unknown[] = container
+  const written = list.flatMap((one) => (typeof one === 'string' ? usersInLines(one) : []))
+  if (list.length > 0 && written.length === list.length) return written
   return underOwnNames(list) ?? list.map((value) => ({ value, name: null }))
 }
 
@@ -223,7 +245,7 @@ function fieldsOfSecret(document: object): object | null {
 /** Users in texts that hold nothing but lines of a name and its hash, plain or in base64, as a secret holds the file of a server. */
 function usersInTexts(value: unknown, level: number): readonly Found[] {
   if (typeof value === 'string') return usersInLines(value)
-  if (!isContainer(value) || level > deepest) return []
+  if (!isContainer(value) || level > maxLevels) return []
   return Object.values(value).flatMap((member: unknown) => usersInTexts(member, level + 1))
 }
 

@@ -2,6 +2,7 @@ import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
+import { isPlainPhone } from '../users/normalise-phone.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
 import { earliestNow } from './judge-for-plan.ts'
@@ -14,9 +15,16 @@ import { earliestNow } from './judge-for-plan.ts'
 /** T, if these are all of its fields. Another field compiles nowhere below before it is decided what it says about a plan. */
 type Only<T, K extends keyof T> = [Exclude<keyof T, K>] extends [never] ? T : never
 
-type OwnField = 'sourceId' | 'email' | 'hash' | 'identities'
-type KindField = 'emailVerified' | 'hasPassword' | 'phoneIsLogin' | 'emailIsLogin' | 'standing' | 'profile'
-type OtherField = 'phone' | 'phoneVerified' | 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther'
+type OwnField = 'sourceId' | 'email' | 'phone' | 'hash' | 'identities'
+type KindField =
+  | 'emailVerified'
+  | 'phoneVerified'
+  | 'hasPassword'
+  | 'phoneIsLogin'
+  | 'emailIsLogin'
+  | 'standing'
+  | 'profile'
+type OtherField = 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther'
 
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
 const plain = /^[A-Za-z0-9_.|:@-]+$/
@@ -27,11 +35,17 @@ function isPlain(value: string): boolean {
   return value.length <= widest && plain.test(value)
 }
 
-/** The kind of a user; empty: a value of its own can make its plan another one than that of any other user. */
-export function kindOf(user: Only<User, OwnField | KindField | OtherField>): string {
-  const { sourceId, email, hash, identities } = user
+/** The kind of a user; empty: a value of its own can make its plan another one than that of any other user. With a phone number it has none. */
+export function kindOf(user: User): string {
+  return user.phone === null ? kindWithPhone(user) : ''
+}
+
+/** The kind of a user who may have a phone number, of which it says nothing but that no country is needed to read it. */
+export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField>): string {
+  const { sourceId, email, phone, phoneVerified, hash, identities } = user
   const identity = identities[0]
   if (hasMore(user) || identities.length > 1) return ''
+  if (phone === null ? phoneVerified !== null : !isPlainPhone(phone)) return ''
   if (sourceId !== null && !isPlain(sourceId)) return ''
   if (email !== null && !isUsual(email)) return ''
   if (identity !== undefined && !isRepeated(identity, email)) return ''
@@ -41,10 +55,8 @@ export function kindOf(user: Only<User, OwnField | KindField | OtherField>): str
   return identity === undefined ? fields : `${fields} ${identityFields(identity)}`
 }
 
-/** Phone numbers are read by the country that is chosen; the others have texts of their own. */
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
-  const { phone, phoneVerified, tenants, profile, unmapped, roundedTimes, mayBeOther } = user
-  if (phone !== null || phoneVerified !== null) return true
+  const { tenants, profile, unmapped, roundedTimes, mayBeOther } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
   return (tenants ?? unmapped ?? roundedTimes ?? mayBeOther) !== undefined
 }
@@ -99,9 +111,13 @@ const standings = ['active', 'disabled', 'deleted'] as const
 /** With the version, as another one may plan by more. One string object for all users, so that their facets compare by identity. */
 const known: string[] = []
 
-function fieldsOf(user: Pick<User, KindField | 'sourceId' | 'email'>, family: (typeof families)[number]): string {
+function fieldsOf(
+  user: Pick<User, KindField | 'sourceId' | 'email' | 'phone'>,
+  family: (typeof families)[number],
+): string {
   const { sourceId, email, emailVerified, hasPassword, phoneIsLogin, emailIsLogin, standing, profile } = user
-  let place = families.indexOf(family) * 3 + standings.indexOf(standing)
+  const phone = user.phone === null ? 0 : 1 + three.indexOf(user.phoneVerified)
+  let place = (phone * families.length + families.indexOf(family)) * 3 + standings.indexOf(standing)
   place = (place * 3 + three.indexOf(emailVerified)) * 3 + three.indexOf(hasPassword)
   const bits = [sourceId !== null, email !== null, phoneIsLogin, emailIsLogin, profile !== undefined]
   for (const one of bits) place = place * 2 + (one ? 1 : 0)

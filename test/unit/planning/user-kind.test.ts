@@ -30,6 +30,7 @@ const hashes = [
 /** Values that a planner may look into, beside those that it repeats. */
 const texts = ['1', '1E+20', '1,5E+10', 'ä', ' 1', '', 'a\0b', ...[128, 129, 257].map((length) => 'x'.repeat(length))]
 const emails = [' cem@example.com', 'x@intranet', 'ann', '', `${'a'.repeat(60)}@example.com`, null]
+const phones = ['+491711234567', '+14155552671', '+12', '0171 1234567', '+49 171 1234567', null]
 const usual = {
   joined: '2024-01-31',
   id: '2',
@@ -61,24 +62,32 @@ const value = fc.record({
     'x',
     null,
   ),
+  phone: fc.constantFrom('+447700900123', ...phones),
 })
 /** Two users with the same fields, each with a few values of its own. */
 const twins = fc
-  .record({ like: user, values: fc.tuple(value, value, value), picked: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(7)) })
-  .map(({ like, values: [both, ...values], picked: [one, other, has] }) => {
-    const { emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing } = like
+  .record({
+    like: user,
+    values: fc.tuple(value, value, value),
+    picked: fc.tuple(fc.nat(255), fc.nat(255), fc.nat(7), fc.nat(3)),
+  })
+  .map(({ like, values: [both, ...values], picked: [one, other, has, ofPhone] }) => {
+    const { emailVerified, phoneVerified, hasPassword, emailIsLogin, phoneIsLogin, standing } = like
     const simple = { ...emptyUser, emailVerified, hasPassword, emailIsLogin, phoneIsLogin, standing }
     const fields = has < 6 ? simple : like
     const shared = { ...usual, ...only(both, one & other) }
     return values.map((own, at): User => {
       const { joined, source, own: address, ...login } = { ...shared, ...only(own, at === 0 ? one : other) }
       const { id, email, hash, userId, provider } = login
+      const phone = ofPhone === 0 ? own.phone : null
       const ownEmail = address === 'own' ? email : address
       return {
         ...fields,
         ...((has & 2) !== 0 && joined !== null && { profile: { joined } }),
         sourceId: id,
         email,
+        phone,
+        ...(has < 6 && phone !== null && { phoneVerified }),
         hash: has % 2 === 0 ? { hash, ...(source !== null && { provider: source }) } : fields.hash,
         identities: has % 3 === 0 ? [{ provider, userId, email: ownEmail, emailVerified: null }] : fields.identities,
       }

@@ -134,7 +134,7 @@ export function judge(
     contactsOfBothKinds(target, column) ??
     algorithmsByValue(target, column) ??
     confidences[name][values.kind] ??
-    byNameAlone(target, name) ??
+    byNameAlone(target, name, column) ??
     inDoubt(target, column, values)
   const judged =
     sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
@@ -290,8 +290,12 @@ function algorithmsByValue(target: MappingTarget, { path, values }: ColumnProfil
 }
 
 /** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */
-function byNameAlone(target: MappingTarget, name: NameFit): Confidence | null {
-  return target === 'password-hash' && (name === 'exact' || name === 'likely') ? 'likely' : null
+function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
+  if (target !== 'password-hash') return null
+  if (name === 'exact' || name === 'likely') return 'likely'
+  const { password, former, id, otherSecret } = hintsOf(path)
+  const isPassword = password === 'whole' && !former && !id && !otherSecret
+  return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
 }
 
 /** Yes or no under the name of a password says whether there is one. */

@@ -234,3 +234,12 @@ INSERT INTO ${table} (login_id, person_id, username, pw_hash) VALUES (11, 1, 'an
     expect(json).toMatchObject({ users: 2, ready: 2, joined: 2, loginMethods: { emailPassword: 2 } })
   },
 )
+
+test.each(['MOT_DE_PASSEE', 'wachtwoord_', 'Salasana'])(
+  'a column %s says password in its own way, so whatever is in it is one',
+  async (name) => {
+    const dump = `INSERT INTO employees (id, nom, ${name}) VALUES (1, 'Ann', 'kumquats'), (2, 'Ben', '123456');`
+    const { json } = await cli(['inspect', 'staff.sql', '--json'], { cwd: folderOf({ 'staff.sql': dump }) })
+    expect(json).toMatchObject({ users: 2, hashes: { unsupported: { plaintext: 2 } } })
+  },
+)

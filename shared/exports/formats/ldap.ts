@@ -1,4 +1,5 @@
 import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
+import { isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/apply-mapping.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
@@ -133,6 +134,8 @@ function idsOf(record: SourceRecord): readonly string[] {
   addId(ids, objectGUID)
   addId(ids, orclguid)
   addId(ids, record['ibm-entryUUID'])
+  // PingOne calls it so; elsewhere it may be anything.
+  if (isUuid(textOf(record['id']) ?? '')) addId(ids, record['id'])
   addId(ids, uid)
   addId(ids, sAMAccountName)
   addId(ids, userPrincipalName)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4]
+const header = 'id,name,email,email_verified,image,user_pass,city'
+const row = (at: number, hash: string) => `${at},Ann ${at},user${at}@acme.example,,,${hash},Bonn`
+
+test('a table with the columns of a format and hashes in one of its own is read by its columns', async () => {
+  const text = [header, ...some.map((at) => row(at, madeUpBcrypt(at)))].join('\n')
+  expect((await inspect({ 'users.csv': text })).json).toMatchObject({
+    users: 4,
+    hashes: { bcrypt: 4 },
+    files: [{ provider: 'generic' }],
+  })
+})
+
+test('a table of the same format without hashes is still recognized', async () => {
+  const text = [header, ...some.map((at) => row(at, ''))].join('\n')
+  expect((await inspect({ 'users.csv': text })).json).toMatchObject({ users: 4, files: [{ provider: 'authjs' }] })
+})
+
+test('an entry of a directory of PingOne has its ID, and not its name, as the source ID', async () => {
+  const entry = (at: number, id: string) =>
+    `dn: cn=User ${at},dc=acme,dc=example\nobjectClass: inetOrgPerson\nid: ${id}\nmail: user${at}@acme.example\n`
+  const id = (at: number) => `0d5c7b1e-1111-4000-8000-00000000000${at}`
+  const columnsWith = async (idOf: (at: number) => string) => {
+    const text = some.map((at) => entry(at, idOf(at))).join('\n')
+    return JSON.stringify((await inspect({ 'users.ldif': text })).json?.['files'])
+  }
+  expect(await columnsWith(id)).toContain('"column":"id","becomes":"Source ID"')
+  expect(await columnsWith((at) => `${at}`)).toContain('"column":"dn","becomes":"Source ID"')
+})

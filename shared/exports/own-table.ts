@@ -174,7 +174,9 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   const own = Object.keys(sample.records[0] ?? {})
   const columns = plainNames(own)
   const isSecured = hasCredential(sample)
-  if (!targets.includes('email') && !targets.includes('phone')) {
+  const isContact = ({ target, path }: Mapping['columns'][number]) =>
+    (target === 'email' || target === 'phone') && sample.records.some((record) => isStored(record[path]))
+  if (!mapped.some(isContact)) {
     // Accounts with only a name to sign in with.
     const namesPeople = holdsPeople(sample.table) || columns.some((column) => fitOfName('email', column) === 'exact')
     const areAccounts = namesPeople && (hasNamedPasswords(sample) || hasHashes(sample))

@@ -264,6 +264,8 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
 
 /** A digest is one of what its table is called, `hash` of `email_hash`, or of the file, query or content that stands beside it. */
 function nameOfDigest(column: string, table: string, record: SourceRecord): string {
+  // Each row of a ledger has the digest of the row before it as well.
+  if (/hash|digest/i.test(column) && Object.keys(record).some((name) => ofRowBefore.test(name))) return 'row_checksum'
   if (!/^(?:hash|digest)$/i.test(column)) return column
   if (/hash|digest/i.test(table)) return withoutSchema(table)
   const names = Object.keys(record)
@@ -272,6 +274,7 @@ function nameOfDigest(column: string, table: string, record: SourceRecord): stri
   return isOfContent ? 'content_hash' : column
 }
 
+const ofRowBefore = /^(?:prev(?:ious)?|parent|preceding|prior)_?(?:block|row|record|entry)?_?(?:hash|digest)$/i
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name)$/i
 const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|table_?name|order_?by)$/i
 const ofContent =

@@ -205,6 +205,8 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   // Beside an ID, a login is the name that its user signs in with.
   const hasId = [...chosen.values()].some(({ target }) => target === 'source-id')
   if (hasId && /^logins?$/.test(lastName(column.path))) return
+  // A client with a secret is a program, and its ID none of the row.
+  if (isOfProgram(column, profiles)) return
   // Where rows of phone numbers have a key with a name of its own, `kun_id`, the account that comes again is of who made them.
   const isOwnKey = (one: ColumnProfile) => one !== column && isKey(one) && saysKey(one) && wordsOf(one.path).length > 1
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
@@ -212,6 +214,10 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
   const reason = `it is called “${column.path}”, and the rows have no address of their own`
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+}
+
+function isOfProgram({ path }: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  return /^client_?id$/i.test(lastName(path)) && profiles.some((one) => /^client_?secret$/i.test(lastName(one.path)))
 }
 
 const ofLogins: ReadonlySet<MappingTarget> = new Set(['phone', 'password-hash', 'provider-user-id'])

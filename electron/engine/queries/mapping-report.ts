@@ -142,9 +142,11 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
     const reason = `${unmappedField.possibleText(code)}${beside}${more}`
-    // A status or a provider has a finding for each of its values.
-    const { users: counted = 0, blocked: held = 0 } = rest.get(column) ?? {}
-    rest.set(column, { column, reason, users: counted + users, blocked: held + blocked })
+    // A status or a provider has a finding for each of its values. Values that look like something else are counted first to last.
+    const { users: counted = 0, blocked: held = 0, reason: first = '' } = rest.get(column) ?? {}
+    const isOther = counted > 0 && first !== reason
+    const both = isOther ? `${first}; ${reason}` : reason
+    rest.set(column, { column, reason: both, users: counted + users, blocked: held + blocked })
   }
   return { columns: used, unused: [...rest.values()] }
 }

@@ -358,9 +358,12 @@ function isHash(value: string): boolean {
     (/^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$(?![\d.,]+$))\S{8,}$/.test(text) &&
       hashLikenessUnderPasswordName(text) !== null) ||
     /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
-    (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text) && !path.test(text))
+    (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text) && !path.test(text) && !securityId.test(text))
   )
 }
+
+/** The ID of an account of Windows. */
+const securityId = /^S-1-\d+(?:-\d+)+$/
 
 /** Words between slashes, as names of resources have them. */
 const path = /^(?:[a-z]{2,20}\/[\w-]{1,60}\/){2}/

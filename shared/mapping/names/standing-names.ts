@@ -112,9 +112,16 @@ const besideDeleted = /^(?:flag|fl|yn|status|state|time|ts|at|on|date|by|mark|in
 /** Notices are dismissed, besides people: `banner_dismissed`. */
 const ofNotices = /^dismiss/
 
-/** Whether a field is within an object of permissions: a yes lets its user do more, and none keeps anyone out. */
+/** Whether a field is within an object of permissions, or named as one: a yes lets its user do more, and none keeps anyone out. */
 export function isPermission(path: string): boolean {
-  return splitPath(path).containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word)))
+  const { containers, name } = splitPath(path)
+  return containers.some((one) => wordsOf(one).some((word) => ofPermissions.test(word))) || isAbility(wordsOf(name))
+}
+
+/** Whether words say what a user may do: `delete_self_enabled`, `can_block`, `allow_delete`. */
+function isAbility(words: readonly string[]): boolean {
+  const isAllowed = words.some((word) => /^(?:can|may|allow(?:ed|s)?|permit(?:ted|s)?|self|enabled?)$/.test(word))
+  return isAllowed && words.some((word) => /^(?:delete|remove|block|ban|suspend|archive|cancel|disable)$/.test(word))
 }
 
 /** Objects that say what their user may do: `permissions.user.delete`. */

@@ -81,6 +81,17 @@ test('the one table of a dump is read for its addresses, whatever it is called',
   expect((await inspect({ 'all.sql': owned })).err).toContain('No table of this dump looks like users.')
 })
 
+test('a table with accounts is read before one of people whose addresses are all empty', async () => {
+  const members = table('members', 'id, name, email, phone', (at) => [at, `Ann ${at}`, 'NULL', 'NULL'], 13)
+  const accounts = table(
+    'users',
+    'id, username, password_hash, role',
+    (at) => [at, `ann${at}`, madeUpBcrypt(at), 'x'],
+    4,
+  )
+  expect(await inspected(`${members}${accounts}`)).toMatchObject({ users: 4, other: { 'table members': 13 } })
+})
+
 test('people without a row in the table of accounts are asked about', async () => {
   const people = table('personas', 'id, nombre, correo', (at) => [at, `Ann ${at}`, mail(at)])
   const accounts = (rows: number) =>

@@ -153,6 +153,26 @@ test('a status counts the users of all of its values', async () => {
   })
 })
 
+test('names both kinds of values that a column has', async () => {
+  const found = await inspect(
+    csv('id,email,old_pwd_digest', (n) => `${n},u${n}@acme.example,${n < 4 ? `u${n}@acme.test` : digest(n)}`),
+  )
+  expect(found.files[0].mapping.unused).toContainEqual(
+    expect.objectContaining({ reason: 'possible password hash; possible email address', users: 20 }),
+  )
+})
+
+test('takes the ID of an account of Windows for no hash, and what a user may do for no status', async () => {
+  const found = await inspect(
+    csv(
+      'id,email,SID,delete_self_enabled',
+      (n) => `${n},u${n}@acme.example,S-1-5-21-1004336348-1177238915-682003330-${n},true`,
+    ),
+  )
+  expect(found).toMatchObject({ ready: 20, blocked: {} })
+  expect(JSON.stringify(found.files[0].mapping)).not.toContain('password hash')
+})
+
 test('what was read as what is named, with the reason', async () => {
   const found = await inspect(
     csv('Email Address [Required],Password [Required],Ort', (n) => `u${n}@acme.example,${bcrypt(n)},Ulm`),

@@ -42,6 +42,14 @@ describe('tables of a dump that are not read', () => {
     ])
   })
 
+  test('of a ledger have digests of their rows, which are no passwords', async () => {
+    const digest = (n: number) => `${n}`.padStart(64, 'a1')
+    const rows = [1, 2, 3].map((n) => `(${n}, '${digest(n)}', '${digest(n - 1)}')`).join(', ')
+    const text = `${users}\nINSERT INTO journal (id, current_hash, previous_hash) VALUES ${rows};`
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })
+    expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
+  })
+
   test('hold nothing back for the tokens of users with passwords, nor for addresses that users have from another table', async () => {
     const unread = async (text: string) => {
       const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })

@@ -147,7 +147,12 @@ export function judge(
     column,
     target,
     confidence,
-    reason: reasonOf(column.path, name, values, numbered),
+    reason: reasonOf(
+      column.path,
+      name === 'none' && byNameAlone(target, name, column) !== null ? 'likely' : name,
+      values,
+      numbered,
+    ),
     rank:
       confidenceRank[confidence] +
       nameRank[name] +

@@ -241,5 +241,6 @@ test.each(['MOT_DE_PASSEE', 'wachtwoord_', 'Salasana'])(
     const dump = `INSERT INTO employees (id, nom, ${name}) VALUES (1, 'Ann', 'kumquats'), (2, 'Ben', '123456');`
     const { json } = await cli(['inspect', 'staff.sql', '--json'], { cwd: folderOf({ 'staff.sql': dump }) })
     expect(json).toMatchObject({ users: 2, hashes: { unsupported: { plaintext: 2 } } })
+    expect(JSON.stringify(json)).toContain(`it is called “${name}”, and none`)
   },
 )

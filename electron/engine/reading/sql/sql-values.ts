@@ -113,6 +113,7 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
   if (now.test(text)) return timeOfReading
+  if (ofSequence.test(text)) return null
   const made = readMadeText(text, dialect)
   if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
@@ -120,6 +121,10 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
   return internal === undefined || /^select\b/i.test(internal) ? '(...)' : readValue(internal, dialect)
 }
+
+/** The next number of a sequence, which only the database knows, as Oracle, PostgreSQL and the standard write it. */
+const ofSequence =
+  /^(?:[\w."]{1,200}\.(?:next|curr)val|(?:next|curr)val\s*\([^()]*\)|next\s+value\s+for\s+[\w."[\]]+)$/i
 
 const textFunctions =
   /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is

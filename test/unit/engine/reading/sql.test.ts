@@ -133,6 +133,17 @@ describe('a dump of PostgreSQL', () => {
     ])
   })
 
+  it.each([
+    'SEQ_USER.NEXTVAL',
+    'app.user_seq.nextval',
+    "nextval('users_id_seq'::regclass)",
+    'NEXT VALUE FOR [dbo].[seq]',
+  ])('takes the next number of a sequence for no value: %s', async (next) => {
+    expect(await rowsOf(`INSERT INTO users (id, email) VALUES (${next}, 'a@acme.example');`)).toEqual([
+      ['users', { id: null, email: 'a@acme.example' }],
+    ])
+  })
+
   it('shows what only the database can compute by its name, and never its arguments', async () => {
     const dump =
       "INSERT INTO users (a, b, c, d, e) VALUES (crypt('hunter2', gen_salt('bf')), gen_random_uuid(), (SELECT 1), ('x'), timezone('utc'::text, now()));"

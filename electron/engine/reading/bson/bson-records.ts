@@ -5,20 +5,26 @@ import { createCursor, type Cursor, position, skipWhile } from '../cursor.ts'
 import { type Chunk, uuidOf } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 
-/** A BSON document as plain data; null if the bytes are not valid BSON. */
-type BsonDocument = Readonly<Record<string, unknown>> | null
+/** A BSON document as plain data, or why it is not read. */
+type BsonDocument =
+  | { readonly kind: 'document'; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'fault'; readonly reason: string }
 
 const maxDepth = 200
-const maxFields = 10_000
+/** Fields of a document, its lists and objects included: a user may have thousands of sessions. */
+const maxFields = 1_000_000
+const tooDeep = 'More than 200 lists and objects are nested in this document, so it is not a user.'
+const tooManyFields = 'This document has more than 1,000,000 fields, lists included, so it is not read.'
 
 /** Reads one document (bsonspec.org) into the shape of MongoDB's extended JSON: ids as `$oid`, times as `$date`. */
 function readDocument(bytes: Buffer): BsonDocument {
   try {
     const reader = createReader(bytes)
-    return reader.object(1)
+    return { kind: 'document', value: reader.object(1) }
   } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    const bound = [tooDeep, tooManyFields].find((reason) => reason === error.message)
+    return { kind: 'fault', reason: bound ?? damaged }
   }
 }
 
@@ -102,14 +108,14 @@ function createReader(bytes: Buffer) {
     }
   }
   const object = (depth: number): Readonly<Record<string, unknown>> => {
-    if (depth > maxDepth) throw new RangeError('bson')
+    if (depth > maxDepth) throw new RangeError(tooDeep)
     const start = at
     const end = start + int32()
     if (end > bytes.length || end < start + 5) throw new RangeError('bson')
     const members: [string, unknown][] = []
     while (at < end - 1) {
       fields += 1
-      if (fields > maxFields) throw new RangeError('bson')
+      if (fields > maxFields) throw new RangeError(tooManyFields)
       const type = bytes[take(1)] ?? 0
       const key = name()
       members.push([key === '__proto__' ? '(__proto__)' : key, value(type, depth)])
@@ -183,12 +189,12 @@ export async function* bsonRecords(
         break
       }
       line += 1
-      const value = readDocument(cursor.bytes().subarray(cursor.at(), cursor.at() + length))
+      const document = readDocument(cursor.bytes().subarray(cursor.at(), cursor.at() + length))
       const logins = loginsIn(book, start, start + length)
       batch.push(
-        value === null
-          ? { ...place, kind: 'unreadable', reason: damaged, ...logins }
-          : { line: place.line, offset: place.offset, kind: 'record', value, ...logins },
+        document.kind === 'fault'
+          ? { ...place, kind: 'unreadable', reason: document.reason, ...logins }
+          : { line: place.line, offset: place.offset, kind: 'record', value: document.value, ...logins },
       )
       cursor.moveTo(cursor.at() + length)
       bytes += length

@@ -77,7 +77,21 @@ describe('a BSON dump', () => {
     }
     expect(linesOf(await readAll(Buffer.concat([ann, deep])))).toEqual([
       [1, expect.anything()],
-      [2, 'This document is not valid BSON: the fil'],
+      [2, 'More than 200 lists and objects are nest'],
+    ])
+  })
+
+  it('has thousands of sessions in one user, and is refused with the true reason where it has more than anyone', async () => {
+    const session = (at: number) => ({ token: `t${at}`, at: new Date(at), ip: '192.0.2.1' })
+    const sessions = (count: number) => Array.from({ length: count }, (_, at) => session(at))
+    const long = bsonOf({ email: 'cem@acme.example', sessions: sessions(4000) })
+    const nulls = Buffer.alloc(3 * 1_000_001, Buffer.from([0x0a, 0x61, 0]))
+    const endless = Buffer.concat([Buffer.alloc(4), nulls, Buffer.from([0])])
+    endless.writeInt32LE(endless.length)
+    expect(linesOf(await readAll(Buffer.concat([long, endless, ann])))).toEqual([
+      [1, expect.objectContaining({ email: 'cem@acme.example' })],
+      [2, 'This document has more than 1,000,000 fi'],
+      [3, expect.objectContaining({ email: 'ann@acme.example' })],
     ])
   })
 })

@@ -28,7 +28,7 @@ import { isSqlDump, sqlDialect } from './sql/sql-dialect.ts'
 import type { SqlDialect } from './sql/sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.ts'
 import { xmlElement, xmlRecords } from './xml/xml-records.ts'
-import { findRecords } from './xml/xml-survey.ts'
+import { findRecords, type FoundRecords } from './xml/xml-survey.ts'
 import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
 import { holdsUsersInValues, yamlRecords } from './yaml/yaml-records.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
@@ -185,10 +185,13 @@ async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<La
   }
 }
 
-/** Records of XML, of which each kind of element is a table; null: it has none that look like users. */
-export async function xmlLayout(content: () => AsyncIterable<Chunk>): Promise<Layout | null> {
-  const paths = await findRecords(content())
-  if (paths === null) return null
+/** Records of XML, of which each kind of element is a table. */
+export async function xmlLayout(
+  content: () => AsyncIterable<Chunk>,
+): Promise<Layout | Exclude<FoundRecords, { readonly kind: 'records' }>> {
+  const found = await findRecords(content())
+  if (found.kind !== 'records') return found
+  const { paths } = found
   const tables = await tablesOf((wants) => xmlRecords(content(), paths, wants))
   return {
     format: 'xml',

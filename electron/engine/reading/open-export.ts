@@ -114,9 +114,15 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   }
   const text = decodeText(head.bytes)
   const xml = isXml(text) ? await xmlLayout(() => content()) : null
-  const refused = xml === null ? judgeText(text) : null
+  if (xml !== null && 'kind' in xml && xml.kind === 'unbalanced') {
+    const { openedAt, closedAt } = xml
+    const [opened = 0, closed] = await linesOf(content(), closedAt === null ? [openedAt] : [openedAt, closedAt])
+    return failed({ code: 'file-not-text', message: notWellFormed(opened, closed) })
+  }
+  const read = xml === null || 'kind' in xml ? null : xml
+  const refused = read === null ? judgeText(text) : null
   if (refused !== null) return failed(refused)
-  const layout = xml ?? (await findLayout(head, () => content(), options.shortcuts ?? {}))
+  const layout = read ?? (await findLayout(head, () => content(), options.shortcuts ?? {}))
   if (layout === null) {
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
@@ -157,6 +163,12 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
 const oneLine = `${noRecords} If its one line is a user, put a line with the names of its columns above it.`
+
+/** The message for XML without users before the place where its marks do not fit together. */
+function notWellFormed(opened: number, closed: number | undefined): string {
+  const place = closed === undefined ? 'where the file ends' : `where line ${closed} closes another`
+  return `This XML is not well-formed: the element that begins in line ${opened} is still open ${place}. Correct this place, or export the file again.`
+}
 
 /** The message for a table with nothing below its first line. A header names the logins that the table lacks. */
 function withoutLines(header: readonly string[]): string {

@@ -4,7 +4,7 @@ import { isPeopleWord } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position } from '../cursor.ts'
 import type { Chunk } from '../file-bytes.ts'
-import { localName, nextTag, type Tag } from './xml-tags.ts'
+import { nextTag, startOf, type Tag } from './xml-tags.ts'
 
 /*
  * Where the records of an XML file are: elements that come again and again with more in them, or one that has nothing but values.
@@ -42,23 +42,33 @@ export function isXml(text: string): boolean {
   const root = /<([a-z_][\w:.-]*)[\s/>]/i.exec(
     start.replaceAll(/<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/gi, ''),
   )
-  return !ofOtherThings.test(localName(root?.[1] ?? 'html')) && !start.slice(0, 2000).includes('office:spreadsheet')
+  return !ofOtherThings.test(root?.[1] ?? 'html') && !start.slice(0, 2000).includes('office:spreadsheet')
 }
 
-const ofOtherThings = /^(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|document|error)$/i
+const ofOtherThings =
+  /^(?:(?:[\w.-]+:)?(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|error)|w:document)$/i
 
-/** Looks through the content, up to where its marks do not fit together; null where no element in it looks like a user. */
-export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<RecordPaths | null> {
+/** `none`: no element looks like a user. `unbalanced`: none does before the mark at `closedAt`, which leaves the element at `openedAt` open. */
+export type FoundRecords =
+  | { readonly kind: 'records'; readonly paths: RecordPaths }
+  | { readonly kind: 'none' }
+  | ({ readonly kind: 'unbalanced' } & Unbalanced)
+
+/** Positions in the content; `closedAt` is null at its end. */
+type Unbalanced = { readonly openedAt: number; readonly closedAt: number | null }
+
+/** Looks through the content, up to where its marks do not fit together. */
+export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<FoundRecords> {
   const root = newPlace('')
   const cursor = createCursor(chunks)
   try {
-    await survey(cursor, root)
+    const unbalanced = await survey(cursor, root)
+    const paths = new Set<string>()
+    if (collect(root, [], paths) > 0) return { kind: 'records', paths }
+    return unbalanced === null ? { kind: 'none' } : { kind: 'unbalanced', ...unbalanced }
   } finally {
     await cursor.close()
   }
-  const paths = new Set<string>()
-  const logins = collect(root, [], paths)
-  return logins > 0 ? paths : null
 }
 
 function newPlace(name: string): Place {
@@ -78,38 +88,45 @@ function newPlace(name: string): Place {
 type Open = {
   readonly place: Place
   readonly counts: Map<Place, number>
+  readonly start: number
   readonly textFrom: number
   readonly key: string
 }
 
-async function survey(cursor: Cursor, root: Place): Promise<void> {
-  const open: Open[] = [{ place: root, counts: new Map(), textFrom: 0, key: '' }]
+/** Counts the elements; answers where their marks do not fit together. */
+async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
+  const open: Open[] = [{ place: root, counts: new Map(), start: 0, textFrom: 0, key: '' }]
   let places = 0
   for (let tag = await nextTag(cursor); tag !== null; tag = await nextTag(cursor)) {
     const within = open.at(-1)
-    if (tag === 'cut' || within === undefined) return
+    if (tag === 'cut' || within === undefined) return null
     if (tag.kind === 'close') {
-      if (open.length === 1 || within.place.name !== tag.name) return
+      if (open.length === 1) return null
+      if (within.place.name !== tag.name) return { openedAt: within.start, closedAt: startOf(cursor, tag) }
       lookAtText(cursor, within, tag)
       open.pop()
       // A login in a value is one of the element around it.
       const outer = open.at(-1)?.place
       if (outer !== undefined && isValue(within.place) && within.place.isLogin) outer.isLogin = true
     } else if (tag.kind === 'open' || tag.kind === 'alone') {
-      if (open.length > maxDepth) return
+      if (open.length > maxDepth) return null
       let place = within.place.members.get(tag.name)
       if (place === undefined) {
         places += 1
-        if (places > maxPlaces) return
+        if (places > maxPlaces) return null
         within.place.members.set(tag.name, (place = newPlace(tag.name)))
       }
       const count = (within.counts.get(place) ?? 0) + 1
       within.counts.set(place, count)
       place.most = Math.max(place.most, count)
       const key = lookAtAttributes(cursor, place, tag)
-      if (tag.kind === 'open') open.push({ place, counts: new Map(), textFrom: position(cursor), key })
+      if (tag.kind === 'open') {
+        open.push({ place, counts: new Map(), start: startOf(cursor, tag), textFrom: position(cursor), key })
+      }
     }
   }
+  const last = open.length > 1 ? open.at(-1) : undefined
+  return last === undefined ? null : { openedAt: last.start, closedAt: null }
 }
 
 const attribute = /\s([\w:.-]{1,100})\s?=\s?(?:"([^"]*)"|'([^']*)')/g

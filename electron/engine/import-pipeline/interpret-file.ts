@@ -154,7 +154,8 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
       ...interpretation,
       read: (record, table) => {
         const entry = withTotals(read(record, table), record)
-        return isApart || !isOneValue(entry, header) ? entry : { kind: 'unreadable', reason: oneValue }
+        if (isApart || !isOneValue(entry, header)) return entry
+        return { kind: 'unreadable', reason: saysOneValue(record) ? oneValue : noForm }
       },
     }
   }
@@ -170,6 +171,14 @@ function isOneValue(entry: Entry, header: Sample['header']): boolean {
   const isBare = email === null && phone === null && identities.length === 0
   return isBare && hash !== null && hashLikeness(hash.hash) !== 'certain'
 }
+
+/** Whether a row of one cell is one short value, in which nothing stands between fields. */
+function saysOneValue(record: SourceRecord): boolean {
+  return Object.values(record).every((value) => /^[^:=,;|\t<>[\]{}()]{0,200}$/.test(String(value)))
+}
+
+const noForm =
+  'This line is in no form that this app reads: no comma, semicolon, tab or bar divides all lines of the file into the same fields. Export the users as CSV or JSON.'
 
 const oneValue =
   'This line is one value, such as the name of an account, which alone is no login: no comma, semicolon, tab or bar stands between fields. Export the users as CSV or JSON.'

@@ -37,9 +37,14 @@ export function judgeText(text: string): Problem | null {
   if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
   if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
   if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: otherFile('a key or certificate') }
-  if (/^BEGIN:VCARD/i.test(start)) {
+  // A program that uploaded or mailed the contacts may have left lines above them.
+  if (/^(?:[^\n]*\n){0,20}BEGIN:VCARD\s*\n\s*[A-Z-]+[:;]/i.test(start)) {
     const hint = 'Export the contacts as CSV, and choose that.'
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
+  }
+  if (/^--\S+\r?\n(?:[^\n]+\n){0,5}?content-(?:disposition|type):/i.test(start)) {
+    const hint = 'Remove its lines down to the first empty one, and its last line, and choose that.'
+    return { code: 'file-not-text', message: otherFile('an upload as a browser sends it (multipart)', hint) }
   }
   if (/^(?:<!doctype html|<html[\s>])/i.test(start)) {
     if (/<table[\s>][^]{0,20000}<t[hd][\s>]/i.test(start))
@@ -59,7 +64,7 @@ export function judgeText(text: string): Problem | null {
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
   if (isSettings(start.slice(0, 4000))) {
-    const hint = 'Save its users as CSV or JSON, one for each section, and choose that.'
+    const hint = 'Save its users as CSV or JSON, one for each section or line, and choose that.'
     return { code: 'file-not-text', message: otherFile('a settings file (INI or TOML)', hint) }
   }
   if (/^\/\*[^*\n]{0,40}\*\/\s*[[{]/.test(start)) {
@@ -107,12 +112,18 @@ const valueOfSql = "(?:N?'(?:[^'\\\\\\n]|\\\\.|'')*'|-?\\d[\\d.]*|NULL)"
 const rowOfSql = `\\(${valueOfSql}(?:, ?${valueOfSql}){1,200}\\)`
 const rowsOfStatement = new RegExp(`^${rowOfSql},\\s*\\n\\s*${rowOfSql}[,;]`, 'i')
 
-/** Whether a text has several sections of settings, and nothing but comments and settings before the first one. */
+/** Whether a text has sections of settings, and nothing but settings before the first one; a single section has nothing else below it. */
 function isSettings(text: string): boolean {
-  const sections = text.match(/^\[{1,2}[^\][",{}]{1,200}\]{1,2}\s*\n\s*[^\s=,"]{1,100}\s*=/gm) ?? []
-  const before = text.slice(0, Math.max(0, text.search(/^\[/m))).split('\n')
-  return sections.length > 1 && before.every((line) => /^\s*(?:$|[#;]|[\w.-]{1,100}\s*=)/.test(line))
+  const lines = text.split(/\r?\n/).filter((line) => !/^\s*(?:$|[#;])/.test(line))
+  const first = lines.findIndex((line) => line.startsWith('['))
+  const sections = lines.filter((line, at) => section.test(line) && /^\s*[^\s=,"]{1,100}\s*=/.test(lines[at + 1] ?? ''))
+  const isOne =
+    sections.length === 1 && lines.slice(first + 1, -1).every((line) => /^\s*[^\s=,"[]{1,100}\s*=/.test(line))
+  const isBefore = lines.slice(0, Math.max(first, 0)).every((line) => /^\s*[\w.-]{1,100}\s*=/.test(line))
+  return (sections.length > 1 || isOne) && isBefore
 }
+
+const section = /^\[{1,2}[^\][",{}]{1,200}\]{1,2}\s*$/
 
 /** OpenPGP packets (RFC 4880, 5.1 and 5.3: a version number follows the length), age, and `openssl enc`. */
 function isEncrypted(head: Buffer, start: string): boolean {

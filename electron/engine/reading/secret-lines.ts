@@ -29,6 +29,8 @@ const shadow = [
   'expires',
   'flag',
 ]
+/** master.passwd(5) of the BSDs. */
+const masterPasswd = ['name', 'password', 'uid', 'gid', 'class', 'change', 'expire', 'gecos', 'home', 'shell']
 const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
 /** Dovecot's extra fields. `nologin` among them disables the user and becomes an added column. */
 const ofDovecot = ['extra_fields', 'nologin']
@@ -88,10 +90,26 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
     return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
+  // Accounts of a system may have any number of fields, and most of them no password.
+  const count = cells[0]?.length ?? 0
+  const hashed = cells.filter(([, secret = '']) => hashLikeness(secret) === 'certain')
+  const areAccounts = cells.every(
+    ([name = '', secret = '']) => name !== '' && (isMark.test(secret) || hashLikeness(secret) !== null),
+  )
+  if (count > 3 && cells.every(({ length }) => length === count) && hashed.length > 0 && areAccounts) {
+    const areOfBsd =
+      count === masterPasswd.length && cells.every(([, , uid = '', gid = '']) => /^\d+:\d+$/.test(`${uid}:${gid}`))
+    const header = areOfBsd
+      ? masterPasswd
+      : guessFieldNames(
+          hashed.map((fields) => fields.join(':')),
+          count,
+        )
+    return { header, surely: true }
+  }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       // After a hash that includes its salt, further fields of the account may follow.
-      const count = cells[0]?.length ?? 0
       const isApart = have(count) && most((line) => hashLikeness(line.split(':')[before] ?? '') === 'certain')
       return { header: guessFieldNames(lines, isApart ? count : before + 1), surely: true }
     }
@@ -105,9 +123,11 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
   const isAlone = lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
   if (!apart || areTimes || isAlone) return null
-  const count = cells[0]?.length ?? 2
   return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
 }
+
+/** How lists of accounts say that one has no password. */
+const isMark = /^(?:[!*]*|x|NP|\*[A-Z]+\*)$/
 
 /** How Dovecot says in what form a password follows: `{PLAIN}`. */
 const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/

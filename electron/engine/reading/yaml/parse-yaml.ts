@@ -52,11 +52,27 @@ export function parseYaml(text: string): YamlText {
         }
       },
     })
+    if (symbolKey.test(text)) nameBySymbols(documents, new Set())
     return { kind: 'documents', documents, places, ends }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     return { kind: 'fault', at: Math.min(error.mark?.position ?? 0, text.length), reason: reasonOf(error.reason) }
   }
+}
+
+/** A key that is a symbol of Ruby: `:email: ann@acme.example`. */
+const symbolKey = /^[ \t]*(?:- +)*:[A-Za-z]\w*[?!]?:(?:\s|$)/m
+
+/** Names the members of all objects by their symbols without the colon; the objects stay those whose places are known. */
+function nameBySymbols(value: unknown, seen: Set<object>): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return
+  seen.add(value)
+  for (const member of Object.values(value)) nameBySymbols(member, seen)
+  if (Array.isArray(value)) return
+  const members = Object.entries(value).map(([name, member]) => [name.replace(/^:(?=[A-Za-z])/, ''), member] as const)
+  if (new Set(members.map(([name]) => name)).size < members.length) return
+  for (const name of Object.keys(value)) Reflect.deleteProperty(value, name)
+  for (const [name, member] of members) Reflect.set(value, name, member)
 }
 
 /** The values of properties by their keys, `key=value` on each line; null if the text is something else. No YAML has nothing but such lines. */
@@ -98,7 +114,7 @@ function reasonOf(reason: string): string {
 const maxLines = 400
 const cutLength = 100_000
 
-const key = /^(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
+const key = /^(?::(?=[A-Za-z]))?(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
 
 /**
  * Whether a text is YAML: every line without indentation begins with a key, a dash or a document marker, and there is a list of objects,

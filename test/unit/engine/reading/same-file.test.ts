@@ -119,7 +119,7 @@ test.each([
 test('a settings file is named', async () => {
   const section = (name: string) => `[${name}]\nemail=${name}@acme.example\npassword=x\n\n`
   expect(await messageOf(Buffer.from(section('ann') + section('ben')))).toBe(
-    'This is a settings file (INI or TOML), not an export of users. Save its users as CSV or JSON, one for each section, and choose that.',
+    'This is a settings file (INI or TOML), not an export of users. Save its users as CSV or JSON, one for each section or line, and choose that.',
   )
 })
 

@@ -4,7 +4,7 @@ import { readDeclared } from '../../hashes/declared.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { ownLogins } from '../apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
-import { lastName, wordsOf } from '../names/column-words.ts'
+import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf, saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -76,6 +76,8 @@ function idsBeside(
   return profiles.find(({ path, values }) => {
     const words = wordsOf(path)
     if (path === provider || !(words[0] === first || words.some((word) => ofIds.test(word)))) return false
+    // Deep within the profile at a third party are things of the user, such as the place of a message.
+    if (splitPath(path).containers.length > 1) return false
     if (!ofIds.test(words.at(-1) ?? '') || values.some((value) => isTime(value) && !/^\d{1,21}$/.test(value)))
       return false
     return (

@@ -192,3 +192,15 @@ test.each(['provider,external_id', 'auth_provider,uid', 'proveedor,id_externo'])
     expect(json).toMatchObject({ users: 6, ready: 6, loginMethods: { emailPassword: 2, thirdParty: 4 } })
   },
 )
+
+test('what is deep within the profile at a third party is no ID of the user there', async () => {
+  const own = (at: number) => ({ id: `${at}`, email: mail(at), provider: 'local', hash: madeUpBcrypt(at) })
+  const far = {
+    id: '7',
+    email: mail(7),
+    provider: 'twitter',
+    twitter: { name: 'Ann', status: { place: { id: '07d9f' } } },
+  }
+  const { json } = await inspect({ 'users.json': JSON.stringify([...[1, 2, 3].map(own), far]) })
+  expect(JSON.stringify(json)).not.toContain('third party: twitter.status.place.id')
+})

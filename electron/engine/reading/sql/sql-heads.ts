@@ -10,7 +10,7 @@ const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers
 const otherName = `(?:\\s+AS\\s+${namePattern})?`
 
 const insertHead = new RegExp(
-  `${verb}(${pathPattern}?)${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
+  `${verb}(${pathPattern}?|\`\`|"")${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
   'iu',
 )
 const queryHead = new RegExp(`${verb}(${pathPattern}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')
@@ -31,10 +31,15 @@ const noColumn = new RegExp(
 
 /** Reads the beginnings of statements. */
 export const sqlHead = {
-  /** Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. */
+  /**
+   * Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. MySQL Workbench exports the
+   * rows of a query as those of a table whose name is empty.
+   */
   readInsert: (text: string): { readonly table: string; readonly values: boolean } | null => {
     const head = insertHead.exec(withoutComments(text).trim())
-    return head?.[1] === undefined ? null : { table: sqlHead.plainPath(head[1]), values: head[2] !== undefined }
+    return head?.[1] === undefined
+      ? null
+      : { table: sqlHead.plainPath(head[1]) || 'unnamed', values: head[2] !== undefined }
   },
   /** Reads MySQL's `INSERT INTO t SET `, which assignments follow; null for anything else. `length`: its characters. */
   readSet: (text: string): { readonly table: string; readonly length: number } | null => {

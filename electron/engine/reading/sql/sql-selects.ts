@@ -1,3 +1,4 @@
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { type Cursor, position } from '../cursor.ts'
 import type { Piece } from '../scan-records.ts'
 import { passStatement, peek } from './sql-between.ts'
@@ -6,7 +7,10 @@ import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
 
-/** An INSERT with rows as SELECTs of constants, as in scripts of SQL Server and Oracle: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`. */
+/**
+ * An INSERT with rows as SELECTs of constants, as in scripts of SQL Server and Oracle: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`.
+ * A SELECT that reads a table is one row if an email address is among its constants: `SELECT t.id, 'ann@acme.example' FROM tenants t`.
+ */
 type SelectRows = {
   readonly table: string
   readonly columns: readonly string[]
@@ -19,7 +23,12 @@ const head =
 const union = /\bUNION(?:\s+ALL)?\s+(?=SELECT\b)/giu
 const from =
   /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
+/** What follows the values of a SELECT that reads a table. */
+const behindValues = /(?<!\s)\s{1,20}(?:FROM|WHERE|ON\s{1,20}(?:CONFLICT|DUPLICATE)|RETURNING|LIMIT)\b.*$/isu
 const aliased = /(?<!\s)\s{1,20}(?:AS\s{1,20})?["`[]?[\p{L}_][\p{L}\p{N}_$]{0,100}["`\]]?$/iu
+
+/** A clause that changes an earlier row with the same key. */
+const updating = /\bON\s{1,20}(?:DUPLICATE|CONFLICT\b(?![^;]*\bDO\s{1,20}NOTHING\b))/i
 
 /** Limit on the text of a statement that is analyzed, in bytes. */
 const maxSelects = 64 * 1024
@@ -41,32 +50,39 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   return areRows ? { table: sqlHead.plainPath(found[1]), columns, parts } : null
 }
 
-/** The values of one SELECT of constants; null if it reads a table. */
+/** The values of one SELECT of constants; null if it reads a table, unless one of the constants is an email address. */
 export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlValue[] | null {
   const body = /^SELECT\s([^]*)$/i.exec(text.trim())?.[1]?.trim()
   if (body === undefined) return null
   const code = withoutStrings(body, dialect)
-  const written = body.slice(0, from.exec(code)?.index ?? body.length)
+  const constants = valuesIn(body.slice(0, from.exec(code)?.index ?? body.length), dialect)
+  if (constants?.every(({ isConstant }) => isConstant) === true) return constants.map(({ value }) => value)
+  const values = valuesIn(body.slice(0, behindValues.exec(code)?.index ?? body.length), dialect)
+  const isUser = values?.some(({ value }) => value !== null && isEmailAddress(value)) === true
+  return isUser ? values.map(({ value }) => value) : null
+}
+
+type Selected = { readonly value: SqlValue; readonly isConstant: boolean }
+
+/** The values in the list of a SELECT; null if it is more than a list. */
+function valuesIn(written: string, dialect: SqlDialect): readonly Selected[] | null {
   if (/\b(?:FROM|WHERE|JOIN|SELECT|INTERSECT|EXCEPT)\b/i.test(withoutStrings(written, dialect))) return null
   const list = `(${written})`
-  const values: SqlValue[] = []
+  const values: Selected[] = []
   for (let at = 1; at < list.length;) {
     const end = endOfValue(list, at, dialect)
-    const value = constant(list.slice(at, end).trim(), dialect)
-    if (value === undefined) return null
-    values.push(value)
+    values.push(selected(list.slice(at, end).trim(), dialect))
     at = end + 1
   }
   return values
 }
 
-/** The value of a constant with an optional alias; undefined for a column name or an expression that only the database can compute. */
-function constant(text: string, dialect: SqlDialect): SqlValue | undefined {
+/** A value with an optional alias. A column name, or an expression that only the database can compute, is no constant. */
+function selected(text: string, dialect: SqlDialect): Selected {
   const alias = aliased.exec(withoutStrings(text, dialect))
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
   const value = readValue(bare, dialect)
-  if (value === null && !isNull.test(bare)) return undefined
-  return value?.endsWith('(...)') === true ? undefined : value
+  return { value, isConstant: value === null ? isNull.test(bare) : !value.endsWith('(...)') }
 }
 
 function withoutStrings(text: string, dialect: SqlDialect): string {
@@ -91,6 +107,8 @@ export async function* selectRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
   const text = bytes.toString('utf8', 0, endOfStatement(bytes.toString('latin1'), dialect))
   const found = readSelects(text, dialect)
   if (found === null) return false
+  const { meetings, databases } = sqlScan
+  if (updating.test(withoutStrings(text, dialect)) && meetings.has(databases.nameOf(found.table))) return false
   const byteAt = (index: number) => Buffer.byteLength(text.slice(0, index))
   for (const [from, to] of found.parts) {
     sqlScan.rowsOf({ table: found.table, columns: found.columns, form: 'select' })

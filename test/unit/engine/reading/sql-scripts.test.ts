@@ -234,6 +234,13 @@ describe('statements behind the rows', () => {
   })
 })
 
+describe('rows of a table whose name is empty, as MySQL Workbench exports a query', () => {
+  it.each(['``', '""'])('are read: %s', async (name) => {
+    const opened = await openWith(`INSERT INTO ${name} (\`id\`, \`email\`) VALUES (1, 'ann@acme.example');\n`)
+    expect(opened.tables?.map((table) => [table.name, table.records])).toEqual([['unnamed', [ann]]])
+  })
+})
+
 describe('rows that a query of constants brings', () => {
   it.each([
     "INSERT INTO users (id, email) SELECT 1, 'ann@acme.example' UNION ALL SELECT 2, 'ben@acme.example';",
@@ -242,6 +249,36 @@ describe('rows that a query of constants brings', () => {
     "INSERT INTO users (id, email) SELECT 1, 'ann@acme.example' WHERE NOT EXISTS (SELECT 1 FROM users WHERE id = 1);\nINSERT INTO users (id, email) SELECT 2, 'ben@acme.example';",
   ])('are read: %s', async (dump) => {
     expect(valuesOf(await readAll(`CREATE TABLE users (id int, email text);\n${dump}\n`))).toEqual([ann, ben])
+  })
+
+  it.each([
+    [
+      'a query with a name',
+      "WITH t AS (\n  SELECT id FROM tenants WHERE code = 'x'\n)\nINSERT INTO users (tenant, email, hash) SELECT t.id, 'ann@acme.example', 'h' FROM t ON CONFLICT (tenant, email) DO UPDATE SET hash = EXCLUDED.hash;",
+    ],
+    [
+      'a table',
+      "INSERT INTO users (tenant, email, hash)\nSELECT id AS tenant, 'ann@acme.example' AS email, 'h'\nFROM tenants\nWHERE code = 'x'\nLIMIT 1;",
+    ],
+    [
+      'a subquery',
+      "INSERT INTO users (tenant, email, hash) SELECT (t.id), lower('Ann@acme.example') AS email, 'h' FROM (SELECT id FROM tenants) t ON CONFLICT DO NOTHING;",
+    ],
+  ])('are read where their email address is a constant and only other values come from %s', async (_, dump) => {
+    expect(valuesOf(await readAll(`${dump}\n${second};\n`))).toEqual([
+      { tenant: '(...)', email: 'ann@acme.example', hash: 'h' },
+      ben,
+    ])
+  })
+
+  it('are read where a clause for conflicts follows constants', async () => {
+    const dump = "INSERT INTO users (id, email) SELECT 1, 'ann@acme.example' ON CONFLICT (id) DO NOTHING;\n"
+    expect(valuesOf(await readAll(dump))).toEqual([ann])
+  })
+
+  it('are not, where they may change an earlier row', async () => {
+    const dump = `${insert};\nINSERT INTO users (id, email) SELECT id, 'ann@acme.example' FROM t ON CONFLICT (email) DO UPDATE SET id = 2;\n`
+    expect(valuesOf(await readAll(dump))).toEqual([ann, expect.stringMatching(/by a query/)])
   })
 
   it('are not, where a table is asked', async () => {

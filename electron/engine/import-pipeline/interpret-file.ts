@@ -32,6 +32,7 @@ import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
+import { noUsers, noUsersText } from './no-users.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
@@ -155,7 +156,7 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
       read: (record, table) => {
         const entry = withTotals(read(record, table), record)
         if (isApart || !isOneValue(entry, header)) return entry
-        return { kind: 'unreadable', reason: saysOneValue(record) ? oneValue : noForm }
+        return { kind: 'unreadable', reason: whyNoUser(record) }
       },
     }
   }
@@ -172,9 +173,12 @@ function isOneValue(entry: Entry, header: Sample['header']): boolean {
   return isBare && hash !== null && hashLikeness(hash.hash) !== 'certain'
 }
 
-/** Whether a row of one cell is one short value, in which nothing stands between fields. */
-function saysOneValue(record: SourceRecord): boolean {
-  return Object.values(record).every((value) => /^[^:=,;|\t<>[\]{}()]{0,200}$/.test(String(value)))
+/** Why a row of one cell is no user. A workbook may compose statements of its cells. */
+function whyNoUser(record: SourceRecord): string {
+  const values = Object.values(record).map(String)
+  if (values.some((value) => /^\s*(?:(?:insert|replace)\s+into|update)\s[^]*\b(?:values|set|select)\b/i.test(value)))
+    return oneStatement
+  return values.every((value) => /^[^:=,;|\t<>[\]{}()]{0,200}$/.test(value)) ? oneValue : noForm
 }
 
 const noForm =
@@ -182,6 +186,9 @@ const noForm =
 
 const oneValue =
   'This line is one value, such as the name of an account, which alone is no login: no comma, semicolon, tab or bar stands between fields. Export the users as CSV or JSON.'
+
+const oneStatement =
+  'This line is an SQL statement as the one value of a table. Save the statements in a file of their own, without a heading and without quotation marks around them.'
 
 /** Rows that are shorter than their header are read from the left; whether that is right only people can see. */
 function withNote(interpretation: Interpretation, { header, shortRows }: OpenedExport): Interpretation {
@@ -232,10 +239,7 @@ function interpretDump(
   )
   const reading = readDump(ofApps, file.provider_override, wholeMapping(file), { chosen, words, unproven })
   if (reading.kind === 'none') {
-    return problem(
-      'no-users-in-dump',
-      `No ${one} of this ${whole} looks like users. Choose the one that holds them (--table on the command line): ${listed(names)}.`,
-    )
+    return problem(noUsers, noUsersText(samples, words))
   }
   const { standings } = reading
   const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
@@ -266,7 +270,7 @@ function interpretDump(
   const { recognition, tables } = reading
   const product = formatOf(recognition.provider)
   const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
-  if (product === undefined || sample === undefined) return problem('no-users-in-dump', `This ${whole} cannot be read.`)
+  if (product === undefined || sample === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
   const read = formatReader(product, idColumns(sample))
   const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
   return ok({

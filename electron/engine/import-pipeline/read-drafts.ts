@@ -16,6 +16,7 @@ import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '
 import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
+import { noUsers, withUnread } from './no-users.ts'
 import { unprovenLogins } from './prove-logins.ts'
 import { ownAddresses } from './own-addresses.ts'
 import { collectDrafts, type DraftBatch, type DraftUser, draftWith, draftListed } from './draft-batch.ts'
@@ -157,6 +158,10 @@ export async function readUnchecked(
 /** Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. */
 async function interpretProven(file: FileDecisions, source: OpenedExport, signal: AbortSignal) {
   const first = interpretFile(file, source)
+  if (!first.ok && first.error.code === noUsers) {
+    const told = await unlessAborted(() => asResult(() => withUnread(first.error, source), signal), signal)
+    return told.ok ? { ok: false as const, error: told.value } : told
+  }
   if (!first.ok || (first.value.logins ?? []).length === 0) return first
   const work = () => asResult(() => unprovenLogins(source, first.value), signal)
   const unproven = await unlessAborted(work, signal)

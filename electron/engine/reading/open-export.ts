@@ -180,13 +180,18 @@ function withoutLines(header: readonly string[]): string {
 /** The message for a dump without rows. `text`: its beginning. */
 function withoutRows(text: string): string {
   const command = fileCommand(text)
-  if (command === null && hashesIn(text).length > 0) return ofQueries
-  return command === null
-    ? noRows
-    : `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
+  if (command !== null)
+    return `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
+  const hasTables = /^\s*create\s[^\n(;]{0,60}\btable\b/im.test(text)
+  if (!hasTables && /^\s*create\s+(?:user|role|login)\s/im.test(text)) return ofServer
+  return hashesIn(text).length > 0 ? ofQueries : hasTables ? noRows : `This dump has no rows. ${ofDump}`
 }
 
 const noRows = `This dump has no rows, only tables. If the rows are in another dump that does not name their columns, ${schemaFirst}.`
+
+const ofDump = 'Export the table of users with its rows, and choose that file.'
+
+const ofServer = `This script creates accounts of the database server (CREATE USER, ROLE or LOGIN), which are no users of an app. ${ofDump}`
 
 const ofQueries =
   'This dump has no rows, but password hashes in statements that only a database can run. Load it into a database and export the table of users.'

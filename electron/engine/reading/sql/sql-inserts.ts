@@ -4,6 +4,7 @@ import { tooLong } from '../raw-record.ts'
 import type { Piece } from '../scan-records.ts'
 import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { countLogins } from '../control-totals/login-scan.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeReasons } from './sql-changes.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
@@ -139,12 +140,12 @@ function otherHead(kind: 'other' | 'over' | 'cut', text: string): QueryHead | nu
   return { kind: 'query', table, columns: [], isOver: kind === 'over', query: '' }
 }
 
-/** Whether a query may add users, to a table that is read or to one of people. It adds none if it only reads other tables of the dump. */
+/** Whether a query may add users, to a table that is read or to one of people. It adds none if it only reads other tables of the dump and has no password itself. */
 function addsUsers(sqlScan: SqlScan, { table, columns, query, isOver }: QueryHead): boolean {
   if (sqlScan.wants(table) === true) return true
   const sources = isOver ? sqlHead.queriedTables(query) : []
-  if (sources.length > 0 && sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one))))
-    return false
+  const areSeen = sources.every((one) => [...sqlScan.seen].some((seen) => isSameTable(seen, one)))
+  if (sources.length > 0 && areSeen && countLogins(query).hashes === 0) return false
   const isLogin = columns.some((name) => hintsOf(name).password === 'whole')
   const isEmail = columns.some((name) => ['exact', 'likely'].includes(fitOfName('email', name)))
   return holdsPeople(table) || isLogin || (isEmail && mentionsPeople(table))

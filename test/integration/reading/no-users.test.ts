@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { cli } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+async function refusalOf(text: string): Promise<string> {
+  const { out, err, code } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': text }) })
+  expect(code).toBe(2)
+  expect(out + err).not.toContain('$2')
+  return err
+}
+
+const tenants = "INSERT INTO tenants (id, name) VALUES (1, 'Acme');\n"
+
+test('a dump that is refused names the statements that may add users, and counts the logins in it', async () => {
+  const seed = `INSERT INTO users (tenant_id, username, password_hash)\nSELECT t.id, 'ann', '${madeUpBcrypt(1)}' FROM tenants t WHERE t.owner = 'ann@acme.example';\n`
+  expect(await refusalOf(tenants + seed)).toContain(
+    'Users may be in 1 statement that only a database can evaluate (line 2): this file holds 1 email address and 1 password hash.',
+  )
+  const roles = 'INSERT INTO tenant_roles (tenant_id, role) SELECT id, 3 FROM tenants;\n'
+  expect(await refusalOf(tenants + roles)).not.toContain('statement')
+})
+
+test('a table that is called after users and has no login is said to have none', async () => {
+  const users = "INSERT INTO public.users (id, wallet, nickname) VALUES (1, '7dLo', 'ann'), (2, '9xQe', 'ben');\n"
+  expect(await refusalOf(tenants + users)).toContain(
+    'looks like users. public.users has no email address, phone number, password or ID at a third party to sign in with. Choose',
+  )
+  expect(await refusalOf(`${tenants}INSERT INTO posts (id, title) VALUES (1, 'x');\n`)).toContain('users. Choose')
+})
+
+test.each([
+  [
+    "create user 'ann'@'%' IDENTIFIED BY 'made-up';\ngrant select on shop.* to 'ann'@'%';",
+    /accounts of the database server/,
+  ],
+  [`CREATE ROLE ann;\nALTER ROLE ann WITH LOGIN PASSWORD '${madeUpBcrypt(1)}';`, /accounts of the database server/],
+  ['CREATE TABLE users (id int);\nCREATE USER ann;', /no rows, only tables/],
+  ['USE shop;\nGRANT SELECT ON shop.users TO ann;\nDROP TABLE users;', /This dump has no rows\. Export/],
+])('a script without rows is told by its statements: %s', async (text, told) => {
+  expect(await refusalOf(`USE shop;\n${text}\n`)).toMatch(told)
+})
+
+test('statements that a workbook composed in one column are told as such', async () => {
+  const lines = ['ann', 'ben'].map(
+    (name, at) => `"INSERT INTO users (id, name, email) VALUES ('${at}', '${name}', '${name}@acme.example');"`,
+  )
+  const { out, err } = await cli(['inspect', 'all.csv'], {
+    cwd: folderOf({ 'all.csv': `insert_statement\n${lines.join('\n')}\n` }),
+  })
+  expect(out + err).toContain('This line is an SQL statement as the one value of a table.')
+  expect(out + err).not.toContain('such as the name of an account')
+})

@@ -5,9 +5,14 @@ import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { loginTargets } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Problem } from '../../../shared/result.ts'
+import { controlTotalsText } from '../../../shared/mapping/control-totals.ts'
+import { unreadRows } from '../../../shared/mapping/login-likeness.ts'
+import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { unappliedChange } from '../reading/sql/sql-changes.ts'
+import { accountLogins } from './account-logins.ts'
+import { placedTotals } from './placed-totals.ts'
 
 /** Code of the problem of a dump in which no table looks like users. */
 export const noUsers = 'no-users-in-dump'
@@ -30,18 +35,25 @@ function hasLogins(sample: TableSample): boolean {
   return suggestMapping(sample).mapping.columns.some(({ target }) => loginTargets.includes(target))
 }
 
-/** Adds the statements that may add users and are not read, and all logins of the file, which is read again for them. */
+/** Adds the statements that may add users and are not read, and where the logins of the file are, which is read again for them. */
 export async function withUnread(problem: Problem, source: OpenedExport): Promise<Problem> {
   const book = createControlBook()
+  const account = accountLogins(book, {
+    withNames: false,
+    decodes: false,
+    placeOf: ({ line, offset }) => placeText(source.places, source.format, { line, byte: offset }),
+  })
+  const unread = unreadRows()
   const lines: number[] = []
   for await (const batch of source.batches(() => 'count', undefined, book))
-    for (const record of batch)
+    for (const record of batch) {
+      const entry = record.kind === 'record' ? unread(record.value, record.table ?? '') : record
+      account(record, entry, entry.kind)
       if (record.kind === 'unreadable' && record.reason.startsWith(unappliedChange)) lines.push(record.line)
-  if (lines.length === 0) return problem
-  const { emails, hashes } = book.totals()
-  const statements = counted(lines.length, 'statement')
+    }
   const places = listed(lines.map((line) => `line ${line}`))
-  const logins = `${counted(emails, 'email address', 'email addresses')} and ${counted(hashes, 'password hash', 'password hashes')}`
-  const message = `${problem.message} Users may be in ${statements} that only a database can evaluate (${places}): this file holds ${logins}. Load the dump into a database and export the table of users.`
-  return { ...problem, message }
+  const statements = `Users may be in ${counted(lines.length, 'statement')} that only a database can evaluate (${places}). Load the dump into a database and export the table of users.`
+  const totals = controlTotalsText(await placedTotals(source, book.totals()), source.format)
+  const told = [problem.message, ...(lines.length === 0 ? [] : [statements]), ...totals.map((text) => `${text}.`)]
+  return { ...problem, message: told.join(' ') }
 }

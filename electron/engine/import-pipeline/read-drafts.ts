@@ -13,7 +13,7 @@ import { describeFile } from '../files/export-file.ts'
 import { fileProblem } from '../reading/file-problem.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../reading/open-export.ts'
 import { type ByteDigest, createByteDigest, type FileSnapshot, sameFile } from '../reading/same-file.ts'
-import { createControlBook, type BookedTotals, type BookedPlace } from '../reading/control-totals/control-book.ts'
+import { createControlBook, type BookedTotals } from '../reading/control-totals/control-book.ts'
 import { accountLogins } from './account-logins.ts'
 import { joinRows, mayRepeatUsers } from './join-rows.ts'
 import { noUsers, withUnread } from './no-users.ts'
@@ -24,6 +24,7 @@ import { readingShortcuts } from './fast/fast-paths.ts'
 import { countKinds, countUnread } from './count-kinds.ts'
 import { countJoined } from './count-joined.ts'
 import { collectUsers, isOpen, mostAreUndecided } from './entries-of-users.ts'
+import { placedTotals } from './placed-totals.ts'
 import { readColumns, readNames, withoutClearPasswords } from './read-columns.ts'
 import type { Planning } from './plan-columns.ts'
 
@@ -158,7 +159,7 @@ export async function readUnchecked(
 /** Interprets a file without the tables that look like logins of its users and are not, as all of their rows show. */
 async function interpretProven(file: FileDecisions, source: OpenedExport, signal: AbortSignal) {
   const first = interpretFile(file, source)
-  if (!first.ok && first.error.code === noUsers) {
+  if (!first.ok && first.error.code === noUsers && source.format === 'sql') {
     const told = await unlessAborted(() => asResult(() => withUnread(first.error, source), signal), signal)
     return told.ok ? { ok: false as const, error: told.value } : told
   }
@@ -314,27 +315,5 @@ async function nextRecords(records: AsyncIterator<Records>, signal: AbortSignal)
     return ok(next.done === true ? null : next.value)
   } catch (error) {
     return signal.aborted ? readingStopped : { ok: false, error: fileProblem(error) }
-  }
-}
-
-/** The totals with the lines of all places that are known by their position only; where there are such, the content is read once more up to the last of them. */
-async function placedTotals(
-  source: Pick<OpenedExport, 'linesAt'>,
-  { emails, hashes, accounts }: BookedTotals,
-): Promise<ControlTotals> {
-  const positions = [
-    ...new Set(accounts.flatMap(({ places }) => places.filter((place) => typeof place === 'number'))),
-  ].toSorted((one, other) => one - other)
-  const lines = positions.length === 0 ? [] : await source.linesAt(positions)
-  const known = new Map(positions.map((position, index) => [position, lines[index]]))
-  const textOf = (place: BookedPlace): readonly string[] => {
-    if (typeof place === 'string') return [place]
-    const line = known.get(place)
-    return line === undefined ? [] : [`line ${line}`]
-  }
-  return {
-    emails,
-    hashes,
-    accounts: accounts.map((account) => ({ ...account, places: [...new Set(account.places.flatMap(textOf))] })),
   }
 }

@@ -182,8 +182,8 @@ function withoutRows(text: string): string {
   const command = fileCommand(text)
   if (command !== null)
     return `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
-  const hasTables = /^\s*create\s[^\n(;]{0,60}\btable\b/im.test(text)
-  if (!hasTables && /^\s*create\s+(?:user|role|login)\s/im.test(text)) return ofServer
+  const hasTables = /^[ \t]{0,40}create\s[^\n(;]{0,60}\btable\b/im.test(text)
+  if (!hasTables && /^[ \t]{0,40}create\s{1,20}(?:user|role|login)\s/im.test(text)) return ofServer
   return hashesIn(text).length > 0 ? ofQueries : hasTables ? noRows : `This dump has no rows. ${ofDump}`
 }
 

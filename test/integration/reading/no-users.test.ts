@@ -14,8 +14,13 @@ const tenants = "INSERT INTO tenants (id, name) VALUES (1, 'Acme');\n"
 
 test('a dump that is refused names the statements that may add users, and counts the logins in it', async () => {
   const seed = `INSERT INTO users (tenant_id, username, password_hash)\nSELECT t.id, 'ann', '${madeUpBcrypt(1)}' FROM tenants t WHERE t.owner = 'ann@acme.example';\n`
-  expect(await refusalOf(tenants + seed)).toContain(
-    'Users may be in 1 statement that only a database can evaluate (line 2): this file holds 1 email address and 1 password hash.',
+  const refusal = await refusalOf(tenants + seed)
+  expect(refusal).toContain('Users may be in 1 statement that only a database can evaluate (line 2).')
+  expect(refusal).toContain('1 email address in this file: 1 in records that cannot be read.')
+  expect(refusal).toContain('1 password hash in this file: 1 in records that cannot be read.')
+  const change = `UPDATE users SET password_hash = '${madeUpBcrypt(1)}' WHERE id = 1;\n`
+  expect(await refusalOf(tenants + change)).toContain(
+    '1 password hash in this file: 1 in statements that are not read (UPDATE; line 2).',
   )
   const roles = 'INSERT INTO tenant_roles (tenant_id, role) SELECT id, 3 FROM tenants;\n'
   expect(await refusalOf(tenants + roles)).not.toContain('statement')

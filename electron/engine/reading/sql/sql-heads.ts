@@ -32,8 +32,8 @@ const noColumn = new RegExp(
 /** Reads the beginnings of statements. */
 export const sqlHead = {
   /**
-   * Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. MySQL Workbench exports the
-   * rows of a query as those of a table whose name is empty.
+   * Reads `INSERT INTO t`, or without a list of columns `INSERT INTO t VALUES` (`values`); null for anything else. A query that MySQL Workbench
+   * exports has a table with an empty name.
    */
   readInsert: (text: string): { readonly table: string; readonly values: boolean } | null => {
     const head = insertHead.exec(withoutComments(text).trim())

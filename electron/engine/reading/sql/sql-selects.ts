@@ -23,7 +23,7 @@ const head =
 const union = /\bUNION(?:\s+ALL)?\s+(?=SELECT\b)/giu
 const from =
   /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
-/** What follows the values of a SELECT that reads a table. */
+/** The clauses after the values of a SELECT that reads a table. */
 const behindValues = /(?<!\s)\s{1,20}(?:FROM|WHERE|ON\s{1,20}(?:CONFLICT|DUPLICATE)|RETURNING|LIMIT)\b.*$/isu
 const aliased = /(?<!\s)\s{1,20}(?:AS\s{1,20})?["`[]?[\p{L}_][\p{L}\p{N}_$]{0,100}["`\]]?$/iu
 
@@ -57,7 +57,7 @@ export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlVa
   const code = withoutStrings(body, dialect)
   const constants = valuesIn(body.slice(0, from.exec(code)?.index ?? body.length), dialect)
   if (constants?.every(({ isConstant }) => isConstant) === true) return constants.map(({ value }) => value)
-  const values = valuesIn(body.slice(0, behindValues.exec(code)?.index ?? body.length), dialect)
+  const values = valuesIn(body.slice(0, behindValues.exec(withoutNested(code))?.index ?? body.length), dialect)
   const isUser = values?.some(({ value }) => value !== null && isEmailAddress(value)) === true
   return isUser ? values.map(({ value }) => value) : null
 }
@@ -66,7 +66,8 @@ type Selected = { readonly value: SqlValue; readonly isConstant: boolean }
 
 /** The values in the list of a SELECT; null if it is more than a list. */
 function valuesIn(written: string, dialect: SqlDialect): readonly Selected[] | null {
-  if (/\b(?:FROM|WHERE|JOIN|SELECT|INTERSECT|EXCEPT)\b/i.test(withoutStrings(written, dialect))) return null
+  if (/\b(?:FROM|WHERE|JOIN|SELECT|INTERSECT|EXCEPT)\b/i.test(withoutNested(withoutStrings(written, dialect))))
+    return null
   const list = `(${written})`
   const values: Selected[] = []
   for (let at = 1; at < list.length;) {
@@ -83,6 +84,17 @@ function selected(text: string, dialect: SqlDialect): Selected {
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
   const value = readValue(bare, dialect)
   return { value, isConstant: value === null ? isNull.test(bare) : !value.endsWith('(...)') }
+}
+
+/** Code with `_` for all that stands in parentheses. */
+function withoutNested(code: string): string {
+  let depth = 0
+  return code.replaceAll(/[()]|[^()]+/g, (part) => {
+    if (part === '(') depth += 1
+    const isInside = depth > 0
+    if (part === ')') depth -= 1
+    return isInside ? '_'.repeat(part.length) : part
+  })
 }
 
 function withoutStrings(text: string, dialect: SqlDialect): string {

@@ -261,6 +261,14 @@ describe('rows that a query of constants brings', () => {
       "INSERT INTO users (tenant, email, hash)\nSELECT id AS tenant, 'ann@acme.example' AS email, 'h'\nFROM tenants\nWHERE code = 'x'\nLIMIT 1;",
     ],
     [
+      'a value',
+      "INSERT INTO users (tenant, email, hash) SELECT (SELECT id FROM tenants WHERE code = 'x'), 'ann@acme.example', 'h';",
+    ],
+    [
+      'a query in its line',
+      "WITH t AS (SELECT id FROM tenants) INSERT INTO users (tenant, email, hash) SELECT t.id, 'ann@acme.example', 'h' FROM t;",
+    ],
+    [
       'a subquery',
       "INSERT INTO users (tenant, email, hash) SELECT (t.id), lower('Ann@acme.example') AS email, 'h' FROM (SELECT id FROM tenants) t ON CONFLICT DO NOTHING;",
     ],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listed } from '../../shared/exports/table-terms.ts'
-import { unreadTableText } from '../../shared/mapping/login-likeness.ts'
+import { unreadTableText } from '../../shared/mapping/unread-rows.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../shared/planning/choices.ts'
 import { ok, problem, type Result } from '../../shared/result.ts'
 import { userCounts } from '../engine/queries/counts.ts'

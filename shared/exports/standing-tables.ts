@@ -3,7 +3,7 @@ import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { passwordHashesIn } from './hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { tableKind } from '../mapping/login-likeness.ts'
+import { tableKind } from '../mapping/unread-rows.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import {

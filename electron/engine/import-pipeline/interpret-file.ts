@@ -27,7 +27,7 @@ import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { withVerified } from '../../../shared/mapping/with-verified.ts'
-import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/login-likeness.ts'
+import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'

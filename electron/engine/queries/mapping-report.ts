@@ -4,7 +4,7 @@ import { isNewColumn, isOnlyMapped, type ColumnUse, type UnusedColumn } from '..
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
-import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/login-likeness.ts'
+import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
 import { fileFact, type UnmappedField, unmappedFields } from '../document/source-facts.ts'

@@ -2,7 +2,7 @@ import { userCounts } from '../queries/counts.ts'
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
-import { unreadTableText } from '../../../shared/mapping/login-likeness.ts'
+import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import {
   type AccountKind,
   controlTotalsText,

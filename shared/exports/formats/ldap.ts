@@ -7,7 +7,7 @@ import { saysExpiry } from '../../mapping/names/column-words.ts'
 import { isStatusName } from '../../mapping/columns/judge-column.ts'
 import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
-import { unreadRows } from '../../mapping/login-likeness.ts'
+import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser, type Standing } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 

@@ -1,12 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  isNumberWithCountry,
-  isWord,
-  loginLikenesses,
-  mayBeLogin,
-  unreadTableText,
-} from '../../../shared/mapping/login-likeness.ts'
+import { isNumberWithCountry, isWord, loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'
+import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 

@@ -178,7 +178,7 @@ function whyNoUser(record: SourceRecord): string {
   const values = Object.values(record).map(String)
   if (values.some((value) => /^\s*(?:(?:insert|replace)\s+into|update)\s[^]*\b(?:values|set|select)\b/i.test(value)))
     return oneStatement
-  return values.every((value) => /^[^:=,;|\t<>[\]{}()]{0,200}$/.test(value)) ? oneValue : noForm
+  return values.every((value) => /^(?!(?:\S+\s+){5})[^:=,;|\t<>[\]{}()]{0,200}$/.test(value)) ? oneValue : noForm
 }
 
 const noForm =

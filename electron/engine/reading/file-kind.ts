@@ -1,5 +1,7 @@
 import type { Problem } from '../../../shared/result.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
+import { isXml } from './xml/xml-survey.ts'
+import { isYaml } from './yaml/parse-yaml.ts'
 
 /** Whether a problem's message says that the file is of another kind altogether, such as a picture. */
 export function isOtherKindOfFile(message: string): boolean {
@@ -104,6 +106,30 @@ export function judgeText(text: string): Problem | null {
       code: 'file-not-text',
       message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,
     }
+  return null
+}
+
+/** Lines above the beginning of a form, such as a command or what a tool printed. */
+const maxAbove = 20
+
+/** Says in which line JSON, XML or YAML begins, in a text that no form reads from its first line on; null: none begins there. */
+export function judgeLinesAbove(text: string): Problem | null {
+  let from = 0
+  for (let line = 2; line <= maxAbove + 1; line += 1) {
+    from = text.indexOf('\n', from) + 1
+    if (from === 0) return null
+    const rest = text.slice(from)
+    const form = /^(?:\[\s*)?\{\s*["}]/.test(rest)
+      ? 'JSON'
+      : rest.startsWith('<') && isXml(rest)
+        ? 'XML'
+        : isYaml(rest)
+          ? 'YAML'
+          : null
+    if (form === null) continue
+    const message = `This file has ${form} from line ${line} on, but other lines above it. Remove those lines, and choose the file again.`
+    return { code: 'file-not-text', message }
+  }
   return null
 }
 

@@ -16,12 +16,13 @@ import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
 import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
-import { chooseExport, judgeBytes, judgeText } from './file-kind.ts'
+import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
+import { detectPairLines } from './pair-lines.ts'
 import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
 import type { RawRecord } from './raw-record.ts'
 import { sampleRecords } from './sample-records.ts'
@@ -120,12 +121,18 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     return failed({ code: 'file-not-text', message: notWellFormed(opened, closed) })
   }
   const read = xml === null || 'kind' in xml ? null : xml
-  const refused = read === null ? judgeText(text) : null
+  // Settings whose values are hashes may be a list of users.
+  const mayBeRefused = read === null && detectPairLines(head.bytes, head.whole) === null
+  const refused = mayBeRefused ? judgeText(text) : null
   if (refused !== null) return failed(refused)
   const layout = read ?? (await findLayout(head, () => content(), options.shortcuts ?? {}))
   if (layout === null) {
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
+  }
+  if (layout.format === 'csv' && layout.header?.length === 1) {
+    const behind = judgeLinesAbove(text)
+    if (behind !== null) return failed(behind)
   }
   if (layout.header !== null && layout.header.length > maxCells) {
     const message = `This table has more than 10,000 columns, so it is not a table of users. ${chooseExport}`

@@ -1,5 +1,6 @@
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
+import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { dataLines, guessFieldNames, type LineTable } from './secret-lines.ts'
 
@@ -12,7 +13,7 @@ const pair = /^\s*([^\s=/]+?)\s*(?:=>|->|:=|=|\/)\s*(\S+)\s*$/
 
 /** Detects lines of a name and a hash; null if the text is something else. */
 export function detectPairLines(head: Buffer, whole: boolean): LineTable | null {
-  const lines = dataLines(head, whole)
+  const lines = dataLines(head, whole).filter(({ text }) => !isSectionOfPeople(text))
   const [first] = lines
   const texts = lines.map(({ text }) => text)
   const pairs = texts.map(splitPair).filter((one) => one !== null)
@@ -23,8 +24,14 @@ export function detectPairLines(head: Buffer, whole: boolean): LineTable | null 
   return {
     header: guessFieldNames(texts, 2, splitPair),
     dataStart: first.start,
-    cellsOf: (line) => splitPair(line) ?? { fault: noHash },
+    cellsOf: (line) => (isSectionOfPeople(line) ? null : (splitPair(line) ?? { fault: noHash })),
   }
+}
+
+/** Whether a line begins a section of settings that lists accounts: `[users]`. */
+function isSectionOfPeople(line: string): boolean {
+  const [, name = ''] = /^\s*\[([^\][]{1,60})\]\s*$/.exec(line) ?? []
+  return name !== '' && holdsPeople(name)
 }
 
 /** Whether names stand before digests of one length, as in properties of WildFly, and not settings before their keys. */

@@ -39,6 +39,22 @@ test.each([
   expect(await inspected(content)).toMatchObject({ code: 2, err: expect.stringContaining(name) })
 })
 
+test.each([
+  ['JSON', 3, '$ curl https://acme.example/users\nok\n[{"email":"ann@acme.example"},{"email":"ben@acme.example"}]\n'],
+  ['JSON', 4, 'HTTP/1.1 200 OK\ncontent-type: application/json\n\n[\n{"email":"ann@acme.example"}\n]\n'],
+  ['XML', 2, 'Password for user ann:\n<users><user email="ann@acme.example"/><user email="b@acme.example"/></users>\n'],
+  ['YAML', 2, 'Loading ...\nusers:\n  - email: ann@acme.example\n  - email: ben@acme.example\n'],
+])('%s that begins in line %i is named with that line', async (form, line, content) => {
+  const err = expect.stringContaining(`This file has ${form} from line ${line} on`)
+  expect(await inspected(content)).toMatchObject({ code: 2, err })
+})
+
+test('hashes in a section of users are those of its users', async () => {
+  const content = `# passwords\n[users]\nann = ${madeUpBcrypt(1)}\n\nben = ${madeUpBcrypt(2)}\n`
+  const { json } = await inspect({ 'users.ini': content })
+  expect(json).toMatchObject({ records: 2, users: 2, unreadable: 0, hashes: { bcrypt: 2 } })
+})
+
 test('a line is called one value only where nothing in it divides fields', async () => {
   const ofOneValue = 'This line is one value'
   const { out: names } = await inspected('ann\nben\ncem\n')
@@ -46,4 +62,6 @@ test('a line is called one value only where nothing in it divides fields', async
   const { out: odd } = await inspected('ann <a> (x)\nben <b>: y = 1\ncem <c> [z]\n')
   expect(odd).not.toContain(ofOneValue)
   expect(odd).toContain('This line is in no form that this app reads')
+  const { out: words } = await inspected('login ann pass x at acme\nlogin ben pass y at acme\n')
+  expect(words).not.toContain(ofOneValue)
 })

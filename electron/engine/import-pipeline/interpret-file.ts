@@ -1,66 +1,20 @@
-import { offersOf, readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
-import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
-import { doubtAboutPeople, linkedNames, type LoginTable, withStandingOf } from '../../../shared/exports/login-table.ts'
-import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
-import type {
-  Entry,
-  ExportFormat,
-  FileFormat,
-  Names,
-  NamesOfTables,
-  Recognition,
-  Sample,
-  SourceRecord,
-} from '../../../shared/mapping/export-format.ts'
+import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { namedSample } from '../../../shared/exports/known-columns.ts'
+import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { namedStandings, referTo } from '../../../shared/exports/named-standings.ts'
-import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
 import { hasNoLogin, isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
-import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
-import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
-import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
-import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { withVerified } from '../../../shared/mapping/with-verified.ts'
-import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-rows.ts'
-import type { Offers } from '../../../shared/offers.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import { noUsers, noUsersText } from './no-users.ts'
-import type { WantsTable } from '../reading/sql/sql-records.ts'
-
-/** The operator's decisions about a file; null: none. */
-export type FileDecisions = {
-  readonly provider_override: string | null
-  readonly mapping: Mapping | null
-  /** The table of a dump, or the sheet of a workbook, that users are read from. */
-  readonly table_override?: string | null
-}
-
-/** How the records of one file become entries. */
-export type Interpretation = {
-  readonly recognition: Recognition
-  readonly mapping: Mapping | null
-  /** The first records of what the users are read from. */
-  readonly sample: Sample
-  /** Of a dump: the tables that are read; rows of the others are counted. */
-  readonly wants: WantsTable
-  readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
-  /** Of a dump: tables that disable users, such as lists of bans. */
-  readonly standings?: ReadonlySet<string>
-  /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
-  readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
-  /** Of a dump: tables that hold a login of its users each. */
-  readonly logins?: readonly LoginTable[]
-  /** Its tables, where there are several. */
-  readonly offers: Offers | null
-}
+import { type FileDecisions, type Interpretation, byFormat, byMapping } from './interpretation.ts'
+import { interpretDump } from './interpret-dump.ts'
 
 /**
  * A decision of the operator overrides recognition by content; an unrecognised file gets a mapping. `unproven`: tables of a dump that
@@ -207,174 +161,6 @@ function interpretRecords(file: FileDecisions, sample: Sample): Interpretation {
   const reason = file.provider_override === null ? 'no known export looks like this' : 'you said so'
   const generic: Recognition = { provider: 'generic', shape: 'custom table', reason, role: 'users' }
   return byMapping(generic, file, sample)
-}
-
-/** The doubt whether a table that was neither chosen nor mapped holds users. `beside`: the tables with their logins. */
-function doubtOf(
-  file: FileDecisions,
-  sample: Sample & { readonly table?: string },
-  read: Mapping,
-  beside: readonly LoginTable[],
-) {
-  const { provider_override, mapping, table_override = null } = file
-  if (provider_override !== null || mapping !== null || table_override !== null) return null
-  return beside.length > 0 ? doubtAboutPeople(sample.table, beside) : doubtAbout(sample, read, sample.table)
-}
-
-function interpretDump(
-  file: FileDecisions,
-  samples: readonly TableSample[],
-  format: FileFormat,
-  unproven: ReadonlySet<string>,
-): Result<Omit<Interpretation, 'offers'>> {
-  const { one, whole } = tableTerms(format)
-  const chosen = file.table_override ?? null
-  const names = samples.map(({ table }) => table)
-  if (chosen !== null && !names.includes(chosen)) {
-    return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
-  }
-  const words = tableTerms(format)
-  const ofApps = samples.filter(
-    ({ table, header, records }) => table === chosen || !holdsServerAccounts(header ?? Object.keys(records[0] ?? {})),
-  )
-  const reading = readDump(ofApps, file.provider_override, wholeMapping(file), { chosen, words, unproven })
-  if (reading.kind === 'none') {
-    return problem(noUsers, noUsersText(samples, words))
-  }
-  const { standings } = reading
-  const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
-  const loginsOf = new Map(logins.map((login) => [login.table, login]))
-  const unread = unreadRows()
-  const readUnread = (record: SourceRecord, table: string, names?: Names) => {
-    const login = loginsOf.get(table)
-    if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
-    const standing = standings.get(table)?.(namedRow(table, record)) ?? null
-    return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
-  }
-  if (reading.kind === 'own') {
-    const { sample, parts } = reading
-    const own = byMapping(reading.recognition, file, sample, logins)
-    const readPart = partReader(parts)
-    return ok({
-      ...own,
-      standings: new Set(standings.keys()),
-      logins,
-      names: linkedNames(logins),
-      wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
-      read: (record, name = sample.table, names?: Names) =>
-        name === sample.table
-          ? withOwnerKeys(own.read(record, name), record, logins)
-          : (readPart(record, name) ?? readUnread(record, name, names)),
-    })
-  }
-  const { recognition, tables } = reading
-  const product = formatOf(recognition.provider)
-  const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
-  if (product === undefined || sample === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
-  const read = formatReader(product, idColumns(sample))
-  const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
-  return ok({
-    recognition,
-    mapping: null,
-    sample,
-    standings: new Set(standings.keys()),
-    logins,
-    wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
-    names:
-      product.names === undefined || reading.names.size === 0
-        ? null
-        : { tables: reading.names, read: product.names.read },
-    read: (record, table, names) => {
-      const recognised = table === undefined ? recognition : tables.get(table)
-      if (recognised === undefined) {
-        // Its names are read, so its descriptions and the like are not taken for logins that were left behind.
-        return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
-      }
-      const row = table === undefined ? record : namedRow(table, record)
-      const entry = read(row, recognised, names)
-      const whole = verified === null || table !== sample.table ? entry : verified(entry, row)
-      return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
-    },
-  })
-}
-
-/** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */
-function withProviderKey(entry: Entry, provider: string, standings: ReadonlyMap<string, unknown>): Entry {
-  if (standings.size === 0 || entry.kind !== 'user' || entry.user.sourceId === null) return entry
-  return { ...entry, keys: [...new Set([...entry.keys, `${provider}:${entry.user.sourceId}`])] }
-}
-
-/** Reads rows of tables of a known product whose users are in a table of the operator's own; null for rows of other tables. */
-function partReader(parts: ReadonlyMap<string, Recognition>): (record: SourceRecord, table: string) => Entry | null {
-  const [first] = parts.values()
-  const format = first === undefined ? undefined : formatOf(first.provider)
-  if (format === undefined) return () => null
-  const read = formatReader(format)
-  return (record, table) => {
-    const recognition = parts.get(table)
-    return recognition === undefined ? null : read(namedRow(table, record), recognition)
-  }
-}
-
-/** A row that nothing reads, with what another reading of it found as well. */
-function withLogins(entry: Entry, more: Extract<Entry, { kind: 'aside' }> | null): Entry {
-  if (entry.kind !== 'aside' || more === null) return entry
-  return { ...entry, ...more, logins: [...(entry.logins ?? []), ...(more.logins ?? [])] }
-}
-
-function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
-  const read = formatReader(format, idColumns(sample))
-  const plain = (record: SourceRecord) => read(record, recognition)
-  const verified = withVerified(sample, plain)
-  return {
-    recognition,
-    mapping: null,
-    sample,
-    wants: () => true,
-    read: verified === null ? plain : (record) => verified(plain(record), record),
-    names: null,
-    offers: null,
-  }
-}
-
-/** The mapping of a table, where it maps more than the standing of users. */
-function wholeMapping({ mapping }: FileDecisions): Mapping | null {
-  return mapping === null || isStandingAlone(mapping) ? null : mapping
-}
-
-function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
-  const columns = mapping.columns.filter(({ path }) => !more.some((one) => one.path === path))
-  return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
-}
-
-function byMapping(
-  recognition: Recognition,
-  file: FileDecisions,
-  sample: Sample & { readonly table?: string },
-  beside: readonly LoginTable[] = [],
-): Interpretation {
-  const suggested = suggestMapping(sample)
-  const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
-  const loginsBeside = beside.length > 0
-  const doubt = doubtOf(file, sample, mapping, beside)
-  const sampled = suggested.columns.map(({ path }) => path)
-  const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
-  const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
-  return {
-    recognition: { ...recognition, role, reason },
-    mapping,
-    sample,
-    wants: () => true,
-    read: tableReader(mapping, {
-      idColumns: idColumns(sample),
-      doubtful: doubtfulColumns(sample, suggested.columns),
-      mayBeOther: doubt?.asks === true,
-      sampled,
-      loginsBeside,
-    }),
-    names: null,
-    offers: null,
-  }
 }
 
 function asChosen(format: ExportFormat): Recognition {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../shared/mapping/export-format.ts'
 import type { User, UserPart } from '../../../shared/users/user.ts'
 import type { RawRecord } from '../reading/raw-record.ts'
-import type { Interpretation } from './interpret-file.ts'
+import type { Interpretation } from './interpretation.ts'
 
 /** Whether rows of a file may repeat their user: its mapping reads one login of each row, or rows of the sample are of one user. */
 export function mayRepeatUsers({

@@ -3,7 +3,7 @@ import { textOf } from '../../../shared/mapping/cell.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { createClaimIndex } from './fast/claim-index.ts'
-import type { Interpretation } from './interpret-file.ts'
+import type { Interpretation } from './interpretation.ts'
 
 /**
  * Finds the tables of logins that do not have one row for each user: whose column names a user twice, unless it may, or users that are not there. A

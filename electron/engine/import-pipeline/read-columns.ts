@@ -22,7 +22,7 @@ import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 import { columnTrial } from './column-trial.ts'
-import type { Interpretation } from './interpret-file.ts'
+import type { Interpretation } from './interpretation.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
 export function readColumns(

@@ -1,0 +1,116 @@
+import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
+import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
+import { namedRow } from '../../../shared/exports/known-columns.ts'
+import type { Entry, FileFormat, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
+import { formatOf } from '../../../shared/exports/index.ts'
+import { idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { formatReader } from '../../../shared/mapping/read-table.ts'
+import { withVerified } from '../../../shared/mapping/with-verified.ts'
+import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-rows.ts'
+import { ok, problem, type Result } from '../../../shared/result.ts'
+import { noUsers, noUsersText } from './no-users.ts'
+import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
+
+/** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
+export function interpretDump(
+  file: FileDecisions,
+  samples: readonly TableSample[],
+  format: FileFormat,
+  unproven: ReadonlySet<string>,
+): Result<Omit<Interpretation, 'offers'>> {
+  const { one, whole } = tableTerms(format)
+  const chosen = file.table_override ?? null
+  const names = samples.map(({ table }) => table)
+  if (chosen !== null && !names.includes(chosen)) {
+    return problem('table-unknown', `This ${whole} has no ${one} “${chosen}” with rows. It has: ${listed(names)}.`)
+  }
+  const words = tableTerms(format)
+  const ofApps = samples.filter(
+    ({ table, header, records }) => table === chosen || !holdsServerAccounts(header ?? Object.keys(records[0] ?? {})),
+  )
+  const reading = readDump(ofApps, file.provider_override, wholeMapping(file), { chosen, words, unproven })
+  if (reading.kind === 'none') {
+    return problem(noUsers, noUsersText(samples, words))
+  }
+  const { standings } = reading
+  const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
+  const loginsOf = new Map(logins.map((login) => [login.table, login]))
+  const unread = unreadRows()
+  const readUnread = (record: SourceRecord, table: string, names?: Names) => {
+    const login = loginsOf.get(table)
+    if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
+    const standing = standings.get(table)?.(namedRow(table, record)) ?? null
+    return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
+  }
+  if (reading.kind === 'own') {
+    const { sample, parts } = reading
+    const own = byMapping(reading.recognition, file, sample, logins)
+    const readPart = partReader(parts)
+    return ok({
+      ...own,
+      standings: new Set(standings.keys()),
+      logins,
+      names: linkedNames(logins),
+      wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
+      read: (record, name = sample.table, names?: Names) =>
+        name === sample.table
+          ? withOwnerKeys(own.read(record, name), record, logins)
+          : (readPart(record, name) ?? readUnread(record, name, names)),
+    })
+  }
+  const { recognition, tables } = reading
+  const product = formatOf(recognition.provider)
+  const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
+  if (product === undefined || sample === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
+  const read = formatReader(product, idColumns(sample))
+  const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
+  return ok({
+    recognition,
+    mapping: null,
+    sample,
+    standings: new Set(standings.keys()),
+    logins,
+    wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
+    names:
+      product.names === undefined || reading.names.size === 0
+        ? null
+        : { tables: reading.names, read: product.names.read },
+    read: (record, table, names) => {
+      const recognised = table === undefined ? recognition : tables.get(table)
+      if (recognised === undefined) {
+        // Its names are read, so its descriptions and the like are not taken for logins that were left behind.
+        return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
+      }
+      const row = table === undefined ? record : namedRow(table, record)
+      const entry = read(row, recognised, names)
+      const whole = verified === null || table !== sample.table ? entry : verified(entry, row)
+      return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
+    },
+  })
+}
+
+/** A user whose ID alone is the key under which lists of bans find it: of a preset for several products, each has keys of its own. */
+function withProviderKey(entry: Entry, provider: string, standings: ReadonlyMap<string, unknown>): Entry {
+  if (standings.size === 0 || entry.kind !== 'user' || entry.user.sourceId === null) return entry
+  return { ...entry, keys: [...new Set([...entry.keys, `${provider}:${entry.user.sourceId}`])] }
+}
+
+/** Reads rows of tables of a known product whose users are in a table of the operator's own; null for rows of other tables. */
+function partReader(parts: ReadonlyMap<string, Recognition>): (record: SourceRecord, table: string) => Entry | null {
+  const [first] = parts.values()
+  const format = first === undefined ? undefined : formatOf(first.provider)
+  if (format === undefined) return () => null
+  const read = formatReader(format)
+  return (record, table) => {
+    const recognition = parts.get(table)
+    return recognition === undefined ? null : read(namedRow(table, record), recognition)
+  }
+}
+
+/** A row that nothing reads, with what another reading of it found as well. */
+function withLogins(entry: Entry, more: Extract<Entry, { kind: 'aside' }> | null): Entry {
+  if (entry.kind !== 'aside' || more === null) return entry
+  return { ...entry, ...more, logins: [...(entry.logins ?? []), ...(more.logins ?? [])] }
+}

@@ -1,0 +1,114 @@
+import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
+import type {
+  Entry,
+  ExportFormat,
+  Names,
+  NamesOfTables,
+  Recognition,
+  Sample,
+  SourceRecord,
+} from '../../../shared/mapping/export-format.ts'
+import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
+import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+import { withVerified } from '../../../shared/mapping/with-verified.ts'
+import type { Offers } from '../../../shared/offers.ts'
+import type { WantsTable } from '../reading/sql/sql-records.ts'
+
+/** The operator's decisions about a file; null: none. */
+export type FileDecisions = {
+  readonly provider_override: string | null
+  readonly mapping: Mapping | null
+  /** The table of a dump, or the sheet of a workbook, that users are read from. */
+  readonly table_override?: string | null
+}
+
+/** How the records of one file become entries. */
+export type Interpretation = {
+  readonly recognition: Recognition
+  readonly mapping: Mapping | null
+  /** The first records of what the users are read from. */
+  readonly sample: Sample
+  /** Of a dump: the tables that are read; rows of the others are counted. */
+  readonly wants: WantsTable
+  readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
+  /** Of a dump: tables that disable users, such as lists of bans. */
+  readonly standings?: ReadonlySet<string>
+  /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
+  readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
+  /** Of a dump: tables that hold a login of its users each. */
+  readonly logins?: readonly LoginTable[]
+  /** Its tables, where there are several. */
+  readonly offers: Offers | null
+}
+
+/** The doubt whether a table that was neither chosen nor mapped holds users. `beside`: the tables with their logins. */
+function doubtOf(
+  file: FileDecisions,
+  sample: Sample & { readonly table?: string },
+  read: Mapping,
+  beside: readonly LoginTable[],
+) {
+  const { provider_override, mapping, table_override = null } = file
+  if (provider_override !== null || mapping !== null || table_override !== null) return null
+  return beside.length > 0 ? doubtAboutPeople(sample.table, beside) : doubtAbout(sample, read, sample.table)
+}
+
+/** Records of a known format. */
+export function byFormat(format: ExportFormat, recognition: Recognition, sample: Sample): Interpretation {
+  const read = formatReader(format, idColumns(sample))
+  const plain = (record: SourceRecord) => read(record, recognition)
+  const verified = withVerified(sample, plain)
+  return {
+    recognition,
+    mapping: null,
+    sample,
+    wants: () => true,
+    read: verified === null ? plain : (record) => verified(plain(record), record),
+    names: null,
+    offers: null,
+  }
+}
+
+/** The mapping of a table, where it maps more than the standing of users. */
+export function wholeMapping({ mapping }: FileDecisions): Mapping | null {
+  return mapping === null || isStandingAlone(mapping) ? null : mapping
+}
+
+function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
+  const columns = mapping.columns.filter(({ path }) => !more.some((one) => one.path === path))
+  return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
+}
+
+/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users. */
+export function byMapping(
+  recognition: Recognition,
+  file: FileDecisions,
+  sample: Sample & { readonly table?: string },
+  beside: readonly LoginTable[] = [],
+): Interpretation {
+  const suggested = suggestMapping(sample)
+  const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
+  const loginsBeside = beside.length > 0
+  const doubt = doubtOf(file, sample, mapping, beside)
+  const sampled = suggested.columns.map(({ path }) => path)
+  const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
+  const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
+  return {
+    recognition: { ...recognition, role, reason },
+    mapping,
+    sample,
+    wants: () => true,
+    read: tableReader(mapping, {
+      idColumns: idColumns(sample),
+      doubtful: doubtfulColumns(sample, suggested.columns),
+      mayBeOther: doubt?.asks === true,
+      sampled,
+      loginsBeside,
+    }),
+    names: null,
+    offers: null,
+  }
+}

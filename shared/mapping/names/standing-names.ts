@@ -213,7 +213,8 @@ export function mayBePlace(path: string): boolean {
   const isAlone = containers.every((container) =>
     /addr|adress|location|geo|billing|shipping|home|contact|profil/i.test(container),
   )
-  return isAlone && /^(?:state|estado|stato)(?:code|cd|id)?$/.test(wordsOf(name).join(''))
+  const words = wordsOf(name).filter((word) => !isPeopleWord(word))
+  return isAlone && /^(?:state|estado|stato)(?:code|cd|id)?$/.test(words.join(''))
 }
 
 /** Whether a value is a code of one letter or a small number, as no place is. */

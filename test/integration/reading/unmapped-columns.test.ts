@@ -153,6 +153,14 @@ test('a status counts the users of all of its values', async () => {
   })
 })
 
+test('takes the part of a country that a user lives in for no status', async () => {
+  const places = ['NSW', 'VIC', 'QLD', 'WA']
+  const found = await inspect(
+    csv('id,user_email,user_city,user_state', (n) => `${n},u${n}@acme.example,Perth,${places[n % 4]}`),
+  )
+  expect(found).toMatchObject({ ready: 20, blocked: {} })
+})
+
 test('names both kinds of values that a column has', async () => {
   const found = await inspect(
     csv('id,email,old_pwd_digest', (n) => `${n},u${n}@acme.example,${n < 4 ? `u${n}@acme.test` : digest(n)}`),

@@ -116,6 +116,6 @@ it.each([
 })
 
 it('takes the code of a state for a place, and the code of a status for none', () => {
-  expect(['state', 'state_code', 'StateID'].map(mayBePlace)).toEqual([true, true, true])
+  expect(['state', 'state_code', 'StateID', 'user_state'].map(mayBePlace)).toEqual([true, true, true, true])
   expect(['status', 'status_code', 'kundenstatus'].map(mayBePlace)).toEqual([false, false, false])
 })

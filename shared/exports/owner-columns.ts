@@ -68,16 +68,12 @@ export function joinOf(
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = (byValue.length > 0 ? byName : owners).flatMap((owner) => {
     const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
-    const key =
-      keys.find((one) => isSameName(one.path, owner.path)) ??
-      meeting.find(({ path }) => isAnyKey(path)) ??
-      meeting[0] ??
-      keys[0]
+    const isSame = ({ path }: ColumnProfile) =>
+      isSameName(path, owner.path) || (owner === unique[0] && path === keys[0]?.path && areSameWords(path, owner.path))
+    const key = keys.find(isSame) ?? meeting.find(({ path }) => isAnyKey(path)) ?? meeting[0] ?? keys[0]
     const refers =
       key !== undefined &&
-      (isSameName(key.path, owner.path) ||
-        isOfTable(owner.path, users) ||
-        refersTo(withoutPrefix(owner.path, prefix), users, all))
+      (isSame(key) || isOfTable(owner.path, users) || refersTo(withoutPrefix(owner.path, prefix), users, all))
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
@@ -167,6 +163,11 @@ export function isAnyKey(column: string): boolean {
 function isSameName(key: string, owner: string): boolean {
   if (key.toLowerCase() !== owner.toLowerCase() || anyKey.test(key)) return false
   return /^uid$/i.test(key) || refersToAccount(key)
+}
+
+/** The same of the first key of either table, whatever it is called: `Staff ID` and `staff_id`. */
+function areSameWords(key: string, owner: string): boolean {
+  return !anyKey.test(key) && wordsOf(key).join(' ') === wordsOf(owner).join(' ')
 }
 
 /** Whether a column is named after the table of users: `customer_id` after `customers`. If no table has its name, any word for people counts. */

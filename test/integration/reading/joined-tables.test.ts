@@ -92,6 +92,24 @@ test('a table with accounts is read before one of people whose addresses are all
   expect(await inspected(`${members}${accounts}`)).toMatchObject({ users: 4, other: { 'table members': 13 } })
 })
 
+test.each([
+  ['People', 'staff_id', 'Logins', 'staff_id'],
+  ['People', '"Staff ID"', 'Logins', 'staff_id'],
+  ['employees', 'emp_no', 'accounts', 'emp_no'],
+])(
+  'tables whose first keys have the same name, %s.%s and %s.%s, are joined by them',
+  async (people, key, accounts, owner) => {
+    const list = table(people, `${key}, email`, (at) => [7000 + at, mail(at)])
+    const logins = table(accounts, `${owner}, password_hash`, (at) => [7000 + at, madeUpBcrypt(at)], 6)
+    expect(await inspected(`${list}${logins}`)).toMatchObject({
+      users: 8,
+      joined: 6,
+      ready: 6,
+      blocked: { 'may-be-no-user': 2 },
+    })
+  },
+)
+
 test('people without a row in the table of accounts are asked about', async () => {
   const people = table('personas', 'id, nombre, correo', (at) => [at, `Ann ${at}`, mail(at)])
   const accounts = (rows: number) =>

@@ -10,6 +10,7 @@ import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './
 import type { Head } from './head.ts'
 import { isBulkLoad, withBulkKeys } from './json/bulk-keys.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
+import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json/json-rows.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
 import { jsonScanner, type JsonShape } from './json/json-scanner.ts'
 import { holdsLines, surveyJson } from './json/json-survey.ts'
@@ -31,6 +32,7 @@ import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords, type FoundRecords } from './xml/xml-survey.ts'
 import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
 import { holdsUsersInValues, yamlRecords } from './yaml/yaml-records.ts'
+import { mayHoldRows as mayHoldYamlRows } from './yaml/yaml-rows.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
 
 /** The detected layout of a file, with the functions that read its records. */
@@ -78,7 +80,7 @@ export async function findLayout(
     if (fields !== null) return lineLayout(fields)
     const printed = detectPrintedTable(head.bytes, head.whole)
     if (printed !== null) return lineLayout(printed)
-    if (isYaml(text)) return yamlLayout
+    if (isYaml(text)) return yamlTablesLayout(text, content)
     const secrets = detectSecretLines(head.bytes, head.whole)
     if (secrets?.surely === true) return secretLinesLayout(secrets)
     const table = detectLayout(head.bytes, head.whole)
@@ -99,6 +101,8 @@ export async function findLayout(
   // JSON quotes its names; YAML need not: `{ ann: $2b$… }`.
   if (isFlowYaml(decodeText(head.bytes))) return yamlLayout
   if (isTablesJson(decodeText(head.bytes))) return tablesJsonLayout(content)
+  const ofRows = mayHoldRows(decodeText(head.bytes)) ? await findRows(content()) : []
+  if (ofRows.length > 0) return rowsLayout(content, ofRows, isOneLine(head.bytes))
   const lines = first === openBrace && holdsLines(head.bytes, head.whole)
   const { format, shape, score } = await surveyJson(content())
   const oneEach = lines && shape.key === null
@@ -114,7 +118,7 @@ export async function findLayout(
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
-    places: inOneLine ? { word: 'entry', sections: [] } : linePlaces,
+    places: inOneLine ? entryPlaces : linePlaces,
     records: (chunks, _, book) => (inOneLine ? numbered(all(chunks, { book })) : all(chunks, { book })),
     recordsFrom: (chunks, offset) =>
       isBulk
@@ -122,6 +126,8 @@ export async function findLayout(
         : scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
   }
 }
+
+const entryPlaces: Places = { word: 'entry', sections: [] }
 
 /** The content without its first `count` bytes. */
 async function* skipBytes(chunks: AsyncIterable<Chunk>, count: number): AsyncGenerator<Chunk> {
@@ -183,6 +189,29 @@ async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<La
         isStart: offset === 0,
       }),
   }
+}
+
+/** Tables whose rows are lists of values. */
+async function rowsLayout(
+  content: () => AsyncIterable<Chunk>,
+  tables: readonly JsonTable[],
+  inOneLine: boolean,
+): Promise<Layout> {
+  const all: Layout['records'] = (chunks, wants, book) => rowRecords(chunks, tables, wants, { book })
+  return {
+    format: 'json',
+    delimiter: null,
+    header: null,
+    places: inOneLine ? entryPlaces : linePlaces,
+    ...severalTables(await tablesOf((wants) => all(content(), wants))),
+    records: inOneLine ? (...of) => numbered(all(...of)) : all,
+    recordsFrom: (chunks, offset) => rowRecord(skipBytes(chunks, offset), tables, offset),
+  }
+}
+
+/** A table alone is a list of records. */
+function severalTables(tables: readonly DumpTable[]): Pick<Layout, 'tables'> {
+  return tables.length > 1 ? { tables } : {}
 }
 
 /** Records of XML, of which each kind of element is a table. */
@@ -257,6 +286,17 @@ const yamlLayout: Layout = {
   places: linePlaces,
   records: (chunks, _, book) => yamlRecords(chunks, book),
   recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
+}
+
+/** YAML, which may have tables whose rows are lists of values. `text`: its beginning. */
+async function yamlTablesLayout(text: string, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  if (!mayHoldYamlRows(text)) return yamlLayout
+  const tables = await tablesOf((wants) => yamlRecords(content(), undefined, wants))
+  return {
+    ...yamlLayout,
+    ...severalTables(tables),
+    records: (chunks, wants, book) => yamlRecords(chunks, book, wants),
+  }
 }
 
 const ldifLayout: Layout = {

@@ -14,7 +14,7 @@ import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } fro
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
-import { areColumns, byColumns, isByColumns } from './json/json-by-columns.ts'
+import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -231,8 +231,7 @@ async function describe(
   }
   const { format, delimiter, header, tables, places } = layout
   const records = sampleRecords(found, format, header)
-  const isTable = layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})
-  if (isTable || (layout.format === 'json' && areColumns(records, await beginningOf(content())))) {
+  if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
   }
   if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })

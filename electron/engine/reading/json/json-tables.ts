@@ -59,7 +59,8 @@ function isOutside(byte: number | undefined): boolean {
   return isBetween(byte) || byte === openBracket || byte === closeBracket
 }
 
-async function* rows(cursor: Cursor): AsyncGenerator<Piece> {
+/** The values of the list at the cursor, one by one. */
+export async function* rows(cursor: Cursor): AsyncGenerator<Piece> {
   cursor.moveTo(cursor.at() + 1)
   for (
     let byte = await skipWhile(cursor, isBetween);

@@ -4,6 +4,8 @@ export type Found = {
   readonly name: string | null
   readonly realm?: string
   readonly keys?: readonly string[]
+  /** Its table, if its values are a list. */
+  readonly table?: { readonly name: string; readonly columns: readonly string[]; readonly mayBeShort: boolean }
   /** The text of the file shows it only in base64. */
   readonly isEncoded?: boolean
   /** The object of the document that it was made of with the values of variables. */

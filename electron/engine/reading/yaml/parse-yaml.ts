@@ -116,6 +116,9 @@ const cutLength = 100_000
 
 const key = /^(?::(?=[A-Za-z]))?(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
 
+/** An element that is an object, a list, or either of them with a tag. */
+const isContainer = /^-\s+(?:[{&!]|-\s|\[[^\]]*(?:\]\s*)?$)/
+
 /**
  * Whether a text is YAML: every line without indentation begins with a key, a dash or a document marker, and there is a list of objects,
  * an indented line or a second key.
@@ -133,7 +136,7 @@ export function isYaml(text: string): boolean {
   const keys = top.filter((line) => key.test(line)).length
   const dashes = top.filter((line) => /^-(?:\s|$)/.test(line)).length
   if (top.length === 0 || marks + dashes + keys < top.length) return false
-  const isList = items.some((line) => key.test(line.replace(/^-\s+/, '')) || /^-\s+[{&!]/.test(line))
+  const isList = items.some((line) => key.test(line.replace(/^-\s+/, '')) || isContainer.test(line))
   const hasIndented = lines.length > top.length && (keys > 0 || dashes > 0)
   return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0)
 }

@@ -6,9 +6,12 @@ import { countLogins, type Logins, loginsOf } from '../control-totals/login-scan
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
+import { readRow } from '../named-rows.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
 import type { Found } from './found.ts'
+import { rowsIn } from './yaml-rows.ts'
 import { mayHoldRequests } from './request-users.ts'
 import { findUsers, isNameWithHash } from './yaml-users.ts'
 
@@ -49,6 +52,7 @@ const fullBatch = 500
 export async function* yamlRecords(
   chunks: AsyncIterable<Chunk>,
   book?: ControlBook,
+  wants: WantsTable = () => true,
 ): AsyncGenerator<readonly RawRecord[]> {
   const whole = await readWhole(book === undefined ? chunks : book.through(chunks))
   const rest = () => (book === undefined ? {} : { logins: book.take(0, Infinity) })
@@ -66,13 +70,14 @@ export async function* yamlRecords(
   let batch: RawRecord[] = []
   let before = -1
   for (const document of parsed.documents) {
-    const { records, others } = findUsers(document)
+    const rows = rowsIn(document)
+    const { records, others } = rows.length > 0 ? { records: rows, others: [] } : findUsers(document)
     const found = [
       ...records.map((one) => ({ ...one, isOther: false })),
       ...others.map((value): Found & { isOther: boolean } => ({ value, name: null, isOther: true })),
     ]
     for (const one of found) {
-      const { value, name, realm, isOther, from = value } = one
+      const { value, realm, isOther, from = value } = one
       const span = spanOf(one)
       const at = (typeof from === 'object' && from !== null ? parsed.places.get(from) : null) ?? span?.from ?? 0
       // Offsets must rise: a repeated alias, or a value without a place, gets the next one.
@@ -81,9 +86,12 @@ export async function* yamlRecords(
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
       const logins =
         span === null || booking === null ? {} : { logins: booking.take(span, from === value ? null : value) }
-      const record = isOther
-        ? unreadable(place, anotherList, true)
-        : inRealm(readOne({ value, name }, place, budget), realm)
+      if (one.table !== undefined && wants(one.table.name) === false) {
+        if (logins.logins !== undefined)
+          book?.book({ kind: 'other', name: `table ${one.table.name}` }, logins.logins, () => place.offset)
+        continue
+      }
+      const record = isOther ? unreadable(place, anotherList, true) : inRealm(readOne(one, place, budget), realm)
       batch.push({ ...record, ...logins })
       if (batch.length < fullBatch) continue
       yield batch
@@ -191,7 +199,13 @@ function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => A
 
 type At = { readonly line: number; readonly offset: number }
 
-function readOne({ value, name }: Found, place: At, budget: Budget): RawRecord {
+function readOne({ value, name, table }: Found, place: At, budget: Budget): RawRecord {
+  if (table !== undefined) {
+    const row = readRow(table.columns, value, table.mayBeShort)
+    if (row.kind === 'unreadable') return unreadable(place, row.reason)
+    const record = readOne({ value: row.value, name: null }, place, budget)
+    return record.kind === 'record' ? { ...record, table: table.name } : record
+  }
   if (typeof value === 'string' && name !== null && isEmailAddress(name))
     return { ...place, kind: 'record', value: { email: name, password: value } }
   if (name !== null && isNameWithHash([name, value]))

@@ -295,6 +295,10 @@ describe('JSON by columns', () => {
   it.each([
     { id: [1, 2], email: ['ann@acme.example', 'ben@acme.example'] },
     { id: { 0: 1, 1: 2 }, email: { 0: 'ann@acme.example', 1: 'ben@acme.example' } },
+  ])('is refused with a way out: %j', async (table) => {
+    expect(await codeOf(fileWith(JSON.stringify(table)))).toBe('file-by-columns')
+  })
+  it.each([
     { columns: ['id', 'email'], index: [0], data: [[1, 'ann@acme.example']] },
     {
       fields: ['id', 'email'],
@@ -308,8 +312,12 @@ describe('JSON by columns', () => {
     { fields: [{ key: 'id' }, { key: 'email' }, { key: 'pw' }], data: [[1, 'ann@acme.example', 'x']] },
     { data: { columns: ['id', 'email'], rows: [[1, 'ann@acme.example']] }, took: 4 },
     { results: [{ columns: ['id', 'email'], values: [[1, 'ann@acme.example']], time: 0.1 }] },
-  ])('is refused with a way out: %j', async (table) => {
-    expect(await codeOf(fileWith(JSON.stringify(table)))).toBe('file-by-columns')
+  ])('is read where the names of its columns stand beside its rows: %j', async (table) => {
+    const opened = await openExport(fileWith(JSON.stringify(table)))
+    expect(opened).toMatchObject({
+      ok: true,
+      value: { sample: { records: expect.arrayContaining([expect.objectContaining({ email: 'ann@acme.example' })]) } },
+    })
   })
   it('is refused where each value of a user has a row of its own', async () => {
     const rows = (fields: readonly (readonly [string, (name: string) => string])[]) =>

@@ -21,13 +21,13 @@ export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVe
   }
   for (const shape of shapes) {
     if (shape.begins?.test(text) === true) {
-      return malformed(shape.family, `It begins like ${inSentence(shape.name)}, but is not whole. ${known}`)
+      return malformed(shape.family, `It begins like ${withSmallArticle(shape.name)}, but is not whole. ${known}`)
     }
   }
   return null
 }
 
 /** Names begin sentences elsewhere: their article is written small within one. */
-function inSentence(name: string): string {
+function withSmallArticle(name: string): string {
   return name.replace(/^(?:A|An|The) /, (article) => article.toLowerCase())
 }

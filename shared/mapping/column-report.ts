@@ -2,6 +2,8 @@ import * as z from 'zod'
 import type { MappingColumn } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
+import { inSentence } from '../format.ts'
+import { isLoginName } from './columns/judge-column.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({
@@ -16,14 +18,14 @@ export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 export type UnusedColumn = {
   readonly column: string
   readonly reason: string
-  /** The possible target of the whole column by an unsure suggestion: another key, or the third party that users sign in with. */
+  /** The possible target of the whole column by an unsure suggestion. */
   readonly mayBe?: UnsureTarget
   readonly users?: number
   readonly blocked?: number
 }
 
-/** The targets that only the operator can confirm for a whole column: another key, or the third party that users sign in with. */
-export const unsureTargets = ['source-id', 'provider', 'provider-user-id'] as const
+/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor. */
+export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret'] as const
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
 
@@ -46,6 +48,9 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
   deleted: 'it may say who is deleted',
 }
 
+/** The core has no user names. */
+const userName = 'a user name, but users sign in to the core by email or phone number'
+
 const onlyMapped = 'and is used only when you map it'
 
 const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
@@ -56,17 +61,16 @@ const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
 }
 
 /** Why nothing reads a column of a table of the operator's own. */
-export function whyUnused({ suggestion, samples }: MappingColumn, ignored: boolean): string {
+export function whyUnused({ path, suggestion, samples }: MappingColumn, ignored: boolean): string {
   if (ignored) return 'ignored by the mapping'
   if (suggestion !== null) {
-    const may =
-      likely[suggestion.target] ??
-      `it may be the ${targetTitles[suggestion.target].toLowerCase().replace(/\bid\b/, 'ID')}`
+    const may = likely[suggestion.target] ?? `it may be the ${inSentence(targetTitles[suggestion.target])}`
     return suggestion.confidence === 'unsure'
       ? `${may}, ${unsureWords[suggestion.target] ?? 'but is not surely one'}: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
-  return samples.length === 0 ? 'empty in the first records' : 'nothing in its name or values says a login'
+  if (samples.length === 0) return 'empty in the first records'
+  return isLoginName(path) ? userName : 'nothing in its name or values says a login'
 }
 
 /** The target that an unread column may have, where only the operator can tell by its values. */
@@ -105,6 +109,7 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
   'source-id': 'This column may be a key of the users',
   provider: 'This column may name the third party that users sign in with',
   'provider-user-id': 'This column may hold IDs at a third party',
+  'totp-secret': 'This column may hold secrets of authenticator apps',
 }
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */

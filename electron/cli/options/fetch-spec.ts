@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { inSentence } from '../../../shared/format.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import type {
   AnyFetchSource,
@@ -68,15 +69,10 @@ function secretSpec({ label, variable, fileOption, required, document }: FetchSe
   return {
     type: 'string',
     value: 'FILE',
-    help: `File with the ${lowered(label)}`,
+    help: `File with the ${inSentence(label)}`,
     fallback: document === true ? `${variable}${none}` : `${variable}, or a prompt${none}`,
     example: `--${fileOption} ${fileOption.replace(/-file$/, '')}.${document === true ? 'json' : 'txt'}`,
   }
-}
-
-/** `Password` becomes `password`; a name such as `API key` stays. */
-function lowered(label: string): string {
-  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
 /** The options of a source that were given; `nameOf`: how the command names them. */
@@ -124,7 +120,7 @@ export async function readFetchSecrets(
       continue
     }
     if (secret.document !== true && /[\r\n]/.test(text.value))
-      return problem('arguments', `The ${lowered(secret.label)} must be one line. Check where it comes from.`)
+      return problem('arguments', `The ${inSentence(secret.label)} must be one line. Check where it comes from.`)
     found[secret.name] = text.value
   }
   return ok(found)
@@ -133,7 +129,7 @@ export async function readFetchSecrets(
 async function readSecret(secret: FetchSecret, to: string, args: Arguments, io: Io): Promise<Result<string>> {
   const file = args.text(secret.fileOption)
   if (file !== undefined) {
-    const text = await readArgumentFile(file, io, maxSecret, lowered(secret.label))
+    const text = await readArgumentFile(file, io, maxSecret, inSentence(secret.label))
     // A line end at the end of the file is its editor's; spaces may belong to a password.
     return text.ok ? ok(text.value.replace(/\r?\n$/, '')) : text
   }
@@ -144,5 +140,5 @@ async function readSecret(secret: FetchSecret, to: string, args: Arguments, io: 
 }
 
 function missing({ label, variable, fileOption }: FetchSecret): Result<never> {
-  return problem('arguments', `The ${lowered(label)} is missing. Set ${variable}, or use --${fileOption} FILE.`)
+  return problem('arguments', `The ${inSentence(label)} is missing. Set ${variable}, or use --${fileOption} FILE.`)
 }

@@ -9,7 +9,7 @@ import { inheritedDecisions } from '../../engine/session/delta-baseline.ts'
 import { matchTenant } from '../../../shared/planning/tenants.ts'
 import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { decisions, takenDecisions } from '../../../shared/planning/choices.ts'
-import { counted } from '../../../shared/format.ts'
+import { counted, inSentence } from '../../../shared/format.ts'
 import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/planning/unmapped.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
@@ -233,8 +233,7 @@ function takenText(database: Database): string {
     ...files.map(({ name }) => `the mapping of ${name}`),
     ...takenDecisions(choices).map((one) => {
       const users = decisions.usersOf(one, counts)
-      const about = `${one.about.charAt(0).toLowerCase()}${one.about.slice(1)}`
-      return `${about}: ${one.decided}${users === null ? '' : ` (${counted(users, 'user')})`}`
+      return `${inSentence(one.about)}: ${one.decided}${users === null ? '' : ` (${counted(users, 'user')})`}`
     }),
   ]
   return parts.length === 0 ? '' : `Taken over from ${getSetting(database, 'baseline')?.name}: ${parts.join('; ')}.\n`

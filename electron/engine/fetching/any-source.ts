@@ -1,3 +1,4 @@
+import { inSentence } from '../../../shared/format.ts'
 import type { AnyFetchSource, FetchOption, FetchSource, FetchValues } from './source.ts'
 
 /** Puts a source into the table of all: its settings are parsed from option values when it is opened. */
@@ -8,7 +9,7 @@ export function anySource<S>(source: FetchSource<S>): AnyFetchSource {
     ...rest,
     judge: (values) => {
       const missing = source.options.find(({ name, required }) => required && isEmpty(values[name]))
-      if (missing !== undefined) return `--${missing.name} is required: ${lowered(missing)}.`
+      if (missing !== undefined) return `--${missing.name} is required: ${inSentence(missing.hint)}.`
       const parsed = parse(values)
       if (parsed.success) return null
       const [issue] = parsed.error.issues
@@ -39,13 +40,9 @@ function isEmpty(value: string | boolean | undefined): boolean {
   return value === undefined || value === ''
 }
 
-function lowered({ hint }: FetchOption): string {
-  return hint.charAt(0).toLowerCase() + hint.slice(1)
-}
-
 /** A schema's own sentence ends with a full stop; those that zod makes do not. The value is not repeated. */
 function wrongValue(option: FetchOption, issue: { readonly message: string } | undefined): string {
   if (issue?.message.endsWith('.') === true) return `--${option.name}: ${issue.message}`
-  const wanted = option.kind === 'choice' ? (option.choices ?? []).join(' or ') : lowered(option)
+  const wanted = option.kind === 'choice' ? (option.choices ?? []).join(' or ') : inSentence(option.hint)
   return `--${option.name} cannot be used: ${wanted}.`
 }

@@ -9,6 +9,11 @@ const lines = (header: string, row: (n: number) => string) =>
 const mail = (n: number) => `u${n}@acme.example`
 const uuid = (n: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + n}`
 
+const base32 = (n: number) =>
+  Array.from({ length: 32 }, (_, at) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt((n * 7 + at * at + n * at) % 32),
+  ).join('')
+
 /** The questions of both about each file: columns that may be another key, and rows that may be no users. */
 const expectedQuestions: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
   ['another key', lines('id,email,member_no', (n) => `${n},${mail(n)},M-10${n}`), ['may-be-source-id:member_no']],
@@ -16,6 +21,11 @@ const expectedQuestions: readonly (readonly [name: string, text: string, expecte
     'two other keys',
     lines('id,email,member_no,public_id', (n) => `${n},${mail(n)},M-10${n},${uuid(n)}`),
     ['may-be-source-id:member_no', 'may-be-source-id:public_id'],
+  ],
+  [
+    'secrets of authenticator apps',
+    lines('id,email,ga_key', (n) => `${n},${mail(n)},${base32(n)}`),
+    ['may-be-totp-secret:ga_key'],
   ],
   ['no other key', lines('id,email,city', (n) => `${n},${mail(n)},Bonn`), []],
   ['values that are asked about', lines('id,email,via', (n) => `${n},${mail(n)},${n % 2 ? 'google' : 'local'}`), []],

@@ -358,7 +358,7 @@ test('documents of Firestore are known by their name, and the secret of an app b
   }[]
   expect(columns[0]?.mapping.columns).toContainEqual(expect.objectContaining({ column: 'name', becomes: 'source-id' }))
   expect(columns[0]?.mapping.unused).toContainEqual(
-    expect.objectContaining({ column: 'fields.otp.secret', reason: expect.stringContaining('totp secret') }),
+    expect.objectContaining({ column: 'fields.otp.secret', reason: expect.stringContaining('TOTP secret') }),
   )
 })
 

@@ -267,6 +267,13 @@ describe('a column of which only the operator knows what it is', () => {
     ])
   })
 
+  test('a user name says that nobody signs in to the core with it', async () => {
+    const { files } = await inspect(csv('id,email,username', (n) => `${n},u${n}@acme.example,ann${n % 3}`))
+    expect(files[0].mapping.unused).toEqual([
+      { column: 'username', reason: 'a user name, but users sign in to the core by email or phone number' },
+    ])
+  })
+
   test('is none where its values come again, and is said once where they are asked about', async () => {
     expect((await found('id,email,plan_no', (n) => `${n},u${n}@acme.example,P-${n % 3}`)).about).toEqual([])
     expect((await found('id,email,via', (n) => `${n},u${n}@acme.example,${n % 2 ? 'google' : 'local'}`)).about).toEqual(

@@ -3,7 +3,7 @@ import type { Mapping } from '../../../../shared/mapping/mapping.ts'
 import { type Choices, decisions } from '../../../../shared/planning/choices.ts'
 import { describeFinding } from '../../../../shared/planning/findings.ts'
 import { targetTitles } from '../../../../shared/mapping/target-titles.ts'
-import { capitalized, count, counted } from '../../../components/texts/format.ts'
+import { capitalized, count, counted, inSentence } from '../../../components/texts/format.ts'
 
 export type UnmappedField = DocumentView['unmappedFields'][number]
 
@@ -237,19 +237,26 @@ export function unsureFields(view: Pick<MappingView, 'unsure' | 'mapping'> | nul
 
 export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping | null): Question {
   const taken = mapping?.columns.find((column) => column.target === mayBe && column.path !== path)?.path ?? null
-  const noun = targetTitles[mayBe].charAt(0).toLowerCase() + targetTitles[mayBe].slice(1)
   const effect = 'Takes effect when you apply the mapping.'
   return {
     why: `${title}${taken === null ? '' : `, and “${taken}” is already mapped`}.`,
     choices: [
       {
         value: 'import',
-        label: `Import as ${noun}`,
+        label: `Import as ${inSentence(targetTitles[mayBe])}`,
         consequence: taken === null ? effect : `Only where “${taken}” is empty. ${effect}`,
       },
-      { value: 'exclude', label: 'Don’t import', consequence: 'No user is held back. The values stay behind.' },
+      {
+        value: 'exclude',
+        label: 'Don’t import',
+        consequence: leftBehind[mayBe] ?? 'No user is held back. The values stay behind.',
+      },
     ],
   }
+}
+
+const leftBehind: Readonly<Partial<Record<UnsureField['mayBe'], string>>> = {
+  'totp-secret': 'No user is held back. Users set up their authenticator apps again.',
 }
 
 /** The question about rows that may be no users; null: the file has none. */

@@ -69,10 +69,6 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Save its users as CSV or JSON, one for each section or line, and choose that.'
     return { code: 'file-not-text', message: otherFile('a settings file (INI or TOML)', hint) }
   }
-  if (/^\/\*[^*\n]{0,40}\*\/\s*[[{]/.test(start)) {
-    const hint = 'Export the collection with mongoexport, which writes JSON without comments, and choose that.'
-    return { code: 'file-not-text', message: otherFile('JSON with comments, as MongoDB tools show it', hint) }
-  }
   if (isQuotedWhole(start)) {
     const hint = 'Export it again, or remove the outer quotes of each line and replace "" by ", and choose that.'
     return { code: 'file-not-text', message: otherFile('a table with quotes around each whole line', hint) }

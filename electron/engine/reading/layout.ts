@@ -11,6 +11,7 @@ import type { Head } from './head.ts'
 import { isBulkLoad, withBulkKeys } from './json/bulk-keys.ts'
 import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json/json-rows.ts'
+import { blanked, hasComments, withoutComments } from './json/json-comments.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
 import { jsonScanner, type JsonShape } from './json/json-scanner.ts'
 import { holdsLines, surveyJson } from './json/json-survey.ts'
@@ -63,6 +64,7 @@ export async function findLayout(
   content: () => AsyncIterable<Chunk>,
   shortcuts: Shortcuts,
 ): Promise<Layout | null> {
+  if (hasComments(head.bytes) && !isFlowYaml(decodeText(head.bytes))) return commentedLayout(head, content, shortcuts)
   const first = firstByte(head.bytes)
   if (head.whole && holdsUsersInValues(decodeText(head.bytes)))
     return { ...yamlLayout, format: first === openBrace ? 'json' : 'yaml' }
@@ -125,6 +127,23 @@ export async function findLayout(
         ? recordsBehind(all(chunks, {}), offset)
         : scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
   }
+}
+
+/** JSON with comments; null: without them it is something else. */
+async function commentedLayout(
+  head: Head,
+  content: () => AsyncIterable<Chunk>,
+  shortcuts: Shortcuts,
+): Promise<Layout | null> {
+  const bytes = blanked(head.bytes)
+  const layout = await findLayout({ ...head, bytes }, () => withoutComments(content()), shortcuts)
+  return (
+    layout && {
+      ...layout,
+      records: (chunks, wants, book) => layout.records(withoutComments(chunks, book), wants, book),
+      recordsFrom: (chunks, offset) => layout.recordsFrom(withoutComments(chunks), offset),
+    }
+  )
 }
 
 const entryPlaces: Places = { word: 'entry', sections: [] }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/json.ts'
+import { isObject, parseJson as parseText } from '../../../../shared/json.ts'
 import type { Step, Tokenizer } from '../cursor.ts'
 import {
   backslash,
@@ -182,10 +182,14 @@ export function parseTogether(text: string, count: number): readonly Parsed[] | 
   return values.map((value) => ({ kind: 'record', value }))
 }
 
-/** Wrappers of the MongoDB shell around values, such as `ObjectId("...")`. Strings are matched too, so that text within them is left alone. */
+/**
+ * Strings, which are left alone, and wrappers of the MongoDB shell around values, such as `ObjectId("...")`. A value that was removed is
+ * `undefined`.
+ */
 const shellValue =
-  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|UUID|NumberLong|NumberInt|NumberDecimal)\( ?("[^"\\]{0,100}"|-?\d[\d.]{0,40})? ?\)/gs
-const mayBeShell = /\b(?:ObjectId|ISODate|UUID|NumberLong|NumberInt|NumberDecimal)\(/
+  /"[^"\\]*(?:\\(?:.|$)[^"\\]*)*(?:"|$)|\b(?:new )?(ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Timestamp|BinData|DBRef)\(((?:"(?:[^"\\\n]|\\.){0,2000}"|[^()"\n]){0,200})\)|\bundefined\b/gs
+const mayBeShell =
+  /\b(?:ObjectId|ISODate|Date|[A-Z]{0,6}UUID|Number(?:Long|Int|Decimal)|Timestamp|BinData|DBRef)\(|\bundefined\b/
 
 /** Fault of an object printed by a JavaScript shell. Such output is not read, because it omits rows, fields and members of long lists. */
 const printed =
@@ -199,16 +203,23 @@ function looksPrinted(text: string): boolean {
 /** Reads a record printed by the MongoDB shell; null if it is none. */
 function readShellForm(text: string): { readonly value: unknown } | null {
   if (!mayBeShell.test(text)) return null
-  const plain = text.replaceAll(shellValue, (token, name: string | undefined, value = 'null') => {
-    if (name === undefined) return token
-    if (name === 'ObjectId') return `{"$oid":${value}}`
-    return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
-  })
+  // A wrapper may hold another one: `DBRef("teams", ObjectId("..."))`.
+  const plain = withShellValues(withShellValues(text))
   try {
     return { value: parseKeepingIntegers(plain) }
   } catch {
     return null
   }
+}
+
+function withShellValues(text: string): string {
+  return text.replaceAll(shellValue, (token: string, name: string | undefined, inside: string | undefined) => {
+    if (token.startsWith('"')) return token
+    const values = parseText(`[${inside ?? ''}]`)
+    const value = Array.isArray(values) ? JSON.stringify(values.at(-1) ?? null) : 'null'
+    if (name === 'ObjectId') return `{"$oid":${value}}`
+    return name === 'ISODate' || name === 'Date' ? `{"$date":${value}}` : value
+  })
 }
 
 /** Strings, the names of fields that have no quotation marks, and commas behind the last field. */

@@ -3,7 +3,7 @@ import type { MappingColumn } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
-import { isLoginName } from './columns/judge-column.ts'
+import { isLoginName, notUnique } from './columns/judge-column.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({
@@ -79,7 +79,7 @@ export function possibleTarget(
   ignored: boolean,
 ): { readonly mayBe?: UnsureTarget } {
   const target =
-    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure'
+    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure' || suggestion.reason.includes(notUnique)
       ? null
       : unsureTarget.safeParse(suggestion.target)
   return target?.success === true ? { mayBe: target.data } : {}

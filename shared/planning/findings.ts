@@ -92,6 +92,12 @@ const notes = {
     meaning:
       'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
   },
+  'same-id-elsewhere': {
+    blocks: false,
+    title: 'Same source ID as another user',
+    meaning:
+      'Users of this migration share a source ID, so it may be no ID of users: check which column holds it. A core that keeps the old IDs keeps each for one user only, and a later export cannot tell these users apart by it.',
+  },
   'phone-not-carried': {
     blocks: false,
     title: 'Phone number not migrated',

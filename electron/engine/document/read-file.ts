@@ -96,6 +96,7 @@ export async function readFile(document: Document, fileId: number, options: Read
 function makeReady(database: Database, file: SourceFile): boolean {
   forgetRecords(database, file.id)
   setSetting(database, 'plans-current', false)
+  setSetting(database, 'ids-unique', false)
   const first = sql(database, 'SELECT 1 FROM user LIMIT 1').get() === undefined
   // The first users are drafted with the current choices.
   if (first) setSetting(database, 'plans-stale', false)

@@ -97,6 +97,8 @@ const settings = {
   confirmations: z.array(z.object({ target: z.number().int(), key: z.string() })),
   /** Every user carries the plan that follows from the current choices. */
   'plans-current': z.boolean(),
+  /** No two users have one source ID; false, or nothing: not known. */
+  'ids-unique': z.boolean(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
   'plans-stale': z.boolean(),
   /** The decisions and facts that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */

@@ -327,6 +327,9 @@ export function isStatusName(path: string): boolean {
   return /(?:status|state|zustand)$/.test(name) || statusNames.has(name)
 }
 
+/** Said of a column that is no key. */
+export const notUnique = 'its values are not unique'
+
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
   const look = lookOf(target, path)
@@ -338,8 +341,9 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   if (target === 'source-id') {
     const distinct = new Set(values).size
     if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }
-    if (distinct < values.length || values.length < records)
-      return { kind: 'partly', words: 'not every record has one of its own' }
+    if (distinct < values.length)
+      return { kind: 'partly', words: `${notUnique} (${distinct} different ones in ${values.length} samples)` }
+    if (values.length < records) return { kind: 'partly', words: 'not every record has one' }
   }
   // Where all sign in with passwords of the table, no third party is named.
   const isOwn = target === 'provider' && values.every((value) => ownLogins.has(value.trim().toLowerCase()))

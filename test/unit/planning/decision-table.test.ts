@@ -292,6 +292,7 @@ test('which findings block a user, and which are notes', () => {
       'hash-given-up',
       'several-tenants',
       'same-email-elsewhere',
+      'same-id-elsewhere',
       'phone-not-carried',
       'email-odd',
       'id-rounded',

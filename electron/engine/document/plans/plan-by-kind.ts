@@ -5,6 +5,7 @@ import { facetTable } from '../facets.ts'
 import { allRows, type Database, run, sql } from '../sqlite.ts'
 import type { OutdatedUsers } from './outdated-plans.ts'
 import { type DocumentPlanning, draftRow } from './plan-row.ts'
+import { ofSharedValues } from './shared-values.ts'
 import { planValues } from './stored-plan.ts'
 import { hasSameClaims, hasSameOwn, readStoredUsers, type StoredUser, type StoredUsersFrom } from './stored-users.ts'
 
@@ -35,7 +36,7 @@ export function planByKind(
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS apart (user_id INTEGER PRIMARY KEY);
     CREATE TEMP TABLE IF NOT EXISTS representative (user_id INTEGER PRIMARY KEY);
     DELETE FROM apart; DELETE FROM representative;
-    INSERT OR IGNORE INTO apart SELECT user_id FROM user_finding WHERE code <> 'same-email-elsewhere';
+    INSERT OR IGNORE INTO apart SELECT user_id FROM user_finding WHERE code NOT IN (${[...ofSharedValues].map((code) => `'${code}'`).join(', ')});
     INSERT OR IGNORE INTO apart SELECT id FROM user WHERE correction IS NOT NULL;
     INSERT INTO representative SELECT user_id FROM (
       SELECT (SELECT id FROM user WHERE facet_id = facet.id AND id NOT IN apart ORDER BY id LIMIT 1) AS user_id

@@ -8,10 +8,11 @@ import type { Document } from '../open-document.ts'
 import { describeFailure } from '../check-document.ts'
 import { readPlanning, type DocumentPlanning } from './plan-row.ts'
 import { getSetting, setSetting } from '../settings.ts'
-import { bulkTransaction, type Database, run, sql, transaction } from '../sqlite.ts'
+import { bulkTransaction, type Database, transaction } from '../sqlite.ts'
 import { planSummaries } from './summaries.ts'
 import { countUnmappedFields } from '../source-facts.ts'
-import { bumpUsersVersion, withFacet } from '../facets.ts'
+import { bumpUsersVersion } from '../facets.ts'
+import { findSharedEmails, keepSharedEmails, noteSharedEmails, noteSharedIds } from './shared-values.ts'
 
 type PlanOptions = {
   readonly signal: AbortSignal
@@ -44,6 +45,7 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
       if (!(await judgeAll(database, planning, true, options))) return stopped
       bulkTransaction(database, () => noteSharedEmails(database))
     }
+    bulkTransaction(database, () => noteSharedIds(database))
     // A decision made meanwhile restarts the planning.
     if (options.signal.aborted) return stopped
     transaction(database, () => {
@@ -98,44 +100,3 @@ function severalTenantsChanged(database: Database): boolean {
 const maxTenants = 10_000
 
 const stopped = problem('planning-stopped', 'Planning was stopped and starts again when the migration is opened.')
-
-const emptyTable = `
-  CREATE TEMP TABLE IF NOT EXISTS shared_email (email TEXT PRIMARY KEY, first INTEGER, importers INTEGER) WITHOUT ROWID;
-  DELETE FROM shared_email;`
-
-/**
- * Lists emails that several users have in a temporary table: one scan of all users takes longer than all queries about
- * the few. `importers` import a password for the email, `first` is the first of them. Creating the late indexes drops
- * the table.
- */
-function findSharedEmails(database: Database): void {
-  database.exec(`${emptyTable}
-    INSERT INTO shared_email SELECT user.email, min(CASE WHEN facet.password_claim > 0 THEN user.id END), sum(facet.password_claim > 0)
-      FROM (SELECT email FROM user WHERE email IS NOT NULL GROUP BY email HAVING count(*) > 1) AS shared
-      CROSS JOIN user ON user.email = shared.email ${withFacet} GROUP BY user.email`)
-}
-
-/** Lists the emails of `users`, which reading found shared, without a look for others and without importers. */
-function keepSharedEmails(database: Database, users: readonly number[]): void {
-  database.exec(emptyTable)
-  const keep = 'INSERT OR IGNORE INTO shared_email (email) SELECT email FROM user WHERE id = ?'
-  for (const user of users) run(database, keep, user)
-}
-
-/**
- * The same email in another login method of another user, where both can be sent: of note, never a block. Once
- * duplicates are judged, and after `findSharedEmails`.
- */
-function noteSharedEmails(database: Database): void {
-  sql(database, "DELETE FROM user_finding WHERE code = 'same-email-elsewhere'").run()
-  sql(
-    database,
-    `WITH going AS MATERIALIZED (
-       SELECT user.id, user.email, facet.tenants FROM shared_email CROSS JOIN user ON user.email = shared_email.email ${withFacet}
-       WHERE facet.plan_state <> 'excluded'
-         AND NOT EXISTS (SELECT 1 FROM finding WHERE finding.user_id = user.id AND finding.code IN ('duplicate', 'email-invalid')))
-     INSERT OR IGNORE INTO user_finding (user_id, code, group_key, blocks, detail)
-     SELECT id, 'same-email-elsewhere', '', 0, 'Another user of this migration has the same email. The core holds both in different login methods; in the same one, only the first is sent.'
-     FROM going WHERE (email, tenants) IN (SELECT email, tenants FROM going GROUP BY email, tenants HAVING count(*) > 1)`,
-  ).run()
-}

@@ -5,6 +5,7 @@ import { jsonCheck } from '../../import-pipeline/json-check.ts'
 import { isSameFacet, type PlanColumns } from '../../import-pipeline/plan-columns.ts'
 import { facetTable, withTexts } from '../facets.ts'
 import { type Database, groupByUser, sql } from '../sqlite.ts'
+import { ofSharedValues } from './shared-values.ts'
 import type { StoredPlan } from './stored-plan.ts'
 
 /*
@@ -21,7 +22,7 @@ export type StoredUser = {
   readonly source: string
   readonly correction: string | null
   readonly plan: StoredPlan
-  /** Findings of this user alone, but for those about users that share an email, which are noted anew each time. */
+  /** Findings of this user alone, but for those about what users share, which are noted anew each time. */
   readonly findings: readonly StoredFinding[]
   /** All but the password import of its own email, which its facet has. */
   readonly claims: readonly StoredClaim[]
@@ -156,7 +157,7 @@ function readTogether(
         claims: claimed.length > 0 ? 1 : 0,
         findings: own.length > 0 ? 1 : 0,
       },
-      findings: own.length === 0 ? none : own.filter(({ code }) => code !== 'same-email-elsewhere'),
+      findings: own.length === 0 ? none : own.filter(({ code }) => !ofSharedValues.has(code)),
       claims: claimed,
     }
   })

@@ -46,13 +46,13 @@ test('how far planning is ends with all who are looked at, also where only a few
 /** Tables that a plan is stored in. */
 const planTables = ['user', 'user_text', 'identifier', 'user_finding']
 
-/** Records what is written to plans from now on, but for shared emails, which are noted anew each time. */
+/** Records what is written to plans from now on, but for shared values, which are noted anew each time. */
 function recordWrites({ database }: Document): () => readonly string[] {
   database.exec('CREATE TEMP TABLE written (what TEXT)')
   for (const table of planTables)
     for (const event of ['INSERT', 'UPDATE', 'DELETE']) {
       const row = event === 'DELETE' ? 'old' : 'new'
-      const counts = table === 'user_finding' ? `WHEN ${row}.code <> 'same-email-elsewhere'` : ''
+      const counts = table === 'user_finding' ? `WHEN ${row}.code NOT LIKE 'same-%-elsewhere'` : ''
       database.exec(
         `CREATE TEMP TRIGGER ${table}_${event} AFTER ${event} ON main.${table} ${counts} BEGIN INSERT INTO written VALUES ('${event} ${table}'); END`,
       )
@@ -317,6 +317,25 @@ test('an email in two login methods is of note, unless nobody can be sent with i
     ])
     await plan(document)
     const shared = "SELECT user_id FROM finding WHERE code = 'same-email-elsewhere' ORDER BY user_id"
+    expect(document.database.prepare(shared).all()).toMatchObject([{ user_id: 1 }, { user_id: 2 }])
+  })
+})
+
+test('a source ID of several users is of note, unless only one of them can be sent', async () => {
+  const withId = (sourceId: string, name: string) =>
+    madeUser({ sourceId, email: `${name}@example.com`, hash: { hash: bcrypt } })
+  await withDocument(async (document) => {
+    const rows = [
+      withId('7', 'ann'),
+      withId('7', 'bo'),
+      withId('8', 'cy'),
+      withId('9', 'dora'),
+      withId('9', 'dora'),
+      madeUser({ ...withId('8', 'eve'), standing: 'deleted' }),
+    ]
+    read(document, rows)
+    await plan(document)
+    const shared = "SELECT user_id FROM finding WHERE code = 'same-id-elsewhere' ORDER BY user_id"
     expect(document.database.prepare(shared).all()).toMatchObject([{ user_id: 1 }, { user_id: 2 }])
   })
 })

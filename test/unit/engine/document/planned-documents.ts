@@ -175,7 +175,7 @@ export function plansIn({ database }: Document): PlanOutline[] {
     .prepare(`SELECT user.id, plan_state, ${callsOf} AS calls FROM user ${withFacet} ${withTexts} ORDER BY user.id`)
     .all()
   const findings = database.prepare(
-    "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code <> 'same-email-elsewhere'",
+    "SELECT code, group_key, blocks, detail FROM finding WHERE user_id = ? AND code NOT LIKE 'same-%-elsewhere'",
   )
   return users.map((row) => {
     const { id, plan_state, calls } = row as { id: number; plan_state: string; calls: string }

@@ -2,6 +2,7 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
 import { knownProvider } from '../../users/known-provider.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
 import { ownLogins } from '../apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
@@ -54,6 +55,26 @@ export function addVerified(
 function saysNoOfAll({ values }: ColumnProfile): boolean {
   return values.every((value) => booleanOf(value) === false)
 }
+
+/**
+ * Whether a column has IDs of third parties in the records that name one in another column, and nothing but email addresses, as Devise has, in
+ * the others. An ID that Firebase or a database made is the user's own.
+ */
+function areIdsThere(records: readonly SourceRecord[], provider: string, path: string): boolean {
+  const [readProvider, readId] = [readerOf(provider), readerOf(path)]
+  let there = 0
+  for (const record of records) {
+    const id = textOf(readId(record))?.trim() ?? ''
+    if (id === '') continue
+    const named = textOf(readProvider(record))?.trim().toLowerCase() ?? ''
+    const isOwn = named === '' || ownLogins.has(named)
+    if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
+    if (!isOwn) there += 1
+  }
+  return there > 0
+}
+
+const ownId = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?=.*[A-Za-z])[A-Za-z0-9]{28})$/
 
 /** Words of names that hold what a third party calls the user. */
 const ofIds =
@@ -147,14 +168,15 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
-  // Rails calls it `uid`, which is the user's own where another login is beside it.
-  const isAlone = !otherLogins.some((target) => chosenFor(target, chosen) !== undefined)
+  // Rails calls it `uid`, which is the user's own where another login is beside it and nothing else is the ID.
+  const mayBeThere =
+    !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
+    chosenFor('source-id', chosen) !== undefined
   const subject = profiles.find(
     (one) =>
       isFree(one) &&
-      (lastName(one.path) === 'sub' || (isAlone && lastName(one.path) === 'uid' && mayNameProviders(provider))) &&
-      one.values.length > 0 &&
-      one.values.every((value) => idOfAnyLength.test(value.trim())),
+      (lastName(one.path) === 'sub' || (mayBeThere && lastName(one.path) === 'uid' && namesProviders(provider))) &&
+      areIdsThere(records, provider.path, one.path),
   )
   if (subject !== undefined) {
     const by = lastName(subject.path) === 'sub' ? 'OpenID Connect calls' : 'OmniAuth calls'
@@ -199,6 +221,11 @@ function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
 
 function isOwnLogin(value: string): boolean {
   return ownLogins.has(value.trim().toLowerCase())
+}
+
+/** Whether a column holds names of providers, also of one user alone. */
+function namesProviders(column: ColumnProfile): boolean {
+  return mayNameProviders(column) || column.values.every((value) => isOwnLogin(value) || knownProvider(value) !== null)
 }
 
 /** Few values that come again and again, some of them names of third parties. */

@@ -93,7 +93,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   const saysOut = (word: string) =>
-    keepsOut.test(word) && !(ofNotices.test(word) && rest.some((one) => one !== word && !isFiller(one)))
+    keepsOut.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
   if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
@@ -109,8 +109,8 @@ function withoutArticle(words: readonly string[]): readonly string[] {
 
 const besideDeleted = /^(?:flag|fl|yn|status|state|time|ts|at|on|date|by|mark|ind|indicator|tag|sign|reason|code|\d+)$/
 
-/** Notices are dismissed, besides people: `banner_dismissed`. */
-const ofNotices = /^dismiss/
+/** Notices are dismissed and money is withdrawn, besides people: `banner_dismissed`, `neededForWithdraw`. */
+const ofThingsToo = /^(?:dismiss|withdraw)/
 
 /** Whether a field is within an object of permissions, or named as one: a yes lets its user do more, and none keeps anyone out. */
 export function isPermission(path: string): boolean {

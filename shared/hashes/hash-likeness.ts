@@ -78,7 +78,7 @@ const wholeArgon2 = /^\$argon2(?:id|i|d)\$(?:v=\d+\$)?[a-z]=[^$]+\$[A-Za-z0-9+/=
 
 /** Hashes of frameworks, by their whole shape. */
 const framework =
-  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$[^$]*\$\S{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,})$/
+  /^(?:pbkdf2_sha\d+\$\d+\$[^$]+\$\S+|pbkdf2:[a-z0-9]+(?::\d+)?\$[^$]+\$[0-9a-f]+|scrypt:\d+:\d+:\d+\$[^$]+\$[0-9a-f]+|scrypt\$\d+\$.+\$.+|SCRYPT:\d+:\d+:\d+:\S+|bcrypt(?:_sha256)?\$\S{20,}|argon2\$\S{20,}|(?:unsalted_)?(?:md5|sha\d+)\$[^$]*\$[\w+/=-]{20,}|sha\d+:\d+:(?:\d+:)?[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{16,}|AQAAAA[A-Za-z0-9+/]{60,120}={0,2}|\*[0-9A-F]{40}|!(?:bcrypt!\d{1,2}|sha512)!\S{20,})$/
 
 /** Digests without a word of what they are, alone or with a salt. */
 const bareDigest =

@@ -87,3 +87,23 @@ test.each<readonly [string, (at: number) => Row]>([
 ])('%s needs no decision which is sent', async (_, row) => {
   expect((await inspect(file(row))).json).toMatchObject({ users: 6, ready: 6, blocked: {} })
 })
+
+test('the name of a picture with a digest in it is no hash, and neither are kinds of users in a column called pass', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => {
+    const digest = `${at}5f4dcc3b5aa765d61d8327deb882cf9${at}5f4dcc3b5aa765d61d8327`.slice(0, 40)
+    const kind = ['editor', 'viewer', 'administrator'][at % 3] ?? ''
+    return `${at + 1},user${at}@acme.example,${madeUpBcrypt(at)},sha1$${digest}.png,sha1$x7$${digest}.jpeg,avatar_${digest}.jpg,${kind}`
+  })
+  const { json } = await inspect({ 'users.csv': `id,email,password,photo,picture,avatar,pass\n${rows.join('\n')}\n` })
+  expect(json).toMatchObject({ users: 12, ready: 12, blocked: {}, hashes: { bcrypt: 12 } })
+  expect(JSON.stringify(json)).not.toMatch(/second-hash|unaccounted|unread-hashes/)
+})
+
+test('clear passwords beside hashes are asked about as before', async () => {
+  const rows = Array.from(
+    { length: 12 },
+    (_, at) => `${at + 1},user${at}@acme.example,${madeUpBcrypt(at)},Wonder${at}land`,
+  )
+  const { json } = await inspect({ 'users.csv': `id,email,password,pass\n${rows.join('\n')}\n` })
+  expect(JSON.stringify(json)).toContain('second-hash:pass')
+})

@@ -147,8 +147,13 @@ function endOfDollarHash(text: string, index: number): number {
   if (isFamily) return endOfRest(text, second + 1)
   if ((kinds[text.charCodeAt(index - 1)] ?? 0) !== word) return -1
   if (!familyBefore.test(text.slice(Math.max(0, index - longestBefore), index))) return -1
-  return endOfRest(text, index + 1)
+  const end = endOfRest(text, index + 1)
+  return end !== -1 && endsAsFile.test(text.slice(Math.max(index, end - longestEnding), end)) ? -1 : end
 }
+
+/** The end of the name of a file, such as a picture that is named by a digest of itself. */
+const endsAsFile = /\.[A-Za-z]{3,4}$/
+const longestEnding = 5
 
 /** Length of a salt of bcrypt with its prefix, which stands in a column of its own beside the hash. */
 const bcryptSalt = 29

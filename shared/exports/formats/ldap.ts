@@ -45,7 +45,13 @@ export const ldap: ExportFormat = {
 
 function recogniseEntries({ records }: Sample): Recognition | null {
   if (shareOf(records, (record) => field.has(record, 'dn') || field.has(record, 'DN')) < 0.8) return null
-  if (!records.some((record) => field.has(record, 'objectClass') || field.has(record, 'userPassword'))) return null
+  if (
+    !records.some(
+      (record) =>
+        field.has(record, 'objectClass') || field.has(record, 'objectclass') || field.has(record, 'userPassword'),
+    )
+  )
+    return null
   return {
     provider: 'ldap',
     shape: 'entries of a directory',
@@ -86,7 +92,9 @@ const readAside = unreadRows()
  */
 function readLdapEntry(record: SourceRecord): Entry {
   const { dn, DN, objectClass, userPassword, uid, mail, mobile, telephoneNumber, createTimestamp, whenCreated } = record
-  const kind = objectClass === undefined ? null : kindOf(textsOf(objectClass))
+  // DSML has it as an element of its own.
+  const classes = objectClass ?? record['objectclass']
+  const kind = classes === undefined ? null : kindOf(textsOf(classes))
   if (kind !== null) {
     const aside = readAside(withoutName(record), kind)
     return aside.kind === 'aside' ? { ...aside, what: kind } : aside

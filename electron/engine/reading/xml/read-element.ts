@@ -1,4 +1,5 @@
 import sax from 'sax'
+import { fromBase64 } from '../from-base64.ts'
 import type { Parsed } from '../scan-records.ts'
 import { namedFields, ofValue } from './xml-survey.ts'
 import { localName } from './xml-tags.ts'
@@ -17,9 +18,20 @@ export function readElement(text: string): Parsed {
   const root = parse(text)
   if (root === null) return { kind: 'unreadable', reason: damaged }
   if (root === 'long') return { kind: 'unreadable', reason: tooMany }
+  decodeValues(root)
   const value = valueOf(root, true)
   const record = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { [root.name]: value }
   return { kind: 'record', value: { ...record } }
+}
+
+/** Decodes the texts of elements that say that they are in base64. */
+function decodeValues(element: Element): void {
+  const { attributes, children } = element
+  for (const child of children) decodeValues(child)
+  const saysBase64 = Object.entries(attributes).some(
+    ([key, value]) => ofForm.test(localName(key)) && /(?:^|:)base64(?:binary)?$/i.test(value),
+  )
+  if (saysBase64) element.text = fromBase64(element.text.replaceAll(/\s/g, '')) ?? element.text
 }
 
 const damaged = 'This element is not valid XML. Correct this place and load the file again.'

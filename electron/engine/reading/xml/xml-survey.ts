@@ -174,7 +174,7 @@ function isLogin(value: string): boolean {
 export const namedFields = /^(?:field|column|col|attr|attribute|property|prop|entry|item|string|param|value|void)$/i
 
 /** Elements that are named after the form of a value. */
-export const ofValue = /^(?:values?|string|int|integer|long|double|boolean)$/i
+export const ofValue = /^(?:(?:oc-)?values?|string|int|integer|long|double|boolean)$/i
 
 /** Whether an element has nothing but a text, or values as `<attr name="mail"><value>…</value></attr>` has. */
 function isValue({ members }: Place): boolean {

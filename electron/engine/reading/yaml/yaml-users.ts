@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer'
 import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { fromBase64 } from '../from-base64.ts'
 import { namesUsers, userLists } from '../json/json-members.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
@@ -186,11 +186,6 @@ function usersByDots(object: object): readonly Found[] {
 }
 
 const dottedKey = /^((?:[^.]+\.){0,5}?([^.]+))\.([^.]+)$/
-
-function fromBase64(text: string): string | null {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.toString('base64') === text && isUtf8(bytes) ? bytes.toString('utf8') : null
-}
 
 function elements(container: object): readonly Found[] {
   if (!Array.isArray(container))

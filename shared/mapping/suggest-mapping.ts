@@ -87,6 +87,12 @@ function suggestFor(sample: Sample): Suggested {
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
 }
 
+/** Whether a path leads into one of several objects, which may be another person: `friends[0].address`, or `friends.item.jid` where some have several. */
+function isOfEntry(path: string, profiles: readonly ColumnProfile[]): boolean {
+  const isIn = (one: string) => one.replaceAll('[0]', '') === path && one.includes('[0].')
+  return path.includes('[0].') || profiles.some((one) => isIn(one.path))
+}
+
 /** Where no name tells surely which column is a login, its values do if they are in one column alone, in whatever language it is called. */
 function addOnly(
   target: MappingTarget,
@@ -95,7 +101,7 @@ function addOnly(
   isOne: (column: ColumnProfile, profiles: readonly ColumnProfile[]) => boolean,
 ): void {
   if ([...chosen.values()].some((one) => one.target === target && one.confidence !== 'unsure')) return
-  const [column, ...others] = profiles.filter((one) => isOne(one, profiles))
+  const [column, ...others] = profiles.filter((one) => isOne(one, profiles) && !isOfEntry(one.path, profiles))
   if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
   const reason = `no other column has such values, and ${fitOfValues(target, column).words}`
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })

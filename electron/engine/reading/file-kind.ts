@@ -44,6 +44,12 @@ export function judgeText(text: string): Problem | null {
     const hint = 'Export the contacts as CSV, and choose that.'
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
   }
+  if (/^BEGIN:VCALENDAR\s*\n/i.test(start))
+    return { code: 'file-not-text', message: otherFile('a calendar (iCalendar)') }
+  if (start.startsWith('<?php')) {
+    const hint = 'Export the table from the database as SQL or JSON (phpMyAdmin offers both), and choose that.'
+    return { code: 'file-not-text', message: otherFile('a program in PHP', hint) }
+  }
   if (/^--\S+\r?\n(?:[^\n]+\n){0,5}?content-(?:disposition|type):/i.test(start)) {
     const hint = 'Remove its lines down to the first empty one, and its last line, and choose that.'
     return { code: 'file-not-text', message: otherFile('an upload as a browser sends it (multipart)', hint) }
@@ -79,7 +85,7 @@ export function judgeText(text: string): Problem | null {
     const hint = `${quotes} the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.`
     return { code: 'file-not-text', message: otherFile('a part of an SQL dump, from the middle of a statement', hint) }
   }
-  if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|<\?php)/.test(start)) {
+  if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=)/.test(start)) {
     return {
       code: 'file-not-text',
       message: otherFile('a program', 'Run it, and save its list of users as JSON.'),

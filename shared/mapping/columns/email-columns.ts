@@ -5,7 +5,7 @@ import type { ColumnProfile } from './profile-columns.ts'
 
 /** Words of columns that hold addresses of other people. A contact alone is that of the user whose row it is; one of something else is another person. */
 export const ofOtherPeople =
-  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|.contact|contact(?!(?:o|no|nr|num|number|_?info|_?details)?$)|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
+  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|friend|roster|.contact|contact(?!(?:o|no|nr|num|number|_?info|_?details)?$)|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
 
 /** An address of its own in nearly every record. */
 export function areEmails({ values, records }: ColumnProfile): boolean {

@@ -125,10 +125,20 @@ function isNothing(attributes: Element['attributes']): boolean {
 const keys = ['name', 'Name', 'field', 'key', 'property']
 
 /** The name of a member: that of its element, or what its element says, `<column name="email">`. */
-function keyOf({ name, attributes }: Element): string {
-  const key = namedFields.test(name) ? keys.find((one) => Object.hasOwn(attributes, one)) : undefined
+function keyOf(element: Element): string {
+  const { name, attributes } = element
+  const key =
+    namedFields.test(name) && !isEntry(element) ? keys.find((one) => Object.hasOwn(attributes, one)) : undefined
   const named = key === undefined ? '' : (attributes[key] ?? '').trim()
   return named === '' ? name : safeName(named)
+}
+
+/** Whether an element has several values in its attributes and nothing else, as the entry of a list: `<item id="1" name="Ann"/>`. */
+function isEntry({ attributes, children, text }: Element): boolean {
+  const others = Object.keys(attributes).filter(
+    (key) => !keys.includes(key) && !ofNamespace.test(key) && !ofForm.test(key),
+  )
+  return children.length === 0 && text.trim() === '' && others.some((key) => !ofValue.test(key))
 }
 
 function withoutKey(element: Element): Element {

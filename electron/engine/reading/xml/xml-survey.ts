@@ -193,14 +193,14 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
     const areValues = member.members.size > 1 && [...member.members.values()].every(isValue)
     const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList) || isPerson(member)
     const within = new Set<string>()
-    const isWhole = (member.most > 1 && member.isLogin) || isPerson(member)
+    const isWhole = (member.most > 1 && (member.isLogin || isNamedPerson(member))) || isPerson(member)
     const deeper = isWhole ? 0 : collect(member, at, within)
     if (deeper > 0 || !isRecord) {
       users += deeper
       for (const one of within) paths.add(one)
     } else {
       paths.add(at.join('/'))
-      users += looksLikeUser(member) ? 1 : 0
+      users += looksLikeUser(member) || isNamedPerson(member) ? 1 : 0
     }
   }
   return users
@@ -222,6 +222,15 @@ function isPerson(place: Place): boolean {
   const values = members.filter((one) => one.members.size === 0 && one.hasText)
   const holdsPeople = members.some((one) => one.members.size > 0 && isPeople(one))
   return values.length > 1 && !holdsPeople && looksLikeUser(place) && !holdsSeveral(place)
+}
+
+/** Whether elements are called people and have attributes of their own, beside a password in an element within: `<user name="ann">`. */
+function isNamedPerson(place: Place): boolean {
+  return place.hasAttributes && isPeopleWord(place.name.toLowerCase()) && [...place.members.values()].some(isOfSecret)
+}
+
+function isOfSecret({ name, members }: Place): boolean {
+  return /scram|credential|passw|hash/i.test(name) || [...members.values()].some(isOfSecret)
 }
 
 function holdsSeveral({ members }: Place): boolean {

@@ -3,6 +3,7 @@ import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { fromBase64 } from '../from-base64.ts'
+import { isOfPerson } from '../named-rows.ts'
 import { namesUsers, userLists } from '../json/json-members.ts'
 import type { Found } from './found.ts'
 import { usersOfRequests } from './request-users.ts'
@@ -71,12 +72,15 @@ function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean
   return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
 }
 
-/** Lists, and objects of users by key, under names like `users`. */
+/** Lists, and objects of users by key, under names like `users`. Those of the objects in one list, such as tenants, are one list. */
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []
     if (userLists.has(name) && (Array.isArray(value) || isByName(value))) return [value]
-    return !Array.isArray(value) && level < deepest ? namedLists(value, level + 1) : []
+    if (level >= deepest) return []
+    if (!Array.isArray(value)) return namedLists(value, level + 1)
+    const inside = value.flatMap((one: unknown) => (isObject(one) && !isPerson(one) ? namedLists(one, level + 1) : []))
+    return inside.length > 0 && inside.every((list) => Array.isArray(list)) ? [inside.flat()] : inside
   })
 }
 
@@ -261,6 +265,11 @@ function looksLikeUser(value: unknown): boolean {
     isObject(value) &&
     Object.entries(value).some(([name, member]) => userField.test(name) && typeof member !== 'object')
   )
+}
+
+/** Whether an object has a field of a person, which no tenant has. */
+function isPerson(object: object): boolean {
+  return Object.entries(object).some(([name, value]) => isOfPerson(name) && typeof value === 'string')
 }
 
 function isContainer(value: unknown): value is object {

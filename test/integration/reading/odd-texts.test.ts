@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const some = [1, 2, 3]
+const mail = (at: number) => `user${at}@acme.example`
+
+async function refusalOf(name: string, text: string) {
+  const { code, err } = await cli(['inspect', name], { cwd: folderOf({ [name]: text }) })
+  expect(code).toBe(2)
+  return err
+}
+
+test('arrays of PHP are refused as a program, and phpMyAdmin is told how to export the table', async () => {
+  const rows = some.map((at) => `  array('id' => '${at}','email' => '${mail(at)}','password' => '${madeUpBcrypt(at)}')`)
+  const text = `<?php\n/**\n * Export to PHP Array plugin for PHPMyAdmin\n */\n/* \`shop\`.\`users\` */\n$users = array(\n${rows.join(',\n')}\n);\n`
+  for (const php of [text, text.replace('<?php\n', '<?php declare(strict_types=1);\n').replace('$users =', 'return')]) {
+    const said = await refusalOf('users.php', php)
+    expect(said).toContain('program in PHP')
+    expect(said).toContain('as SQL or JSON')
+  }
+})
+
+test('a calendar is no list of names and secrets', async () => {
+  const event = (at: number) =>
+    `BEGIN:VEVENT\nUID:event${at}@acme.example\nORGANIZER;CN=Ann:mailto:${mail(at)}\nEND:VEVENT`
+  for (const text of [
+    `BEGIN:VCALENDAR\nVERSION:2.0\n${some.map(event).join('\n')}\nEND:VCALENDAR\n`,
+    `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${some.map(event).join('\r\n')}\r\nEND:VCALENDAR\r\n`,
+  ])
+    expect(await refusalOf('team.ics', text)).toContain('a calendar (iCalendar)')
+})
+
+test('users of several tenants in YAML are those of all of them', async () => {
+  const user = (at: number) => `{ id: ${at}, email: ${mail(at)}, password_hash: "${madeUpBcrypt(at)}" }`
+  const text = `version: 1\ntenants:\n${some.map((at) => `  - slug: t${at}\n    users:\n      - ${user(at)}`).join('\n')}\n`
+  const { json } = await inspect({ 'tenants.yml': text })
+  expect(json).toMatchObject({ records: 3, users: 3, ready: 3 })
+})
+
+const scram = (at: number) =>
+  `<scram-credentials xmlns='urn:xmpp:pie:0#scram' mechanism='SCRAM-SHA-1'><iter-count>4096</iter-count><salt>QSXCR+Q6sek8bf92Q${at}==</salt><server-key>D+CSWLOshSulAsxiupA+qs2/fT${at}=</server-key><stored-key>6dlGYMOdZcOPutkcNY8U2g7vK9${at}=</stored-key></scram-credentials>`
+
+test('accounts of a chat server are users, and the addresses in their contact lists are not', async () => {
+  const item = (at: number) => `<item jid='pal${at}@other.example' name='Pal ${at}' subscription='both'/>`
+  const user = (at: number) =>
+    `<user name='user${at}'>${scram(at)}<query xmlns='jabber:iq:roster'>${some.slice(0, at).map(item).join('')}</query></user>`
+  const text = `<?xml version='1.0'?>\n<server-data xmlns='urn:xmpp:pie:0'><host jid='acme.example'>\n${some.map(user).join('\n')}\n</host></server-data>\n`
+  const { json } = await inspect({ 'users.xml': text })
+  expect(json).toMatchObject({ records: 3, users: 3, ready: 0, blocked: { 'unsupported-hash': 3 } })
+  expect(JSON.stringify(json)).not.toContain('"becomes":"email"')
+  expect(JSON.stringify(json)).not.toContain('Pal 1')
+})
+
+test('the only addresses are not those of the users where they are in a list of objects', async () => {
+  const user = (at: number) => ({ id: `u${at}`, hash: madeUpBcrypt(at), linked: [{ jid: `pal${at}@other.example` }] })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(user)) })
+  expect(json).toMatchObject({ users: 3, ready: 0 })
+})

@@ -40,3 +40,9 @@ test('a login in a comment is named as one', async () => {
   expect(json).toMatchObject({ records: 3, users: 3 })
   expect(JSON.stringify(json)).toMatch(/"comment"/)
 })
+
+test('SQL that begins with a comment which a server carries out is no JSON', async () => {
+  const rows = some.map((at) => `(${at}, '${mail(at)}', '${madeUpBcrypt(at)}')`).join(',')
+  const text = `/*!50000 INSERT INTO users (id, email, password) VALUES ${rows} */;\n`
+  expect((await inspect({ 'users.sql': text })).json).toMatchObject({ users: 3, ready: 3 })
+})

@@ -12,7 +12,8 @@ const [slash, star, apostrophe] = [0x2f, 0x2a, 0x27]
 export function hasComments(head: Buffer): boolean {
   if (!head.includes('//') && !head.includes('/*')) return false
   if (!/^(?:\xEF\xBB\xBF)?\s*(?:[[{]|\/[/*])/.test(head.toString('latin1', 0, 200))) return false
-  return !blanked(head).equals(head)
+  const bytes = blanked(head)
+  return /^(?:\xEF\xBB\xBF)?\s*[[{]/.test(bytes.toString('latin1')) && !bytes.equals(head)
 }
 
 /** The bytes with blanks in place of comments. */

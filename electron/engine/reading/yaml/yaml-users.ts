@@ -72,7 +72,7 @@ function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean
   return [...users, ...federated].map((value) => ({ value, name: null, ...(isListed ? { realm } : {}) }))
 }
 
-/** Lists, and objects of users by key, under names like `users`. Those of the objects in one list, such as tenants, are one list. */
+/** Lists, and objects of users by key, under names like `users`. The lists of several tenants are one. */
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []

@@ -118,7 +118,7 @@ function findings(database: Database) {
       title,
       users,
       blocks,
-      decide: option?.startsWith('--decide ') === true ? option.slice('--decide '.length) : null,
+      decide: /--decide (.+)$/.exec(option ?? '')?.[1] ?? null,
       option,
     }),
   )

@@ -45,8 +45,8 @@ export type DecidedFinding = FindingWords & {
   readonly recommended?: { readonly value: string; readonly reason: string }
   /** The finding has this one group. */
   readonly onlyGroup?: string
-  /** The decision for all other groups does not count for this finding. */
-  readonly alone?: true
+  /** An option that resolves it without a decision. The decision for all other groups then does not count for it. */
+  readonly instead?: Pick<DecisionOption<unknown>, 'name' | 'value'>
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, DecidedFinding, Decision, FindingRef, Taken } from './decision.ts'
+import type { Answer, DecidedFinding, Decision, DecisionOption, FindingRef, Taken } from './decision.ts'
 
 export type DecisionTable = Readonly<Record<string, Decision>>
 
@@ -35,7 +35,7 @@ export function decisionsOf(table: DecisionTable) {
   /** The decision for all groups without one of their own, where a finding heeds it. */
   const othersFor = (finding: FindingRef) => {
     const found = decisionFor(finding)
-    const key = found === null || found.finding.alone === true ? null : found.decision.others
+    const key = found === null || found.finding.instead !== undefined ? null : found.decision.others
     const decision = key === null ? undefined : table[key]
     return key === null || decision === undefined ? null : { key, decision }
   }
@@ -132,8 +132,9 @@ export function decisionsOf(table: DecisionTable) {
   /** How a finding is decided on the command line: an option with its values; null: it cannot be. */
   function optionFor(finding: FindingRef): string | null {
     const typed = hint(finding)
-    if (typed !== null) return `--decide ${typed}`
     const found = decisionFor(finding)
+    const instead = found?.finding.instead
+    if (typed !== null) return `${instead === undefined ? '' : `${optionText(instead)}, or `}--decide ${typed}`
     return found !== null && answers(finding).length > 0 ? optionOf(found.decision) : null
   }
 
@@ -220,8 +221,11 @@ export function decisionsOf(table: DecisionTable) {
 }
 
 function optionOf(decision: Decision | undefined): string | null {
-  const option = decision?.option
-  return option === undefined ? null : `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`
+  return decision?.option === undefined ? null : optionText(decision.option)
+}
+
+function optionText({ name, value }: Pick<DecisionOption<unknown>, 'name' | 'value'>): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}`
 }
 
 function joined(option: string | null, { place }: Decision): string {

@@ -3,6 +3,15 @@ import { unmappedCodes, unmappedField } from '../unmapped-key.ts'
 import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
 
+/** The file of the parameters, which is read with the export. */
+export const signerKeyOption: DecisionOption<boolean> = {
+  name: 'scrypt-parameters',
+  value: 'FILE',
+  help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
+  example: '--scrypt-parameters hash_config.txt',
+  read: () => true,
+}
+
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 
 /** The rule for hashes that the core cannot check. */
@@ -34,8 +43,7 @@ const hashes = perGroupOf({
       title: 'Hash parameters needed',
       meaning: 'These hashes need the hash parameters of the old project. Paste them, and the users become ready.',
       onlyGroup: 'firebase-scrypt',
-      // The parameters can still be given.
-      alone: true,
+      instead: signerKeyOption,
     },
   },
   answers: [
@@ -255,15 +263,6 @@ const hashWithoutContact = oneOf({
   place: 'Review, Decisions',
   dependents: 'findings',
 })
-
-/** The file of the parameters, which is read with the export. */
-export const signerKeyOption: DecisionOption<boolean> = {
-  name: 'scrypt-parameters',
-  value: 'FILE',
-  help: "Hash parameters of the old provider's project, for Firebase scrypt hashes",
-  example: '--scrypt-parameters hash_config.txt',
-  read: () => true,
-}
 
 /** The operator says that the core has the signer key of Firebase scrypt. */
 const signerKeySet = tick({

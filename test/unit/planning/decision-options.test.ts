@@ -44,3 +44,11 @@ test('what a finding offers on the command line is its option, and nothing where
     optionFor('too-long'),
   ]).toEqual(['--decide disabled=migrate|exclude', '--scrypt-parameters FILE', '--decide new-id=keep|new', null, null])
 })
+
+test('what makes a decision unnecessary is offered before it', () => {
+  const finding = { code: 'hash-parameters-missing', group: 'firebase-scrypt' }
+  expect([decisions.optionFor(finding), decisions.hint(finding)]).toEqual([
+    '--scrypt-parameters FILE, or --decide hash-parameters-missing=passwordless|exclude',
+    'hash-parameters-missing=passwordless|exclude',
+  ])
+})

@@ -7,7 +7,7 @@ import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
 import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
-import { besideLogins } from './login-table.ts'
+import { besideLogins, withAccounts } from './login-table.ts'
 import { linkedAddresses } from './linked-logins.ts'
 import { areOfOthers } from './other-people.ts'
 import { namedStandings } from './named-standings.ts'
@@ -125,7 +125,7 @@ export function readDump(
     role: 'users',
   }
   return format === undefined
-    ? { kind: 'own', recognition, sample, parts, logins, standings }
+    ? { kind: 'own', recognition, sample: withAccounts(sample, logins), parts, logins, standings }
     : {
         kind: 'known',
         recognition,

@@ -1,7 +1,7 @@
-import type { Entry, Names, NamesOfTables, SourceRecord } from '../mapping/export-format.ts'
+import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { readStanding } from '../mapping/apply-mapping.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
-import { holdsAccounts } from '../mapping/names/people-names.ts'
+import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 
 /** A table beside the users that holds logins of theirs: email addresses, password hashes, third-party ids. */
@@ -14,6 +14,8 @@ export type LoginTable = {
   /** The table of users. */
   readonly of: string
   readonly columns: readonly MappedColumn[]
+  /** The column of owners is the declared key of the table. */
+  readonly isOwnKey?: boolean
   /** A user may have several rows. */
   readonly isRepeated?: boolean
   /** Whether a row counts; of several addresses only the primary one does. */
@@ -31,6 +33,28 @@ export function doubtAboutPeople(people: string | undefined, beside: readonly Lo
   )
   if (people === undefined || accounts === undefined || holdsAccounts(people)) return null
   return { reason: `people without a row in “${accounts.table}” may have no account`, asks: true }
+}
+
+/**
+ * The users as rows that describe accounts, where these have passwords, and a key of their own that the rows have beside their number:
+ * `profile` has the `uuid` of `credentials`.
+ */
+export function withAccounts<T extends Sample & { readonly table: string }>(
+  users: T,
+  logins: readonly LoginTable[],
+): T {
+  if (holdsPeople(users.table)) return users
+  const accounts = logins.filter(
+    ({ key, link, isOwnKey, columns }) =>
+      link === undefined &&
+      isOwnKey === true &&
+      !users.key?.includes(key) &&
+      columns.some(({ target }) => target === 'password-hash'),
+  )
+  const [only, ...others] = accounts
+  return only === undefined || others.length > 0
+    ? users
+    : { ...users, account: { column: only.key, by: `${only.table}.${only.owner}` } }
 }
 
 /** Join key of the rows of login tables with their user. */

@@ -196,6 +196,7 @@ function loginTable(
     table: other.table,
     of: users.table,
     columns,
+    isOwnKey: other.key?.length === 1 && other.key[0] === join.owner,
     counts: (record) => isPrimary(record, primary),
     read: partReader(users.table, other, join, columns),
   }

@@ -31,6 +31,8 @@ export type Sample = {
   readonly table?: string
   /** The columns of the primary key, where the file declares it. */
   readonly key?: readonly string[]
+  /** The column that has the key of the accounts in another table, `by`, which hold the logins of these rows. */
+  readonly account?: { readonly column: string; readonly by: string }
 }
 
 /** The recognized format of a file, and the reason, in words for the operator. */

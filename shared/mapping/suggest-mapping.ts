@@ -74,6 +74,7 @@ function suggestFor(sample: Sample): Suggested {
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)
+  addAccount(profiles, chosen, sample.account)
   addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
@@ -219,6 +220,19 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
   const reason = `it is called “${column.path}”, and the rows have no address of their own`
+  chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
+}
+
+/** Where the rows describe accounts of another table, their own number is none of the users. */
+function addAccount(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  account: Sample['account'],
+): void {
+  const column = profiles.find(({ path }) => path === account?.column)
+  if (account === undefined || column === undefined || isTaken(chosen, column.path)) return
+  for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
+  const reason = `it is ${account.by}, the key of their accounts`
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
@@ -313,4 +313,21 @@ describe('no password of another account gets to a user', () => {
     )
     expect(await inspected(`${own}${passwords('other', 'user_id')}`)).toMatchObject({ joined: 0, unread: ['other'] })
   })
+})
+
+test('rows that describe the accounts of another table have the ID of the accounts, and not their own number', async () => {
+  const accounts = some.map((at) => `('${uuid(at)}','${madeUpBcrypt(at)}')`)
+  const profiles = some.map((at) => `(${7 - at},'${uuid(at)}','nick${at}','user${at}@acme.example')`)
+  const dump = (id: string) => `CREATE TABLE credentials (account_id char(36) NOT NULL, password varchar(99)${id});
+CREATE TABLE profile (id int NOT NULL, uuid char(36) NOT NULL, username varchar(50), email varchar(99), PRIMARY KEY (id), UNIQUE KEY (uuid));
+INSERT INTO credentials VALUES ${accounts.join(',')};
+INSERT INTO profile VALUES ${profiles.join(',')};
+`
+  const { json } = await inspect({ 'app.sql': dump(', PRIMARY KEY (account_id)') })
+  const text = JSON.stringify(json)
+  expect(json).toMatchObject({ users: 6, ready: 6, hashes: { bcrypt: 6 } })
+  expect(text).toContain('"column":"uuid","becomes":"source-id"')
+  expect(text).toContain('it is credentials.account_id, the key of their accounts')
+  // Without a declared key, the one of the profile stays.
+  expect(JSON.stringify((await inspect({ 'app.sql': dump('') })).json)).toContain('"column":"id","becomes":"source-id"')
 })

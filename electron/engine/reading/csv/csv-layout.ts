@@ -207,9 +207,23 @@ function preamble(rows: readonly Row[], columns: number, hint: boolean): number 
     row !== undefined && row.cells.length !== columns && row.cells[0]?.startsWith('#') === true
   while (isComment(rows[skipped])) skipped += 1
   const first = rows[skipped]
-  if (first === undefined || columns < 3 || first.cells.filter((cell) => cell.trim() !== '').length > 1) return skipped
+  if (first === undefined || columns < 2 || first.cells.filter((cell) => cell.trim() !== '').length > 1) return skipped
   const full = rows.findIndex(
     ({ cells }, index) => index > skipped && cells.length === columns && cells.every((cell) => cell.trim() !== ''),
   )
-  return full > skipped && full <= 20 ? full : skipped
+  if (full <= skipped || full > 20) return skipped
+  return columns > 2 || isTitle(rows.slice(skipped, full + 1), rows.slice(full + 1)) ? full : skipped
+}
+
+/** Whether lines of one cell above a table of two columns are its title, and not the name of one column whose rows have a cell too many. */
+function isTitle(lines: readonly Row[], below: readonly Row[]): boolean {
+  const header = lines.at(-1)?.cells ?? []
+  const above = lines.slice(0, -1).map(({ cells }) => cells)
+  if (above.some(({ length }) => length > 1)) return false
+  const isHeader = header.some((cell) => /mail|user|name|login|pass/i.test(cell))
+  const isData = isRecord(
+    header,
+    below.map(({ cells }) => cells),
+  )
+  return above.some(([cell = '']) => /\p{L}\S*\s+\S/u.test(cell)) || (isHeader && !isData)
 }

@@ -182,6 +182,24 @@ describe('a table', () => {
     expect(linesOf(await readAll(content))).toEqual([[line, { id: '1', email: 'ann@acme.example', name: 'Ann' }]])
   })
 
+  it.each([
+    ['a title', 'Users of the shop\nname;mail\nAnn;ann@acme.example\n', 3],
+    ['a title in one word', 'Users\nname,mail\nAnn,ann@acme.example\n', 3],
+    ['a title and an empty line', 'Export 2024-01-02\n\nname,mail\nAnn,ann@acme.example\n', 4],
+  ])('of two columns may begin with %s', async (_, content, line) => {
+    expect(linesOf(await readAll(content))).toEqual([[line, { name: 'Ann', mail: 'ann@acme.example' }]])
+  })
+
+  it('of one column keeps its name above rows with a cell too many', async () => {
+    const records = await readAll('mail\nann@acme.example,Ann\nben@acme.example,Ben\n')
+    const reason = expect.any(String)
+    expect(linesOf(records)).toEqual([
+      [2, reason],
+      [3, reason],
+    ])
+    expect(linesOf(await readAll('notes\nred, green\nblue, white\n'))).toHaveLength(2)
+  })
+
   it('names a row that holds NUL bytes', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => `${index},user${index}@acme.example\n`).join('')
     const records = await readAll(`id,email\n${rows}x,\0\0\n`)

@@ -220,6 +220,10 @@ function sqlScanner(
   return { sqlScan: (cursor) => statements(sqlScan, cursor), rowsOf: () => rows }
 }
 
+/** The beginning of a statement that adds rows before another one, `WITH added AS (INSERT …`: both are read, one after the other. */
+const beforeInsert =
+  /^with\s+(?:recursive\s+)?"?[\w$]{1,63}"?\s*(?:\([^()]{0,200}\)\s*)?as\s*(?:(?:not\s+)?materialized\s*)?\(\s*(?=insert\s)/i
+
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   let behindCondition = false
   while (await skipToStatement(cursor)) {
@@ -241,6 +245,7 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
         ? otherStatement(sqlScan, cursor, head)
         : copyRows(sqlScan, cursor)
     } else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
+    else if (beforeInsert.test(start)) cursor.moveTo(cursor.at() + (beforeInsert.exec(start)?.[0].length ?? 0))
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)
       sqlScan.sql.openBlock(block[1])

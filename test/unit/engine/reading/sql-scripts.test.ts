@@ -64,6 +64,10 @@ describe('a script of SQL', () => {
     ['UPSERT', `${insert.replace('INSERT', 'UPSERT')};\n${second.replace('INSERT INTO', 'UPSERT')};`],
     ['comments that MySQL carries out', `/*!50000 ${insert} */;\n/*M!100100 ${second} */;`],
     ['a query with names', `WITH x AS (SELECT 1)\n${insert};\n${second};`],
+    [
+      'statements before another one',
+      `WITH added AS (${insert} RETURNING id),\n  more (id) AS (\n  ${second}\n  RETURNING id\n)\nSELECT * FROM added;`,
+    ],
     ['EXPLAIN-free text', `SET @a = 1; ${insert}; SET @b = 'it''s'; ${second};`],
   ])('is read within %s', async (_, dump) => {
     expect(valuesOf(await readAll(`${dump}\n`))).toEqual([ann, ben])

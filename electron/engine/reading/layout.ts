@@ -9,7 +9,14 @@ import { detectExpandedPrint, type ExpandedPrint, expandedPrintRecords } from '.
 import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './file-bytes.ts'
 import type { Head } from './head.ts'
 import { isBulkLoad, withBulkKeys } from './json/bulk-keys.ts'
-import { findKeyedUsers, keyedScanner, memberScanner, readMember, type KeyedShape } from './json/json-keyed.ts'
+import {
+  findKeyedUsers,
+  keyedScanner,
+  memberReader,
+  memberScanner,
+  namesOfFields,
+  type KeyedShape,
+} from './json/json-keyed.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json/json-rows.ts'
 import { blanked, hasComments, withoutComments } from './json/json-comments.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
@@ -109,7 +116,7 @@ export async function findLayout(
   const { format, shape, score } = await surveyJson(content())
   const oneEach = lines && shape.key === null
   const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
-  if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed)
+  if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
   const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
     scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
@@ -183,14 +190,15 @@ function readBy(all: ReadLines, from = all): Pick<Layout, 'places' | 'records' |
 const quotedLayout: Layout = { format: 'ndjson', delimiter: null, header: null, ...readBy(quotedRecords) }
 
 /** JSON whose users are members of an object. */
-function keyedLayout(shape: KeyedShape): Layout {
+async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  const read = memberReader(await namesOfFields(content(), shape))
   return {
     format: 'json',
     delimiter: null,
     header: null,
     ...readBy(
-      (chunks, options) => scanRecords(chunks, keyedScanner(shape), readMember, options),
-      (chunks, options) => scanRecords(chunks, memberScanner, readMember, options),
+      (chunks, options) => scanRecords(chunks, keyedScanner(shape), read, options),
+      (chunks, options) => scanRecords(chunks, memberScanner, read, options),
     ),
   }
 }

@@ -9,7 +9,7 @@ import { isBetween, members, namesUsers, readText, skipValue } from './json-memb
 import { brokenRest, cut } from './json-scanner.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
 import { tooLong } from '../raw-record.ts'
-import type { Parsed, Piece, Scanner } from '../scan-records.ts'
+import { type Parsed, type Piece, type Scanner, scanRecords } from '../scan-records.ts'
 
 /**
  * JSON in which users are members of an object, each under its own key, as in exports of Firebase Realtime Database:
@@ -231,26 +231,53 @@ async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
   return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : brokenRest, truncates: true }
 }
 
-/** Reads a member as a user. Its key becomes the email or the id; if the value has an `id`, it becomes `key`. */
-export function readMember(text: string): Parsed {
-  const parsed = parseJson(`{${text}}`)
-  if (parsed.kind !== 'record') return parsed
-  const [entry] = Object.entries(parsed.value)
-  const [key, held] = entry ?? ['', null]
-  // LoopBack keeps each as a text of its own.
-  const value = (typeof held === 'string' ? readEmbedded(held) : null) ?? held
-  if (typeof value === 'string' && (isEmailAddress(key) || isId(key) || hashLikeness(value) === 'certain')) {
-    const name = isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
-    return { kind: 'record', value: { [name]: key, password: value } }
+/** The names of fields in the first users of this shape. */
+export async function namesOfFields(chunks: AsyncIterable<Chunk>, shape: KeyedShape): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  const read = (text: string): Parsed => ({ kind: 'record', value: { ...objectOf(memberIn(text)?.held) } })
+  for await (const batch of scanRecords(chunks, keyedScanner(shape), read)) {
+    for (const record of batch)
+      for (const name of record.kind === 'record' ? Object.keys(record.value) : []) names.add(name)
+    break
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
-  }
-  return { kind: 'record', value: { [nameOf(key, value)]: key, ...value } }
+  return names
 }
 
-function nameOf(key: string, value: object): string {
-  const has = (name: string) => Object.hasOwn(value, name)
+function memberIn(text: string): { readonly key: string; readonly held: unknown } | null {
+  const parsed = parseJson(`{${text}}`)
+  if (parsed.kind !== 'record') return null
+  const [key, held] = Object.entries(parsed.value)[0] ?? ['', null]
+  return { key, held }
+}
+
+/** The object that a member holds, which LoopBack keeps as a text of its own; null: it holds none. */
+function objectOf(held: unknown): object | null {
+  const value = (typeof held === 'string' ? readEmbedded(held) : null) ?? held
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+}
+
+/** Creates a function that reads a member as a user. Its key becomes the email or the ID, under a name that no field has. `fields`: names of fields. */
+export function memberReader(fields: ReadonlySet<string>): (text: string) => Parsed {
+  return (text) => {
+    const member = memberIn(text)
+    if (member === null) return parseJson(`{${text}}`)
+    const { key, held } = member
+    const value = objectOf(held)
+    if (value !== null) {
+      const name = nameOf(key, value, fields)
+      // Where only some users have an address of their own, that of the others is their key.
+      const email = name !== 'email' && isEmailAddress(key) && !Object.hasOwn(value, 'email') ? { email: key } : {}
+      return { kind: 'record', value: { [name]: key, ...email, ...value } }
+    }
+    if (typeof held !== 'string' || !(isEmailAddress(key) || isId(key) || hashLikeness(held) === 'certain'))
+      return { kind: 'unreadable', reason: 'The value of this key is not an object with the fields of a user.' }
+    const name = isId(key) ? 'id' : isEmailAddress(key) ? 'email' : 'username'
+    return { kind: 'record', value: { [name]: key, password: held } }
+  }
+}
+
+function nameOf(key: string, value: object, fields: ReadonlySet<string>): string {
+  const has = (name: string) => Object.hasOwn(value, name) || fields.has(name)
   if (isEmailAddress(key) && !has('email')) return 'email'
   return has('id') || has('_id') ? (has('key') ? '_key' : 'key') : 'id'
 }

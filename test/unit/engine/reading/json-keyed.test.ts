@@ -51,6 +51,19 @@ describe('users under keys of their own', () => {
     ])
   })
 
+  it('have their keys under one name, which no field of theirs has', async () => {
+    const some = { a: { ...ann }, b: { id: 2, ...ben } }
+    expect(valuesOf(await readAll(JSON.stringify(some)))).toEqual([
+      { key: 'a', ...ann },
+      { key: 'b', id: 2, ...ben },
+    ])
+    const moved = { 'ann@acme.example': { email: 'ann@new.example', hash: 'x1' }, 'ben@acme.example': { hash: 'x2' } }
+    expect(valuesOf(await readAll(JSON.stringify(moved)))).toEqual([
+      { id: 'ann@acme.example', email: 'ann@new.example', hash: 'x1' },
+      { id: 'ben@acme.example', ...ben },
+    ])
+  })
+
   it('are texts of JSON under an ID each, as LoopBack keeps them', async () => {
     const models = { User: { '1': JSON.stringify({ id: 1, ...ann }), '2': JSON.stringify({ id: 2, ...ben }) } }
     const content = { ids: { User: 3 }, models: { ...models, Token: { '1': JSON.stringify({ id: 'a', ttl: 5 }) } } }

@@ -102,6 +102,8 @@ export function splitPath(path: string): { readonly containers: readonly string[
     .split('.')
   // DynamoDB and MongoDB write the type of a value below its name.
   while (parts.length > 1 && /^(?:S|N|BOOL|\$date|\$oid|\$number[A-Z][a-z]+)$/.test(parts.at(-1) ?? '')) parts.pop()
+  // An ID may be an object around its value.
+  while (/^_?id$/i.test(parts.at(-2) ?? '') && /^(?:value|string|uuid|_?id)$/i.test(parts.at(-1) ?? '')) parts.pop()
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

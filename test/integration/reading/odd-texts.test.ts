@@ -58,3 +58,13 @@ test('the only addresses are not those of the users where they are in a list of 
   const { json } = await inspect({ 'users.json': JSON.stringify(some.map(user)) })
   expect(json).toMatchObject({ users: 3, ready: 0 })
 })
+
+test.each([
+  (id: string) => ({ value: id, type: 'uuid' }),
+  (id: string) => ({ tb: 'user', id: { String: id } }),
+  (id: string) => ({ uuid: id }),
+])('the value within an object that is an ID is the source ID', async (idOf) => {
+  const user = (at: number) => ({ id: idOf(`a${at}`), email: mail(at), hash: madeUpBcrypt(at) })
+  const { json } = await inspect({ 'users.json': JSON.stringify(some.map(user)) })
+  expect(JSON.stringify(json)).toContain('"becomes":"source-id"')
+})

@@ -21,6 +21,7 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!hasNoLogin(entry) || (entry.kind === 'user' && entry.user.unmapped?.some(isHash) === true)) return entry
+  if (holdsPacked(record)) return { kind: 'unreadable', reason: packedInside }
   // CouchDB stores design documents, which are programs, among the others.
   if (/^_(?:design|local)\//.test(field.text(record, '_id', 'id') ?? ''))
     return { kind: 'aside', what: 'design document' }
@@ -33,6 +34,19 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
 }
+
+/** Base64 of the first bytes of a file packed with gzip or zip. */
+const packed = /^(?:H4sI|UEsDB)[A-Za-z0-9+/\s]{40}/
+
+/** Whether a record has a packed file among its values. */
+function holdsPacked(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return packed.test(value)
+  if (typeof value !== 'object' || value === null || depth > bounds.depth) return false
+  return Object.values(value).some((one) => holdsPacked(one, depth + 1))
+}
+
+const packedInside =
+  'This record holds a packed file (gzip or zip, in base64), in which users may be. Decode and unpack it, and choose the file inside.'
 
 /** A hash that was found within a longer text of the record. */
 function isHash({ kind }: UnmappedValue): boolean {

@@ -1,4 +1,5 @@
 import type { Problem } from '../../../shared/result.ts'
+import { isBase64File } from './from-base64.ts'
 import { isSqlDump } from './sql/sql-dialect.ts'
 import { isXml } from './xml/xml-survey.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
@@ -70,6 +71,10 @@ export function judgeText(text: string): Problem | null {
     const hint =
       'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
+  }
+  if (isBase64File(start)) {
+    const hint = 'Decode it, for example with `base64 --decode`, and choose the result.'
+    return { code: 'file-packed', message: otherFile('a file in base64', hint) }
   }
   if (isSettings(start.slice(0, 4000))) {
     const hint = 'Save its users as CSV or JSON, one for each section or line, and choose that.'

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
@@ -67,4 +68,27 @@ test.each([
   const user = (at: number) => ({ id: idOf(`a${at}`), email: mail(at), hash: madeUpBcrypt(at) })
   const { json } = await inspect({ 'users.json': JSON.stringify(some.map(user)) })
   expect(JSON.stringify(json)).toContain('"becomes":"source-id"')
+})
+
+const packed = gzipSync(JSON.stringify(some.map((at) => ({ email: mail(at), hash: madeUpBcrypt(at) }))))
+
+test('a packed file within a value is never passed over in silence', async () => {
+  const inBase64 = packed.toString('base64')
+  for (const text of [
+    JSON.stringify({ exported: '2024-01-01', users: inBase64 }),
+    `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: users\nbinaryData:\n  users.json.gz: ${inBase64}\n`,
+  ]) {
+    const { err, json } = await inspect({ 'export.txt': text })
+    expect(`${err} ${JSON.stringify(json)}`).toContain('holds a packed file')
+  }
+})
+
+test('a file in base64 is refused with a way out, and a list of digests is none', async () => {
+  const text = Buffer.from(JSON.stringify(some.map((at) => ({ email: mail(at), hash: madeUpBcrypt(at) })))).toString(
+    'base64',
+  )
+  for (const file of [text, text.replaceAll(/.{76}/g, '$&\n'), packed.toString('base64')])
+    expect(await refusalOf('users.txt', file)).toContain('a file in base64')
+  const digests = some.map((at) => `${at}0123456789abcde`.repeat(4)).join('\n')
+  expect(await refusalOf('digests.txt', digests)).not.toContain('a file in base64')
 })

@@ -4,7 +4,7 @@ import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { normaliseEmail } from '../users/normalise-email.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
-import { readTimeJoined } from '../users/time-joined.ts'
+import { isOfEitherOrder, readTimeJoined } from '../users/time-joined.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata, maskSample } from './mask-sample.ts'
 import type { Mapping } from './mapping.ts'
@@ -133,7 +133,9 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
         ? refused('This does not look like a password hash.')
         : sent(maskSample('hash', text))
     case 'time-joined': {
-      const at = readTimeJoined(timeText(raw) ?? '', Date.now())
+      const time = timeText(raw) ?? ''
+      const at = readTimeJoined(time, Date.now())
+      if (isOfEitherOrder(time)) return refused('Day and month of this date may be either way round.')
       return at === null
         ? refused('This is no date that can be read, or none between 1995 and today.')
         : sent(new Date(at).toISOString())

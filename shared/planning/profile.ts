@@ -5,7 +5,7 @@ import type { Choices } from './choices.ts'
 import { tenantsOfCalls } from './tenants.ts'
 import type { PlanContext } from './judge-for-plan.ts'
 import { addFinding, type Finding, type Plan } from './plan.ts'
-import { readTimeJoined } from '../users/time-joined.ts'
+import { isOfEitherOrder, readTimeJoined } from '../users/time-joined.ts'
 import { readTotp, usualPeriod, type TotpDevice } from '../users/totp-secret.ts'
 
 /** Characters of metadata as JSON: more does not belong to every login of a user. */
@@ -67,7 +67,9 @@ function judgeTimeJoined(
   { now = Number.MAX_SAFE_INTEGER }: PlanContext,
 ): void {
   if (joined === undefined || readTimeJoined(joined, now) !== null) return
-  const detail = 'The time joined is no date that can be read, or none between 1995 and today, so it is not kept.'
+  const detail = isOfEitherOrder(joined)
+    ? 'Day and month of the time joined may be either way round, so it is not kept. Write the dates with the year first.'
+    : 'The time joined is no date that can be read, or none between 1995 and today, so it is not kept.'
   addFinding(findings, 'profile-not-kept', 'joined-implausible', detail)
 }
 

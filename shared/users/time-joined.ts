@@ -1,4 +1,4 @@
-import { writtenDate } from './written-date.ts'
+import { hourOfHalf, writtenDate } from './written-date.ts'
 
 /** Older than any login that is migrated; ticks and other counts of time, read as seconds since 1970, end up before it. */
 const earliest = Date.UTC(1995, 0, 1)
@@ -20,7 +20,7 @@ export function readTime(text: string): number | null {
   if (leading > 8 && leading < 20 && (leading === text.length || hasFraction(text, leading)))
     return sinceEpoch(Number(text))
   if (leading >= 14) return ofDirectory(text)
-  return ofIso(text) ?? ofDotted(text) ?? ofDateText(text) ?? ofWritten(text)
+  return ofIso(text) ?? ofDotted(text) ?? ofEitherOrder(text) ?? ofDateText(text) ?? ofWritten(text)
 }
 
 /** `3. März 2024`; without a zone in UTC. */
@@ -52,6 +52,27 @@ const dotted = /^(\d\d?)\.(\d\d?)\.(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?)?$/
 function ofDotted(text: string): number | null {
   const [, day, month, year, hour, minute, second] = dotted.exec(text) ?? []
   return ofTexts([year, month, day, hour, minute, second])
+}
+
+const eitherOrder = /^(\d\d?)([/-])(\d\d?)\2(\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?(?: ?([ap])m)?)?$/i
+
+/** The times that a date may be with its day first, and with its month first. */
+function inEitherOrder(text: string): readonly [number | null, number | null] {
+  const [, one, , other, year, hour, minute, second, half] = eitherOrder.exec(text) ?? []
+  const at = (month?: string, date?: string) => ofTexts([year, month, date, hourOfHalf(hour, half), minute, second])
+  return [at(other, one), at(one, other)]
+}
+
+/** `25/12/2023` or `12/25/2023`: null where either number may be the month. */
+function ofEitherOrder(text: string): number | null {
+  const [dayFirst, monthFirst] = inEitherOrder(text)
+  return dayFirst === null || monthFirst === null || dayFirst === monthFirst ? (dayFirst ?? monthFirst) : null
+}
+
+/** Whether a text is a date that is not read, because its day and its month may be either way round. */
+export function isOfEitherOrder(text: string): boolean {
+  const [dayFirst, monthFirst] = inEitherOrder(text.trim())
+  return dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst
 }
 
 /** `20230209163422Z` or `20230209163422.0Z`. */

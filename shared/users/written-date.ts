@@ -61,7 +61,7 @@ export function writtenDate(text: string): WrittenDate | null {
   const month = months.get(name)
   const [year, hour, minute, second, half] = rest
   if (month === undefined || year === undefined) return null
-  return { year, month, day, hour: hourOf(hour, half), minute, second }
+  return { year, month, day, hour: hourOfHalf(hour, half), minute, second }
 }
 
 function swapped(found: RegExpExecArray | null): readonly (string | undefined)[] {
@@ -69,7 +69,8 @@ function swapped(found: RegExpExecArray | null): readonly (string | undefined)[]
   return [all, day, name, ...rest]
 }
 
-function hourOf(hour: string | undefined, half: string | undefined): string | undefined {
+/** The hour of a day from one of its halves, `pm`; without a half as it is. */
+export function hourOfHalf(hour: string | undefined, half: string | undefined): string | undefined {
   if (hour === undefined || half === undefined) return hour
-  return String((Number(hour) % 12) + (half === 'pm' ? 12 : 0))
+  return String((Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0))
 }

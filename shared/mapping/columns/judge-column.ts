@@ -5,7 +5,7 @@ import type { MappingTarget } from '../targets.ts'
 import { fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
-import { readTimeJoined } from '../../users/time-joined.ts'
+import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { ownLogins } from '../apply-mapping.ts'
 import { knownProvider } from '../../users/known-provider.ts'
@@ -72,7 +72,7 @@ const looks: Record<MappingTarget, Look> = {
   'time-joined': {
     what: 'times',
     telling: false,
-    test: (value) => readTimeJoined(value, Number.POSITIVE_INFINITY) !== null,
+    test: (value) => readTimeJoined(value, Number.POSITIVE_INFINITY) !== null || isOfEitherOrder(value),
   },
   tenant: {
     what: 'names or IDs',

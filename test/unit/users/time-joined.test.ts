@@ -1,6 +1,6 @@
 import { assert, date, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTimeJoined } from '../../../shared/users/time-joined.ts'
+import { isOfEitherOrder, readTimeJoined } from '../../../shared/users/time-joined.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const signedUp = Date.UTC(2023, 1, 9, 16, 34, 22)
@@ -37,6 +37,23 @@ describe('the time at which a user joined', () => {
       expect(readTimeJoined(text, now)).toBe(Date.UTC(2023, 1, 9))
     },
   )
+
+  test.each(['25/12/2023', '12/25/2023', '25-12-2023', '12/25/2023 12:00 AM'])(
+    'is the day that %s can be alone',
+    (text) => {
+      expect(readTimeJoined(text, now)).toBe(Date.UTC(2023, 11, 25))
+    },
+  )
+
+  test('is not read where day and month may be either way round', () => {
+    const dates = ['03/04/2023', '3/4/2023 10:15 PM']
+    expect(dates.map((text) => [readTimeJoined(text, now), isOfEitherOrder(text)])).toEqual([
+      [null, true],
+      [null, true],
+    ])
+    expect(readTimeJoined('04/04/2023, 4:05 pm', now)).toBe(Date.UTC(2023, 3, 4, 16, 5))
+    expect(['25/12/2023', '40/40/2023', 'never'].map(isOfEitherOrder)).toEqual([false, false, false])
+  })
 
   test.each([
     '9. Februar 2023',

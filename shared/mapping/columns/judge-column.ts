@@ -337,7 +337,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const share = fitting / values.length
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
   const areOfBothKinds = target === 'email' && share > 0 && share < 1 && areEmailsOrPhones(values)
-  const words = `${which} samples are ${look.what}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
+  const off = look === statusText ? wordsThatDisable(values) : ''
+  const words = `${which} samples are ${look.what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
   if (target === 'source-id') {
     const distinct = new Set(values).size
     if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }
@@ -353,6 +354,16 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   }
   return { kind: share >= 0.5 ? 'partly' : share > 0 ? 'some' : 'not', words }
 }
+
+/** The words of a status that keep its users out: the deleted are among the disabled. */
+export function wordsThatDisable(values: readonly string[]): string {
+  const words = new Set(values.map((value) => value.trim()).filter((value) => disabledByWord(value) === true))
+  const shown = [...words].slice(0, maxWords).map((word) => `“${word}”`)
+  const more = words.size > maxWords ? ' and others' : ''
+  return words.size === 0 ? '' : `, of which ${shown.join(', ')}${more} ${words.size === 1 ? 'disables' : 'disable'}`
+}
+
+const maxWords = 4
 
 function lookOf(target: MappingTarget, path: string): Look {
   if (target === 'disabled') return lookOfStanding(path)

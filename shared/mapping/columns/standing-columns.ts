@@ -2,7 +2,7 @@ import { disabledByWord, isTime } from '../cell.ts'
 import { saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { saysKind } from './doubtful-columns.ts'
-import { areOfOrders, type Candidate } from './judge-column.ts'
+import { areOfOrders, type Candidate, wordsThatDisable } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 const off =
@@ -47,7 +47,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
     const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)
     const says = standingName(column.path, prefix) === null ? 'one of its values' : `its name “${column.path}”`
-    const reason = `${says} says that it may${isKnown ? ', and all samples are known words' : ''}`
+    const reason = `${says} says that it may${isKnown ? `, and all samples are known words${wordsThatDisable(column.values)}` : ''}`
     chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
-import { cli } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
 const states = ['active', 'active', 'suspended', 'active', 'pending', 'active', 'active', 'deleted', 'active', 'active']
@@ -31,4 +31,13 @@ test('the days of a shadow file are not asked about', async () => {
   const { out } = await cli(['inspect', 'shadow'], { cwd })
   expect(out).toContain('5 users')
   expect(out).not.toContain('Does it keep people out')
+})
+
+test.each([
+  ['status', ['active', 'deleted', 'suspended'], '“deleted”, “suspended” disable'],
+  ['статус', ['активен', 'удалён', 'активен'], '“удалён” disables'],
+])('the reason why %s disables names the words that do', async (column, words, named) => {
+  const rows = Array.from({ length: 9 }, (_, at) => `${at + 1},user${at}@acme.example,${words[at % 3]}`)
+  const { json } = await inspect({ 'users.csv': `id,email,${column}\n${rows.join('\n')}\n` })
+  expect(JSON.stringify(json)).toContain(named)
 })

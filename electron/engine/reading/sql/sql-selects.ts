@@ -19,7 +19,7 @@ type SelectRows = {
 }
 
 const head =
-  /^INSERT\s+(?:IGNORE\s+)?(?:INTO\s+)?((?:["`[]?[\p{L}_][\p{L}\p{N}_$ ]*["`\]]?\.){0,3}["`[]?[\p{L}_][\p{L}\p{N}_$]*["`\]]?)\s*(\([^()]*\))\s*(?=SELECT\b)/iu
+  /^INSERT\s+(?:IGNORE\s+)?(?:INTO\s+)?((?:["`[]?[\p{L}_][\p{L}\p{N}_$ ]*["`\]]?\.){0,3}["`[]?[\p{L}_][\p{L}\p{N}_$]*["`\]]?)\s*(\([^()]*\)\s*|(?<=\s))(?=SELECT\b)/iu
 const union = /\bUNION(?:\s+ALL)?\s+(?=SELECT\b)/giu
 const from =
   /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
@@ -33,11 +33,16 @@ const updating = /\bON\s{1,20}(?:DUPLICATE|CONFLICT\b(?![^;]*\bDO\s{1,20}NOTHING
 /** Limit on the text of a statement that is analyzed, in bytes. */
 const maxSelects = 64 * 1024
 
+/** The columns that a table was created with, for rows that name none; null: not known. */
+type ColumnsOf = (table: string) => readonly string[] | null
+
 /** Reads such an INSERT; null if the statement is another one or needs the database. */
-function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
+function readSelects(text: string, dialect: SqlDialect, columnsOf: ColumnsOf): SelectRows | null {
   const found = head.exec(text)
   if (found?.[1] === undefined || found[2] === undefined) return null
-  const columns = sqlHead.readColumns(found[2])
+  const table = sqlHead.plainPath(found[1])
+  const columns = found[2] === '' ? columnsOf(table) : sqlHead.readColumns(found[2])
+  if (columns === null) return null
   const code = withoutStrings(text, dialect)
   const end = code.replace(statementEnd, '').length
   const unions = [...code.matchAll(union)]
@@ -47,7 +52,7 @@ function readSelects(text: string, dialect: SqlDialect): SelectRows | null {
   const areRows = parts.every(
     ([start, stop]) => readSelectRow(text.slice(start, stop), dialect)?.length === columns.length,
   )
-  return areRows ? { table: sqlHead.plainPath(found[1]), columns, parts } : null
+  return areRows ? { table, columns, parts } : null
 }
 
 /** The values of one SELECT of constants; null if it reads a table, unless one of the constants is an email address. */
@@ -110,14 +115,18 @@ function withoutStrings(text: string, dialect: SqlDialect): string {
 }
 
 /** Yields the rows of the INSERT at the cursor if they are SELECTs of constants. Returns whether they are; else the cursor does not move. */
-export async function* selectRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece, boolean> {
+export async function* selectRows(
+  sqlScan: SqlScan,
+  cursor: Cursor,
+  columnsOf: ColumnsOf,
+): AsyncGenerator<Piece, boolean> {
   const { dialect } = sqlScan
-  if (!/^insert\b[^;']*?\)\s*select\b/i.test(await peek(cursor, 2000))) return false
+  if (!/^insert\b[^;']*?(?:\)\s*|\s)select\b/i.test(await peek(cursor, 2000))) return false
   const start = position(cursor)
   await peek(cursor, maxSelects)
   const bytes = cursor.bytes().subarray(cursor.at(), cursor.at() + maxSelects)
   const text = bytes.toString('utf8', 0, endOfStatement(bytes.toString('latin1'), dialect))
-  const found = readSelects(text, dialect)
+  const found = readSelects(text, dialect, columnsOf)
   if (found === null) return false
   const { meetings, databases } = sqlScan
   if (updating.test(withoutStrings(text, dialect)) && meetings.has(databases.nameOf(found.table))) return false

@@ -68,6 +68,10 @@ describe('a script of SQL', () => {
       'statements before another one',
       `WITH added AS (${insert} RETURNING id),\n  more (id) AS (\n  ${second}\n  RETURNING id\n)\nSELECT * FROM added;`,
     ],
+    [
+      'SELECTs of constants without the names of columns',
+      "CREATE TABLE users (id int, email text);\nINSERT INTO users\nSELECT 1, 'ann@acme.example'\nUNION ALL SELECT 2, 'ben@acme.example';",
+    ],
     ['EXPLAIN-free text', `SET @a = 1; ${insert}; SET @b = 'it''s'; ${second};`],
   ])('is read within %s', async (_, dump) => {
     expect(valuesOf(await readAll(`${dump}\n`))).toEqual([ann, ben])

@@ -6,6 +6,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { ownLogins } from '../apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { isPeopleWord } from '../names/people-names.ts'
 import { hintsOf, saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -61,6 +62,8 @@ function saysNoOfAll({ values }: ColumnProfile): boolean {
  * the others. An ID that Firebase or a database made is the user's own.
  */
 function areIdsThere(records: readonly SourceRecord[], provider: string, path: string): boolean {
+  // One value may be anything, where no standard gives its column that name.
+  const least = standards[lastName(path)] === undefined ? 2 : 1
   const [readProvider, readId] = [readerOf(provider), readerOf(path)]
   let there = 0
   for (const record of records) {
@@ -71,7 +74,7 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
     if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
     if (!isOwn) there += 1
   }
-  return there > 0
+  return there >= least
 }
 
 const ownId = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|(?=.*[A-Za-z])[A-Za-z0-9]{28})$/
@@ -172,15 +175,16 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const mayBeThere =
     !otherLogins.some((target) => chosenFor(target, chosen) !== undefined) ||
     chosenFor('source-id', chosen) !== undefined
+  const isNamed = ({ path }: ColumnProfile) =>
+    mayBeThere && (lastName(path) === 'uid' || beginsAlike(path, provider.path)) && namesProviders(provider)
   const subject = profiles.find(
     (one) =>
-      isFree(one) &&
-      (lastName(one.path) === 'sub' || (mayBeThere && lastName(one.path) === 'uid' && namesProviders(provider))) &&
-      areIdsThere(records, provider.path, one.path),
+      isFree(one) && (lastName(one.path) === 'sub' || isNamed(one)) && areIdsThere(records, provider.path, one.path),
   )
   if (subject !== undefined) {
-    const by = lastName(subject.path) === 'sub' ? 'OpenID Connect calls' : 'OmniAuth calls'
-    const reason = `it is called “${subject.path}”, as ${by} the ID at a provider, and another column names providers`
+    const by = standards[lastName(subject.path)]
+    const called = by === undefined ? `beside “${provider.path}”` : `as ${by} calls the ID at a provider`
+    const reason = `it is called “${subject.path}”, ${called}, and another column names providers`
     chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
     return
   }
@@ -197,6 +201,15 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
   const named = chosen.get(provider.path)
   if (isSure && named !== undefined) chosen.set(provider.path, { ...named, confidence: 'likely' })
+}
+
+/** Names of an ID at a third party, by whose they are. */
+const standards: Readonly<Partial<Record<string, string>>> = { sub: 'OpenID Connect', uid: 'OmniAuth' }
+
+/** Whether a column is called the ID of what another one names: `auth_id` beside `auth_provider`, and not `user_id` beside `user_type`. */
+function beginsAlike(path: string, provider: string): boolean {
+  const [[first = '', ...rest], [other]] = [wordsOf(splitPath(path).name), wordsOf(splitPath(provider).name)]
+  return first === other && rest.length === 1 && ofIds.test(rest[0] ?? '') && !isPeopleWord(first) && first !== 'login'
 }
 
 const otherLogins: readonly MappingTarget[] = ['email', 'phone', 'password-hash']

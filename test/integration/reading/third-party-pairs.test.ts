@@ -48,3 +48,10 @@ test('an ID that Firebase or the table itself made is asked about beside the nam
   ])
   expect(json).toMatchObject({ users: 20, ready: 0, loginMethods: { thirdParty: 0 } })
 })
+
+test('the ID at a third party is read from a column that begins like the one of its name', async () => {
+  const row = (at: number) => `${at + 1},${mail(at)},${at % 2 === 0 ? 'google' : 'facebook'},${google(at)}`
+  const { json } = await inspect({ 'users.csv': `id,email,auth_provider,auth_id\n${some.map(row).join('\n')}\n` })
+  expect(json).toMatchObject({ users: 20, ready: 20, loginMethods: { thirdParty: 20 } })
+  expect(JSON.stringify(json)).toEqual(noneMissing)
+})

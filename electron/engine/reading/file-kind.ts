@@ -90,7 +90,11 @@ export function judgeText(text: string): Problem | null {
     const hint = `${quotes} the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.`
     return { code: 'file-not-text', message: otherFile('a part of an SQL dump, from the middle of a statement', hint) }
   }
-  if (/^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=)/.test(start)) {
+  if (
+    /^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|[\w$.]{1,100}\(\s*(?:\{\s*"|\[\s*\{))/.test(
+      start,
+    )
+  ) {
     return {
       code: 'file-not-text',
       message: otherFile('a program', 'Run it, and save its list of users as JSON.'),

@@ -38,7 +38,7 @@ import type { SqlDialect } from './sql/sql-tokenizer.ts'
 import { sqlRecords, sqlRecordsFrom, type WantsTable } from './sql/sql-records.ts'
 import { xmlElement, xmlRecords } from './xml/xml-records.ts'
 import { findRecords, type FoundRecords } from './xml/xml-survey.ts'
-import { isFlowYaml, isYaml } from './yaml/parse-yaml.ts'
+import { isFlowYaml, isYaml, isYamlList } from './yaml/parse-yaml.ts'
 import { holdsUsersInValues, yamlRecords } from './yaml/yaml-records.ts'
 import { mayHoldRows as mayHoldYamlRows } from './yaml/yaml-rows.ts'
 import { surveyTables, tablesOf, type DumpTable } from './sql/sql-survey.ts'
@@ -79,6 +79,7 @@ export async function findLayout(
     if (areQuotedObjects(head.bytes, head.whole)) return quotedLayout
     const text = decodeText(head.bytes)
     if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout
+    if (isYamlList(text)) return yamlTablesLayout(text, content)
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const expanded = detectExpandedPrint(head.bytes, head.whole)

@@ -130,7 +130,7 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
   }
-  if (layout.format === 'csv' && layout.header?.length === 1) {
+  if (layout.format === 'csv' && layout.header !== null && layout.header.length < 3) {
     const behind = judgeLinesAbove(text)
     if (behind !== null) return failed(behind)
   }

@@ -92,3 +92,31 @@ test('a file in base64 is refused with a way out, and a list of digests is none'
   const digests = some.map((at) => `${at}0123456789abcde`.repeat(4)).join('\n')
   expect(await refusalOf('digests.txt', digests)).not.toContain('a file in base64')
 })
+
+const user = (at: number) => ({ id: at, email: mail(at), hash: madeUpBcrypt(at) })
+
+test('a list of users in YAML is one, whatever forms their values have', async () => {
+  const text = some
+    .map((at) => `- id: ${at}\n  email: !!str ${mail(at)}\n  hash: >-\n    ${madeUpBcrypt(at)}\n`)
+    .join('')
+  expect((await inspect({ 'users.yml': text })).json).toMatchObject({ records: 3, users: 3, ready: 3 })
+})
+
+test('pages of users within one list are read one after the other', async () => {
+  const text = JSON.stringify([some.map(user), [user(4)]])
+  expect((await inspect({ 'users.json': text })).json).toMatchObject({ records: 4, users: 4, ready: 4 })
+})
+
+test('users under their addresses may have a list of values each', async () => {
+  const list = (at: number) => [madeUpBcrypt(at), `User ${at}`]
+  const json = JSON.stringify(Object.fromEntries(some.map((at) => [mail(at), list(at)])))
+  const yaml = some.map((at) => `${mail(at)}: [${list(at).join(', ')}]\n`).join('')
+  for (const text of [json, yaml])
+    expect((await inspect({ 'users.txt': text })).json).toMatchObject({ records: 3, users: 3, ready: 3 })
+})
+
+test('JSON within a call, or behind a guard, is refused with a way out', async () => {
+  const text = JSON.stringify(some.map(user))
+  expect(await refusalOf('users.js', `callback(${text});\n`)).toContain('a program')
+  expect(await refusalOf('users.json', `)]}',\n${text}\n`)).toContain('JSON from line 2 on')
+})

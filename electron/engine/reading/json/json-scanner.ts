@@ -1,6 +1,7 @@
 import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, quote, space, tab } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import {
+  firstInList,
   holdsLogins,
   holdsUsers,
   isAccount,
@@ -132,6 +133,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
 
   /** Yields the records of the list at the cursor. */
   async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece | readonly Piece[]> {
+    const areLists = (await firstInList(cursor)) === openBracket
     cursor.moveTo(cursor.at() + 1)
     while (true) {
       const byte = await skipWhile(cursor, isBetween)
@@ -144,6 +146,8 @@ export function jsonScanner(shape: JsonShape): Scanner {
         return
       }
       if (key !== null && byte === openBrace) yield* page(cursor, key, true)
+      // Pages that were put into one list.
+      else if (areLists && byte === openBracket && (await firstInList(cursor)) === openBrace) yield* list(cursor, key)
       else {
         const found = await records(cursor)
         entries += 'start' in found ? 1 : found.length

@@ -141,6 +141,12 @@ export function isYaml(text: string): boolean {
   return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0)
 }
 
+/** Whether a text is YAML that begins with the first object of a list, which no other form does. */
+export function isYamlList(text: string): boolean {
+  const [first = ''] = text.split(/\r\n|\n|\r/, maxLines).filter((line) => !/^(?:\uFEFF|---|\s*#|\s*$)/.test(line))
+  return /^- +/.test(first) && key.test(first.replace(/^- +/, '')) && isYaml(text)
+}
+
 /**
  * Whether a text in braces is YAML: its first name has no quotation marks, no value is a call, as shells of MongoDB print it, and no object
  * follows another on a line of its own without a comma.

@@ -107,20 +107,26 @@ export async function* yamlRecords(
  * each stands under its own name in a list. JSON is YAML, and properties are parsed beside it.
  */
 export function holdsUsersInValues(text: string): boolean {
-  if (!dottedPassword.test(text) && !lineInJson.test(text) && !mayHoldRequests(text) && !underNames.test(text))
+  if (
+    ![dottedPassword, lineInJson, underNames, listsByAddress].some((form) => form.test(text)) &&
+    !mayHoldRequests(text)
+  )
     return false
   const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return false
   return parsed.documents.some((document) =>
     findUsers(document).records.some(
-      ({ name, keys, isEncoded, from }) =>
+      ({ value, name, keys, isEncoded, from }) =>
         keys !== undefined ||
         isEncoded !== undefined ||
         from !== undefined ||
-        (Array.isArray(document) && name !== null),
+        (name !== null && (Array.isArray(document) || Array.isArray(value))),
     ),
   )
 }
+
+/** A list in JSON under an email address. */
+const listsByAddress = /^\s*\{\s*"[^"\s@]{1,64}@[^"\s@]{1,200}"\s*:\s*\[/
 
 /** A list in JSON of objects with one object each. */
 const underNames = /^\s*\[\s*\{\s*"[^"]{1,200}"\s*:\s*\{/
@@ -210,6 +216,9 @@ function readOne({ value, name, table }: Found, place: At, budget: Budget): RawR
     return { ...place, kind: 'record', value: { email: name, password: value } }
   if (name !== null && isNameWithHash([name, value]))
     return { ...place, kind: 'record', value: { username: name, password: value } }
+  // The values in a list have no names: `ann@acme.example: [$2b$…, admin]`.
+  if (Array.isArray(value) && name !== null && isEmailAddress(name) && !value.some((one) => typeof one === 'object'))
+    return readOne({ value: { email: name, ...namedByPlace(value) }, name: null }, place, budget)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable(place, noObject)
   const own = { left: Math.min(bounds.record, budget.left) }
   const plain = plainValue(value, own)
@@ -219,6 +228,10 @@ function readOne({ value, name, table }: Found, place: At, budget: Budget): RawR
     Object.entries(plain.value ?? {}).map(([field, one]) => [field.replace(fixtureFlag, ''), one]),
   )
   return { ...place, kind: 'record', value: name === null ? record : withName(record, name) }
+}
+
+function namedByPlace(list: readonly unknown[]): object {
+  return Object.fromEntries(list.map((one, at) => [`value_${at + 1}`, one]))
 }
 
 /** Flag behind the name of a field, as Alice, a library for fixtures, has it. */

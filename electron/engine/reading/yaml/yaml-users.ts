@@ -104,7 +104,9 @@ function isByName(object: object): boolean {
 /** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */
 function isByAddress(object: object): boolean {
   const entries: [string, unknown][] = Object.entries(object)
-  const areAddresses = entries.every(([name, value]) => typeof value === 'string' && isEmailAddress(name))
+  const areAddresses = entries.every(
+    ([name, value]) => (typeof value === 'string' || Array.isArray(value)) && isEmailAddress(name),
+  )
   return entries.length > 0 && (areAddresses || isByHash(object))
 }
 

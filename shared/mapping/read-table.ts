@@ -11,6 +11,7 @@ import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
+import { withoutOthers } from './several-users.ts'
 import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']
@@ -57,10 +58,10 @@ export function tableReader(
   const orHeld = (entry: Entry, record: SourceRecord) =>
     entry.kind === 'unreadable' ? orHoldsHash(entry, note, record) : entry
   if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target)))
-    return (record) => apartFromLists(named(note(orHeld(withLocked(apply(record)), record), record), record))
+    return (record) => withoutOthers(named(note(orHeld(withLocked(apply(record)), record), record), record), record)
   if (sampled !== undefined && saysStandingOnly(mapping, sampled))
     return (record) => asStanding(note(plain(record), record))
-  return (record) => withoutLogin(apartFromLists(named(note(orHeld(apply(record), record), record), record)))
+  return (record) => withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record))
 }
 
 /** A record with nothing in its mapped columns is a user all the same where another one holds a hash. */
@@ -84,18 +85,6 @@ function asStanding(entry: Entry): Entry {
 function asDoubted(entry: Entry): Entry {
   return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
 }
-
-/** A record whose logins are all in lists of lists, whose values have no names: each inner list may be another user. */
-function apartFromLists(entry: Entry): Entry {
-  if (entry.kind !== 'user' || entry.user.email !== null || entry.user.hash !== null) return entry
-  const isInLists = entry.user.unmapped?.some(
-    ({ kind, field }) => field.includes('[][]') && (kind === 'email' || isHashKind(kind)),
-  )
-  return isInLists === true ? { kind: 'unreadable', reason: inLists } : entry
-}
-
-const inLists =
-  'This record has logins in lists of lists, whose values have no names, and each inner list may be another user. Export an object for each user.'
 
 /** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
 function withoutLogin(entry: Entry): Entry {

@@ -92,3 +92,19 @@ test('a user who has lists within lists is a user', async () => {
     ready: 1,
   })
 })
+
+test('accounts in a list within an object of YAML are users, at any level', async () => {
+  const text = `all:\n  vars:\n    app_people:\n${some.map((at) => `      - name: u${at}\n        email: ${mail(at)}\n        password: "${madeUpBcrypt(at)}"\n`).join('')}`
+  expect((await inspect({ 'vars.yml': text })).json).toMatchObject(all)
+})
+
+test('accounts in a list within a record are never one user', async () => {
+  const instance = (at: number) => ({ schema: 0, attributes: { email: mail(at), password_hash: madeUpBcrypt(at) } })
+  const resources = [
+    { kind: 'people', instances: some.map(instance) },
+    { kind: 'teams', instances: [{ attributes: { name: 'a' } }] },
+  ]
+  const { json, err } = await inspect({ 'state.json': JSON.stringify({ version: 4, resources }) })
+  expect(json?.['ready'] ?? 0).toBe(0)
+  expect(`${JSON.stringify(json)} ${err}`).toContain('list of accounts')
+})

@@ -86,13 +86,22 @@ function namedLists(object: object, level: number): object[] {
 
 const deepest = 4
 
-/** Lists of objects with the fields of users under other names, lists of accounts first. */
+/** Lists of objects with the fields of users under other names, lists of accounts first. Deeper ones have to be of accounts. */
 function otherLists(object: object): object[] {
   const lists = Object.values(object).filter(
     (value: unknown): value is unknown[] => Array.isArray(value) && value.some(looksLikeUser),
   )
   const accounts = lists.filter((list) => list.some(isAccount))
-  return [...accounts, ...lists.filter((list) => !accounts.includes(list))]
+  return lists.length > 0
+    ? [...accounts, ...lists.filter((list) => !accounts.includes(list))]
+    : listsOfAccounts(object, deepest)
+}
+
+function listsOfAccounts(object: object, levels: number): object[] {
+  return Object.values(object).flatMap((value: unknown) => {
+    if (Array.isArray(value)) return value.length > 1 && value.every(isAccount) ? [value] : []
+    return isObject(value) && levels > 1 ? listsOfAccounts(value, levels - 1) : []
+  })
 }
 
 /** Whether all values are objects, as in an object of users by key. */

@@ -20,6 +20,7 @@ const bounds = { value: 300, depth: 4, fields: 500 }
  * phone number, a user name or a hash may be a user, and its entry is returned unchanged.
  */
 export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
+  if (hasNoContact(entry) && isProgram(record)) return { kind: 'aside', what: 'program that signs in for users' }
   if (!hasNoLogin(entry) || (entry.kind === 'user' && entry.user.unmapped?.some(isHash) === true)) return entry
   if (holdsPacked(record)) return { kind: 'unreadable', reason: packedInside }
   // CouchDB stores design documents, which are programs, among the others.
@@ -51,6 +52,13 @@ const packedInside =
 /** A hash that was found within a longer text of the record. */
 function isHash({ kind }: UnmappedValue): boolean {
   return isHashKind(kind)
+}
+
+const ofProgram = /^(?:valid_?)?(?:redirect_?ur[il]s?|grant_?types)$/i
+
+/** Whether a record is a client of OAuth: its secret is its own, and no password of a user. */
+function isProgram(record: SourceRecord): boolean {
+  return Object.keys(insideOf(record)).some((name) => ofProgram.test(name))
 }
 
 /** Whether a record is a line of Elasticsearch's bulk format that says what to do with the next one. */
@@ -112,12 +120,18 @@ function mayBeTotals(entry: Entry): boolean {
   return email?.includes('@') !== true && !hasLogin
 }
 
+function hasNoContact(entry: Entry): boolean {
+  if (entry.kind !== 'user') return entry.kind === 'unreadable'
+  const { email, phone, identities } = entry.user
+  return email === null && phone === null && identities.length === 0
+}
+
 /** Whether an entry has nothing to log in with. */
 export function hasNoLogin(entry: Entry): boolean {
   if (entry.kind === 'unreadable') return true
   if (entry.kind !== 'user') return false
-  const { email, phone, hash, hasPassword, identities } = entry.user
-  return email === null && phone === null && hash === null && hasPassword !== true && identities.length === 0
+  const { hash, hasPassword } = entry.user
+  return hasNoContact(entry) && hash === null && hasPassword !== true
 }
 
 function looksLikeUser(record: SourceRecord): boolean {

@@ -294,14 +294,19 @@ function algorithmsByValue(target: MappingTarget, { path, values }: ColumnProfil
   return areNames && values.some((value) => ofPasswords.test(value)) ? 'likely' : null
 }
 
-/** A column called like a password is mapped whatever is in it: its hashes are judged one by one later. */
+/**
+ * A column called like a password is mapped whatever is in it: its hashes are judged one by one later. Sentences alone are labels
+ * of a form, such as translations have.
+ */
 function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {
-  if (target !== 'password-hash') return null
+  if (target !== 'password-hash' || (values.length > 0 && values.every((value) => sentence.test(value)))) return null
   if (name === 'exact' || name === 'likely') return 'likely'
   const { password, former, id, otherSecret } = hintsOf(path)
   const isPassword = password === 'whole' && !former && !id && !otherSecret
   return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
 }
+
+const sentence = /^\p{L}+(?:[\s,]+\p{L}+){2,}[.?!:…]?$/u
 
 /** Yes or no under the name of a password says whether there is one. */
 function saysWhetherSet({ values }: ColumnProfile): boolean {

@@ -28,10 +28,10 @@ export type NameHints = {
 const password =
   /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozinka|parolachiave|storedkey|пароль|密码|密碼|パスワード|비밀번호|סיסמה/u
 const passwordWord =
-  /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parola|parole|parool|heslo|geslo|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+  /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parola|parole|parool|heslo|geslo|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
 const neutral =
-  /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|\d+)$/
+  /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|\d+)$/
 
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/

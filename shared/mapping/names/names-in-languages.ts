@@ -176,6 +176,7 @@ export const inOtherLanguages = {
     'passwordcifrata',
     'parolachiave',
     'matkhau',
+    'katasandi',
     'wachtwoord',
     'wachtwoordhash',
     'haslo',

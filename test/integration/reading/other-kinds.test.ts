@@ -158,6 +158,13 @@ test('a list of accounts of a YAML file comes before a list of programs', async 
   expect((await inspect({ 'dex.yaml': yaml })).json).toMatchObject({ users: 4, ready: 4 })
 })
 
+test('programs that sign in for users are no users, whatever their secrets look like', async () => {
+  const program = (at: number) => ({ id: `app${at}`, redirectURIs: ['https://a.example/cb'], secret: hash(at) })
+  const kind = 'program that signs in for users'
+  expect(await read(some.map(program))).toMatchObject({ users: 0, blocked: {}, other: { [kind]: 4 } })
+  expect(await read([...some.map(user), ...some.map(program)])).toMatchObject({ users: 4, other: { [kind]: 4 } })
+})
+
 test('an empty column, and one of pictures beside passwords of the table alone, are not asked about', async () => {
   const row = (at: number) => ({ ...user(at), provider: 'local', providerId: null, picture: `images/a${at}b.jpg` })
   expect(JSON.stringify(await read(some.map(row)))).not.toContain('may-be-')

@@ -32,6 +32,13 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     expect(isLikely({ qzt: rare(one, other) })).toEqual([true])
   })
 
+  test('is no question where it says when a user signed in or was born', () => {
+    const one = (name: string) => isLikely({ [name]: rare(null, '2024-05-01 10:00:00') })
+    expect(['firstaccess', 'currentlogin', 'Letzte Anmeldung', 'user_dob', 'ultimo_acceso'].flatMap(one)).not.toContain(
+      true,
+    )
+  })
+
   test('is a name where one user has a word in it, in whatever script', () => {
     const one = (word: string) => texts({ qzt: (n) => (n === 99 ? word : '') })
     expect(['太郎', 'さくら', '영희'].flatMap(one)).toEqual([])

@@ -28,6 +28,14 @@ const emails = ['ann@acme.example', 'ben@acme.example'] as const
 const bcrypt = `$2b$10$${'e'.repeat(53)}`
 
 describe('suggestMapping', () => {
+  it('takes no sentence for a password, as a form or its translation has', () => {
+    const labels = ['password', 'Mit dem Passwort anmelden', 'Parola ile oturum aç'] as const
+    expect(suggested(['title', 'Login', 'Giriş'], labels)).toEqual({ password: 'password-hash unsure' })
+    expect(suggested(['email', ...emails], ['password', 'ann secret', 'Mit 1 Wort'])).toMatchObject({
+      password: 'password-hash likely',
+    })
+  })
+
   it('asks about no third party where all sign in with passwords of the table', () => {
     const mode = ['auth_mode', 'local', 'local'] as const
     const guid = ['guid', '0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const

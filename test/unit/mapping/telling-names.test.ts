@@ -23,7 +23,7 @@ test.each(
       'Senha',
       'palavra-passe',
     ],
-    ['wachtwoord', 'Hasło', 'Şifre', 'parola', 'user_pw', 'mdp', 'profile.auth.pwd', '密码'],
+    ['wachtwoord', 'Hasło', 'Şifre', 'parola', 'user_pw', 'mdp', 'profile.auth.pwd', '密码', 'kata_sandi'],
   ].flat(),
 )('%s says password and nothing else', (name) => expect(hintsOf(name).password).toBe('whole'))
 

@@ -81,7 +81,13 @@ function withContactChanges(
   const changes: ContactCall[] = []
   let isStuck = false
   for (const call of today.filter(createsUser)) {
-    const known = logins.find(({ key }) => key === callKey(call)) ?? takeFrom(left, call)
+    const same = logins.find(({ key }) => key === callKey(call))
+    // A user has one password in a tenant, so several users had this ID.
+    if (same === undefined && call.kind === 'import' && left.filter((one) => isOfKind(one, call)).length > 1) {
+      isStuck = true
+      continue
+    }
+    const known = same ?? takeFrom(left, call)
     if (known === undefined) continue
     const update = call.kind === 'passwordless' ? today.find((one) => isUpdateOf(one, call)) : undefined
     const to = contactsOf(call, update)
@@ -120,8 +126,12 @@ function contactsOfUpdate(key: string): Contacts {
 }
 
 function takeFrom(left: KnownLogin[], call: Call): KnownLogin | undefined {
-  const place = left.findIndex(({ kind, tenant }) => kind === call.kind && tenant === tenantOf(call))
+  const place = left.findIndex((one) => isOfKind(one, call))
   return place < 0 ? undefined : left.splice(place, 1)[0]
+}
+
+function isOfKind({ kind, tenant }: KnownLogin, call: Call): boolean {
+  return kind === call.kind && tenant === tenantOf(call)
 }
 
 function isUpdateOf(one: Call, login: Call): boolean {

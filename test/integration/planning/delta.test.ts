@@ -30,6 +30,9 @@ const later: readonly MadeUpUser[] = [
   { id: 'new', email: 'new@example.com', password_hash: madeUpBcrypt(99) },
 ]
 
+/** Takes `id` for the source ID, whether it is one or not. */
+const ids = mappingOf({ id: 'source-id', mail: 'email', password_hash: 'password-hash' })
+
 /** Sends a later export in the same folder. */
 async function follow(run: UsersRun, core: RehearsalCore, users: readonly MadeUpUser[], more: readonly string[] = []) {
   fileIn(run.folder, 'later.csv', madeUpCsv(users))
@@ -276,6 +279,32 @@ describe('another email or phone in a later export', () => {
     fileIn(run.folder, 'later.csv', madeUpCsv(moved))
     const args = ['run', 'later.csv', '--delta-of', 'm.migration', '--rehearse', '--yes', '--json']
     expect(numbersOf(await run.next(args))['failed']).toBeUndefined()
+  })
+})
+
+describe('users of whom several have one ID', () => {
+  const withIds = () => ['--mapping', fileIn(temporaryFolder(), 'ids.json', JSON.stringify(ids))]
+
+  test.each(['documented', 'supertokens'] as const)(
+    'take over no login of each other, at a %s core',
+    async (dialect) => {
+      const { core, run } = await runAtCore(usersWithHashes(3), { dialect })
+      const before = usersIn(core)
+      const other = { ...usersWithHashes(1)[0], email: 'other@example.com', password_hash: madeUpBcrypt(77) }
+      const sent = await follow(run, core, [...usersWithHashes(3), other], withIds())
+      expect(numbersOf(sent)).toMatchObject({ users: 4, migrated: 1, excluded: 3 })
+      expect(usersIn(core)).toEqual([...before, 'emailpassword other@example.com'].toSorted())
+    },
+  )
+
+  test('are held where one of them has another email, because it may be that of either', async () => {
+    const [one = {}, two = {}, three = {}] = usersWithHashes(3)
+    const second = { ...two, id: one.id ?? '', password_hash: one.password_hash ?? '' }
+    const { core, run } = await runAtCore([one, second, three], { dialect: 'supertokens' }, withIds())
+    const before = usersIn(core)
+    const sent = await follow(run, core, [{ ...second, email: 'new@example.com' }, three], withIds())
+    expect(numbersOf(sent)).toMatchObject({ users: 2, blocked: 1, excluded: 1 })
+    expect(usersIn(core)).toEqual(before)
   })
 })
 

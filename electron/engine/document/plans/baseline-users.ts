@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { callKinds, type Call } from '../../../../shared/planning/call.ts'
+import { callKinds, createsUser, type Call } from '../../../../shared/planning/call.ts'
+import type { Plan } from '../../../../shared/planning/plan.ts'
 import type { BaselineUser } from '../../../../shared/planning/plan-delta.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { User } from '../../../../shared/users/user.ts'
@@ -220,12 +221,11 @@ const knownCallRow = z.object({
   email: z.string().nullable(),
 })
 
+type KnownCall = z.infer<typeof knownCallRow>
+
 /** Looks up the facts of the earlier migration about a user of this one. */
 export type BaselineLookup = {
-  readonly of: (
-    user: User,
-    contact: { readonly email: string | null; readonly phone: string | null },
-  ) => BaselineUser | null
+  readonly of: (user: User, plan: Pick<Plan, 'email' | 'phone' | 'calls'>) => BaselineUser | null
   /** A user of the earlier migration has a call of this key at the core. */
   readonly has: (key: string) => boolean
 }
@@ -238,8 +238,16 @@ export function baselineLookup(database: Database): BaselineLookup | null {
   const fingerprinters = [false, ...(baseline.blind ? [true] : [])].map((blind) =>
     fingerprintsWith(baseline.key, blind),
   )
+  const sameId = 'SELECT 1 FROM user WHERE source_id = ? LIMIT 1 OFFSET 1'
+  // An ID of several users says nothing of any: each is known by its logins alone, so that none takes over that of another.
+  const ownCalls = (calls: readonly KnownCall[], { sourceId }: User, today: Plan['calls']) => {
+    if (sourceId === null || sql(database, sameId).get(sourceId) === undefined) return calls
+    const keys = new Set(today.filter(createsUser).map(callKey))
+    const own = calls.filter(({ key }) => keys.has(key))
+    return own.length === 0 ? null : own
+  }
   return {
-    of: (user, { email, phone }) => {
+    of: (user, { email, phone, calls: today }) => {
       const key = lastingKey({ sourceId: user.sourceId, email, phone })
       const known =
         key === null
@@ -247,9 +255,11 @@ export function baselineLookup(database: Database): BaselineLookup | null {
           : oneRow(knownRow, sql(database, 'SELECT digest FROM baseline_user WHERE key = ?'), key)
       if (key === null || known === undefined) return null
       const select = 'SELECT key, kind, digest, core_user_id, email FROM baseline_call WHERE user_key = ?'
+      const own = ownCalls(allRows(knownCallRow, sql(database, select), key), user, today)
+      if (own === null) return null
       return {
         same: fingerprinters.some((fingerprinter) => known.digest === fingerprinter.user(user)),
-        calls: allRows(knownCallRow, sql(database, select), key).map((call) => ({
+        calls: own.map((call) => ({
           key: call.key,
           kind: call.kind,
           coreUserId: call.core_user_id,

@@ -30,7 +30,10 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   const { database } = document
   try {
     setSetting(database, 'plans-current', false)
-    await lateIndexing.createForJudging(database)
+    // A user of an earlier migration is looked up by its ID.
+    await (getSetting(database, 'baseline') === undefined ? lateIndexing.createForJudging : lateIndexing.create)(
+      database,
+    )
     let planning = readPlanning(database)
     // Reading knows nothing of an earlier migration.
     const again = getSetting(database, 'plans-stale') === true || planning.baseline !== null

@@ -22,7 +22,7 @@ import { type Candidate, fitOfValues, isOfAddress, isStatusName, judge } from '.
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
-import { areTotpSecrets, fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
+import { areTotpSecrets, fitOfName, hintsOf, providerInName, secondFactor } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 
 /**
@@ -197,10 +197,24 @@ function dropOwnIds(chosen: Map<string, Candidate>): void {
 /** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
 function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   for (const column of profiles) {
-    if (isTaken(chosen, column.path) || !areTotpSecrets(column.values, column.path)) continue
-    const reason = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
+    if (isTaken(chosen, column.path)) continue
+    const isByValue = areTotpSecrets(column.values, column.path)
+    if (!isByValue && !mayBeTotpSecrets(column)) continue
+    const reason = isByValue
+      ? 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
+      : `it is called “${column.path}”, though its values are not written in Base32`
     chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
   }
+}
+
+/** Long texts of which no two are alike, under the name of a secret of a second factor: they may be encrypted, or in hexadecimal. */
+function mayBeTotpSecrets({ path, values }: ColumnProfile): boolean {
+  const isNamed = secondFactor.test(path) && /secret|seed/i.test(lastName(path))
+  return isNamed && new Set(values).size === values.length && values.length > 0 && values.every(isLongText)
+}
+
+function isLongText(value: string): boolean {
+  return /^[^\s@]{16,1000}$/.test(value.trim())
 }
 
 /** Rows without an address belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */

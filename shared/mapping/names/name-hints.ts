@@ -323,7 +323,8 @@ const lengths: ReadonlySet<number> = new Set([16, 24, 26, 32, 40, 48, 52, 64, 10
 
 /** One could be a code of another kind, unless its name says what it is. */
 const minValues = 2
-const secondFactor = /otp|mfa|2fa|two_?factor|authenticator/i
+/** Words of second factors in names. */
+export const secondFactor = /otp|mfa|2fa|two_?factor|authenticator/i
 
 /**
  * Whether the values of a column look like secrets of authenticator apps (RFC 6238), whatever it is called: Base32 of one fitting length, all

@@ -488,6 +488,19 @@ test('Base32 of one fitting length, different in every record, is a secret of an
   ).toEqual([true, true, true])
 })
 
+test('long texts under the name of a secret of a second factor are asked about, whatever they are written in', () => {
+  const [one, other] = ['9f86d081884c7d659a2feaa0c55ad015', '60303ae22b998861bce3b28f33eec1be']
+  const suggestion = (name: string, values: readonly string[]) =>
+    suggestMapping({
+      header: ['id', name],
+      records: values.map((value, at) => ({ id: `${at}`, [name]: value })),
+    }).columns.find(({ path }) => path === name)?.suggestion
+  for (const name of ['otpSecret', 'two_factor_secret', 'totp_seed'])
+    expect(suggestion(name, [one, other])).toMatchObject({ target: 'totp-secret', confidence: 'unsure' })
+  expect(suggestion('otp_secret', ['yes', 'no'])?.target).not.toBe('totp-secret')
+  expect(suggestion('client_secret', [one, other])?.target).not.toBe('totp-secret')
+})
+
 test('words, digests, IDs and codes that come again are none', () => {
   expect(
     [

@@ -304,6 +304,18 @@ describe('JSON', () => {
 })
 
 describe('NDJSON', () => {
+  it('keeps characters of any script, in however many lines', async () => {
+    const names = ['Müller', 'Łukasz', '王芳', '🦉', 'Ann', 'é'.repeat(700)]
+    const users = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      name: names[id % names.length],
+      note: 'x'.repeat(id % 91),
+    }))
+    const lines = users.map((user) => JSON.stringify(user))
+    expect(valuesOf(await readAll(lines.join('\n')))).toEqual(users)
+    expect(valuesOf(await readAll(`[\n${lines.join(',\n')}\n]`))).toEqual(users)
+  })
+
   it('loses a bad line and nothing else', async () => {
     const good = Array.from({ length: 9 }, (_, index) => `{"id":${index}}`)
     const bad = [

@@ -98,18 +98,22 @@ function missing(database: Database): readonly string[] {
 /** Yields between indexes, because each takes a while for many users. */
 async function create(database: Database, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
-    withTemporaryFiles(database, () => bulkTransaction(database, () => database.exec(statement)))
+    const threads = sortedBeside.has(nameOf(statement)) ? 1 : 0
+    withTemporaryFiles(database, threads, () => bulkTransaction(database, () => database.exec(statement)))
     await setImmediate()
   }
 }
 
+/** Indexes of a different text for nearly each user. The keys of the others are put in order sooner than handed to a thread. */
+const sortedBeside: ReadonlySet<string> = new Set(['user_by_source_id', 'user_by_email'])
+
 /**
  * Keys of a million users are put in order in a temporary file, which has no name and holds no hash, instead of in memory.
- * Where none can be made it is done in memory. They are put in order in pieces as large as the cache, in a thread beside:
- * those that fit the processor's own cache take two thirds of the time.
+ * Where none can be made it is done in memory. They are put in order in pieces as large as the cache: those that fit the
+ * processor's own cache take two thirds of the time. `threads`: beside this one.
  */
-function withTemporaryFiles(database: Database, work: () => void): void {
-  database.exec('PRAGMA temp_store = FILE; PRAGMA cache_size = -1000; PRAGMA threads = 1')
+function withTemporaryFiles(database: Database, threads: 0 | 1, work: () => void): void {
+  database.exec(`PRAGMA temp_store = FILE; PRAGMA cache_size = -1000; PRAGMA threads = ${threads}`)
   const asBefore = () =>
     database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = ${cacheSize}; PRAGMA threads = 0`)
   try {

@@ -11,14 +11,16 @@ export function withoutOthers(entry: Entry, record: SourceRecord): Entry {
   const { email, hash, unmapped = [] } = entry.user
   const inLists = unmapped.filter(({ kind, field }) => field.includes('[]') && (kind === 'email' || isHashKind(kind)))
   if (inLists.length === 0) return entry
-  if (email === null && hash === null && inLists.some(({ field }) => field.includes('[][]')))
+  const emails = new Set(inLists.flatMap(({ kind, value }) => (kind === 'email' ? [value] : [])))
+  const areSeveral = emails.size > 1 && inLists.length > emails.size + 1
+  if (email === null && hash === null && (areSeveral || inLists.some(({ field }) => field.includes('[][]'))))
     return { kind: 'unreadable', reason: ofLists }
   const { mails, lists } = partsOf(record)
   return mails.length === 0 && lists.some(holdsAccounts) ? { kind: 'unreadable', reason: ofAccounts } : entry
 }
 
 const ofLists =
-  'This record has logins in lists of lists, whose values have no names, and each inner list may be another user. Export an object for each user.'
+  'This record has several addresses and password hashes in lists, which may be those of several users. Export an object for each user.'
 const ofAccounts =
   'This record has a list of accounts, each with an address and a password of its own. Export an object for each of them.'
 

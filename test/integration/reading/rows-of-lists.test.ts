@@ -68,6 +68,7 @@ test('a row with fewer values than its table is named and passed over', async ()
 test('values of many lists without names are never those of one user', async () => {
   for (const text of [
     JSON.stringify({ users: rows }),
+    JSON.stringify({ headers: columns, users: Object.fromEntries(rows.map((cells, at) => [at, cells])) }),
     JSON.stringify({ org: 'acme', people: [{ list: rows }] }),
     `users:\n${rows.map((cells) => `- [${cells.join(', ')}]`).join('\n')}\n`,
     `team:\n  list:\n${rows.map((cells) => `  - [${cells.join(', ')}]`).join('\n')}\n  name: x\n`,
@@ -107,4 +108,13 @@ test('accounts in a list within a record are never one user', async () => {
   const { json, err } = await inspect({ 'state.json': JSON.stringify({ version: 4, resources }) })
   expect(json?.['ready'] ?? 0).toBe(0)
   expect(`${JSON.stringify(json)} ${err}`).toContain('list of accounts')
+})
+
+test('lists of users of other tenants beside the list of users are named', async () => {
+  const person = (at: number) => ({ id: `${at}`, username: `u${at}`, email: mail(at) })
+  for (const others of [[{ realm: 'b', users: [person(2)] }], { realm: 'b', users: [person(2)] }]) {
+    const { json } = await inspect({ 'export.json': JSON.stringify({ realm: 'a', users: [person(1)], others }) })
+    expect(json).toMatchObject({ users: 1, unreadable: 1 })
+    expect(JSON.stringify(json)).toContain('A second list of users begins here')
+  }
 })

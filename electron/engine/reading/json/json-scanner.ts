@@ -201,7 +201,7 @@ export function jsonScanner(shape: JsonShape): Scanner {
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
         const beside = await otherThan(cursor, key, member.key)
-        const skipped = byte === openBrace ? await skipSibling(cursor, key) : await skipValue(cursor)
+        const skipped = await skipSibling(cursor, key)
         if (skipped === false) {
           yield last(await unfinished(cursor))
           return
@@ -251,10 +251,27 @@ async function otherThan(cursor: Cursor, key: string, name: string): Promise<str
 }
 
 /**
- * Moves past an object beside the list, or beside the one that holds it: `users` if it has a list of users as well, as each of several
- * tenants has. False if it does not end.
+ * Moves past a value beside the list, or beside the object that holds it: `users` if it is an object, or a list of objects, with a list of users
+ * as well, as each of several tenants has. False if it does not end.
  */
 async function skipSibling(cursor: Cursor, key: string): Promise<boolean | 'users'> {
+  if (cursor.bytes()[cursor.at()] === openBrace) return skipTenant(cursor, key)
+  if ((await firstInList(cursor)) !== openBrace) return skipValue(cursor)
+  cursor.moveTo(cursor.at() + 1)
+  let holds = false
+  for (let byte = await skipWhile(cursor, isBetween); byte !== null; byte = await skipWhile(cursor, isBetween)) {
+    if (byte === closeBracket) {
+      cursor.moveTo(cursor.at() + 1)
+      return holds ? 'users' : true
+    }
+    const skipped = byte === openBrace ? await skipTenant(cursor, key) : await skipValue(cursor)
+    if (skipped === false) return false
+    holds ||= skipped === 'users'
+  }
+  return false
+}
+
+async function skipTenant(cursor: Cursor, key: string): Promise<boolean | 'users'> {
   let holds = false
   for await (const member of members(cursor)) {
     if (member.kind === 'whole') return holds ? 'users' : true

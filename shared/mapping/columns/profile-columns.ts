@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../export-format.ts'
-import { textOf } from '../cell.ts'
+import { booleanOf, textOf } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
 import { maskSample } from '../mask-sample.ts'
 import { pairsOf, readEmbedded } from '../value-at.ts'
@@ -38,10 +38,11 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
     found.set(path, values)
   }
   for (const name of header ?? []) found.set(name, [])
+  const marks = marksOf(records)
   for (const record of records) {
     for (const [name, value] of Object.entries(record)) {
       const path = shownName(name)
-      walk(path, value, 1, add)
+      walk(path, value, 1, { add, marks })
       if (!opened.has(path) && typeof value === 'string' && isOpened(value)) opened.add(path)
     }
   }
@@ -75,7 +76,40 @@ export function isNumbered(header: readonly string[] | null, paths: readonly str
   return header === null && paths.every((path) => /^\d{1,5}(?:[.[]|$)/.test(path))
 }
 
-function walk(path: string, value: unknown, depth: number, add: (path: string, value: unknown) => void): void {
+/** `marks`: the fields that mark the main elements of lists, by the paths of the lists. */
+type Walk = {
+  readonly add: (path: string, value: unknown) => void
+  readonly marks: ReadonlyMap<string, string>
+}
+
+/** Finds lists of which the main element is not always the first one: `emails[primary]`. */
+function marksOf(records: readonly SourceRecord[]): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>()
+  const look = (path: string, value: unknown, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth >= deepest) return
+    if (!Array.isArray(value)) {
+      for (const [name, member] of Object.entries(value)) look(`${path}.${shownName(name)}`, member, depth + 1)
+      return
+    }
+    const [first, ...others] = value.map((one: unknown) => mainMark(one))
+    const other = others.find((mark) => mark !== null)
+    if (first === null && other !== undefined && other !== null) marks.set(path, other)
+  }
+  for (const record of records) for (const [name, value] of Object.entries(record)) look(shownName(name), value, 1)
+  return marks
+}
+
+/** The field that marks an element as the main one of its list; null: none does. */
+function mainMark(element: unknown): string | null {
+  if (typeof element !== 'object' || element === null) return null
+  const mark = Object.entries(element).find(
+    ([name, value]) => /^(?:is_?)?primary$/i.test(name) && booleanOf(value) === true,
+  )
+  return mark?.[0] ?? null
+}
+
+function walk(path: string, value: unknown, depth: number, within: Walk): void {
+  const { add, marks } = within
   const inside = typeof value === 'string' ? readEmbedded(value) : value
   if (typeof inside !== 'object' || inside === null || depth >= deepest) {
     add(path, value)
@@ -84,13 +118,15 @@ function walk(path: string, value: unknown, depth: number, add: (path: string, v
   if (!Array.isArray(inside)) {
     const members = Object.entries(inside)
     if (members.length === 0) add(path, null)
-    for (const [name, member] of members) walk(`${path}.${shownName(name)}`, member, depth + 1, add)
+    for (const [name, member] of members) walk(`${path}.${shownName(name)}`, member, depth + 1, within)
     return
   }
   const pairs = pairsOf(inside)
-  const first: unknown = inside[0]
-  if (pairs !== null) for (const [name, member] of pairs) walk(`${path}.${shownName(name)}`, member, depth + 1, add)
-  else if (typeof first === 'object' && first !== null) walk(`${path}[0]`, first, depth + 1, add)
+  const mark = marks.get(path)
+  const list: readonly unknown[] = inside
+  const first = mark === undefined ? list[0] : (list.find((one) => mainMark(one) !== null) ?? list[0])
+  if (pairs !== null) for (const [name, member] of pairs) walk(`${path}.${shownName(name)}`, member, depth + 1, within)
+  else if (typeof first === 'object' && first !== null) walk(`${path}[${mark ?? 0}]`, first, depth + 1, within)
   else add(path, inside)
 }
 

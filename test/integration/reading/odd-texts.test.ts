@@ -120,3 +120,15 @@ test('JSON within a call, or behind a guard, is refused with a way out', async (
   expect(await refusalOf('users.js', `callback(${text});\n`)).toContain('a program')
   expect(await refusalOf('users.json', `)]}',\n${text}\n`)).toContain('JSON from line 2 on')
 })
+
+test('the main address of a list is the one that is marked as such, not the first', async () => {
+  const mails = (at: number) => [
+    ...(at === 1 ? [] : [{ address: `alt${at}@other.example`, primary: false }]),
+    { address: mail(at), primary: true },
+  ]
+  const { json } = await inspect({
+    'users.json': JSON.stringify(some.map((at) => ({ id: at, emails: mails(at), hash: madeUpBcrypt(at) }))),
+  })
+  expect(json).toMatchObject({ users: 3, ready: 3 })
+  expect(JSON.stringify(json)).toContain('"column":"emails[primary].address","becomes":"email"')
+})

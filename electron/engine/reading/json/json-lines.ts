@@ -11,7 +11,7 @@ export const atOnce = 100
 /** Bytes decoded together. From the first character beyond ASCII on, V8 takes several times as long for each byte of a text. */
 const decodedAtOnce = 1024
 
-/** Between the lines of one text. No file can have it, so no line can end within another one or hold several records. */
+/** Between the lines of one text with lists. No file can have it, so no line can end within another one or hold several records. */
 const mark = randomUUID()
 
 /**
@@ -63,21 +63,28 @@ function behindText(bytes: Buffer, from: number, end: number): number {
   return at
 }
 
-/** The lines of a text as one value each; null: one of them is another text than that of one object. */
+/**
+ * The lines of a text as one value each; null: one of them is not the text of one object. Every line begins with a brace. JSON has a
+ * brace behind a comma only in a list, so without lists no object continues in another line.
+ */
 function parseLines(text: string, count: number, behind: ',' | ''): readonly Parsed[] | null {
+  const isMarked = text.includes('[')
+  const between = `${behind === '' ? ',' : ''}${isMarked ? `"${mark}",` : ''}`
   let parsed: unknown
   try {
-    parsed = parseKeepingIntegers(`[${text.replaceAll('\n', `${behind === '' ? ',' : ''}"${mark}",`)}]`)
+    parsed = parseKeepingIntegers(`[${between === '' ? text : text.replaceAll('\n', between)}]`)
   } catch {
     return null
   }
   const values: readonly unknown[] = Array.isArray(parsed) ? parsed : []
-  if (values.length !== 2 * count - 1) return null
+  const step = isMarked ? 2 : 1
+  if (values.length !== step * (count - 1) + 1) return null
   const records: Parsed[] = []
   for (const [at, value] of values.entries()) {
-    if (at % 2 === 1 && value === mark) continue
-    if (at % 2 === 1 || !isObject(value)) return null
-    records.push({ kind: 'record', value })
+    if (at % step === 1) {
+      if (value !== mark) return null
+    } else if (isObject(value)) records.push({ kind: 'record', value })
+    else return null
   }
   return records
 }

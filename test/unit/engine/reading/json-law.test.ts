@@ -74,7 +74,20 @@ describe('records of a line each', () => {
             .constantFrom('{"a":1}', '{"id":12345678901234567}', '{"a":[{}]}', '{"a":"{\\"é"}', '{"a":\n1}', '{}')
             .map((text) => Buffer.from(text)),
           fc
-            .constantFrom('{"a":1', '"b":2}', '}', '{', '"', ',', ' ', '[[', '{"a":"\0"}')
+            .constantFrom(
+              '{"a":1',
+              '"b":2}',
+              '{"a":{"b":1}',
+              '{"a":[{}',
+              '{}]}',
+              '}',
+              '{',
+              '"',
+              ',',
+              ' ',
+              '[[',
+              '{"a":"\0"}',
+            )
             .map((text) => Buffer.from(text)),
           fc.constant(Buffer.from('{"a":"\xe9"}', 'latin1')),
           fc.constant(Buffer.from(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`)),

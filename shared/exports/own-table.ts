@@ -13,6 +13,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
+import { computedText } from '../users/computed-value.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
 
@@ -201,7 +202,7 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
 /** Whether a value is present, or a call of the database computes it, `MD5(...)`; an expression without a name, such as a variable, is none. */
 function isStored(value: unknown): boolean {
   const text = textOf(value) ?? ''
-  return text !== '' && text !== '(...)'
+  return text !== '' && text !== computedText()
 }
 
 /** Score of a table whose ids include owners of known logins. */

@@ -17,6 +17,7 @@ import { judgeByShape, type HashShape } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
 import { judgeAbsence } from './absence.ts'
+import { isComputed } from '../users/computed-value.ts'
 
 /** The dialects of a core; Argon2i is documented for one of them only. */
 type Dialect = 'documented' | 'supertokens'
@@ -197,7 +198,7 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
-  if (/^[\w.]{0,100}\(\.\.\.\)$/.test(text)) return unsupported('computed', computed)
+  if (isComputed(text)) return unsupported('computed', computed)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)

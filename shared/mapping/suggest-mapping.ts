@@ -24,6 +24,7 @@ import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName, secondFactor } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
+import { isComputed } from '../users/computed-value.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
@@ -117,7 +118,7 @@ function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[])
 function isNamedEmail({ path, values }: ColumnProfile): boolean {
   const isText = (value: string) => /\p{L}/u.test(value) && booleanOf(value) === null && !isTime(value)
   // An expression of a dump, such as TRIM(...), is no value.
-  const areTexts = values.every((value) => isText(value) && !value.endsWith('(...)'))
+  const areTexts = values.every((value) => isText(value) && !isComputed(value))
   return values.length > 0 && areTexts && fitOfName('email', path) === 'exact'
 }
 

@@ -110,6 +110,12 @@ const notes = {
     meaning:
       'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept. Use the file as it was exported, or format the column as text before the values are put in.',
   },
+  'id-computed': {
+    blocks: false,
+    title: 'Source ID computed by the database',
+    meaning:
+      'The dump has an expression as the ID of these users, such as a variable or a function, which only the database can evaluate. Their IDs are not known and not kept. To keep them, load the dump into a database and export the table again.',
+  },
   'time-rounded': {
     blocks: false,
     title: 'Time rounded by a spreadsheet',

@@ -58,6 +58,7 @@ const maxSourceId = 256
 
 function noteId({ user, findings }: Person): void {
   if (user.sourceId !== null && isRoundedNumber(user.sourceId)) addFinding(findings, 'id-rounded', '', idRounded)
+  if (user.computedId === true) addFinding(findings, 'id-computed', '', idComputed)
   if (user.sourceId === null || user.sourceId.length <= maxSourceId) return
   const detail = `The source ID is ${count(user.sourceId.length)} characters long; at most ${maxSourceId} are accepted. Check which column holds it, or shorten it in the export.`
   addFinding(findings, 'too-long', 'source-id', detail)
@@ -65,6 +66,9 @@ function noteId({ user, findings }: Person): void {
 
 const idRounded =
   'The source ID was rounded by a spreadsheet, so it is not that of the source. It is not kept. Use the file as it was exported.'
+
+const idComputed =
+  'The dump has an expression as the source ID, which only the database can evaluate, so the ID is not known and not kept.'
 
 function noteTimes({ user, findings }: Person): void {
   for (const field of user.roundedTimes ?? []) {

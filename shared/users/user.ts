@@ -38,6 +38,8 @@ export type User = {
   readonly roundedTimes?: readonly string[]
   /** A row of a table that may hold something other than users, such as orders; absent: of any other. */
   readonly mayBeOther?: true
+  /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
+  readonly computedId?: true
 }
 
 /** Data of a user besides its login methods. */
@@ -116,7 +118,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { emailIsLogin = user.emailIsLogin, hasPassword = user.hasPassword, hash = user.hash } = changes
   const { identities = user.identities, standing = user.standing } = changes
   const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
-  const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
+  const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther, computedId = user.computedId } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -135,6 +137,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (unmapped !== undefined) made.unmapped = unmapped
   if (roundedTimes !== undefined) made.roundedTimes = roundedTimes
   if (mayBeOther !== undefined) made.mayBeOther = mayBeOther
+  if (computedId !== undefined) made.computedId = computedId
   return made
 }
 

@@ -12,6 +12,7 @@ import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noUsers, noUsersText } from './no-users.ts'
 import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
+import { withoutComputed } from '../../../shared/mapping/without-computed.ts'
 
 /** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
 export function interpretDump(
@@ -56,8 +57,8 @@ export function interpretDump(
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table, names?: Names) =>
         name === sample.table
-          ? withOwnerKeys(own.read(record, name), record, logins)
-          : (readPart(record, name) ?? readUnread(record, name, names)),
+          ? withOwnerKeys(withoutComputed(own.read(record, name)), record, logins)
+          : withoutComputed(readPart(record, name) ?? readUnread(record, name, names)),
     })
   }
   const { recognition, tables } = reading
@@ -84,7 +85,7 @@ export function interpretDump(
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
       const row = table === undefined ? record : namedRow(table, record)
-      const entry = read(row, recognised, names)
+      const entry = withoutComputed(read(row, recognised, names))
       const whole = verified === null || table !== sample.table ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },

@@ -62,6 +62,7 @@ const userSchema = z.object({
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
   mayBeOther: z.literal(true).exactOptional(),
+  computedId: z.literal(true).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 
@@ -106,6 +107,7 @@ function otherFields(user: User): string {
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   if (user.mayBeOther === true) json += ',"mayBeOther":true'
+  if (user.computedId === true) json += ',"computedId":true'
   return json
 }
 

@@ -3,7 +3,7 @@ import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../
 import { readEmbedded } from '../../mapping/value-at.ts'
 import { identityWithoutId, joinIdentities } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
-import { field, profileOfUser, shareOf } from '../fields.ts'
+import { field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
 
 /** Supabase: the tables auth.users, auth.identities and auth.mfa_factors, in one file or several, and the users of its admin API. */
 export const supabase: ExportFormat = {
@@ -84,11 +84,12 @@ function isSupabaseUser(record: SourceRecord): boolean {
 /** Reads a user. `now`: milliseconds since 1970, after which a ban counts. */
 export function readSupabaseUser(record: SourceRecord, now: number): Entry {
   const sourceId = field.text(record, 'id')
-  if (sourceId === null) return { kind: 'unreadable', reason: 'This record is no user: it has no id.' }
   const methods = methodsOf(record)
   const hash = field.text(record, 'encrypted_password')
   const phone = phoneOf(record)
   const email = field.text(record, 'email')
+  // Scripts let the database make the ID.
+  if (sourceId === null && email === null && phone === null) return withoutContact
   return {
     kind: 'user',
     user: newUser({
@@ -108,7 +109,7 @@ export function readSupabaseUser(record: SourceRecord, now: number): Entry {
         joined: field.time(record, 'created_at'),
       }),
     }),
-    keys: [supabaseKey(sourceId)],
+    keys: sourceId === null ? [] : [supabaseKey(sourceId)],
   }
 }
 

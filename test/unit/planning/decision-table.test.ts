@@ -296,6 +296,7 @@ test('which findings block a user, and which are notes', () => {
       'phone-not-carried',
       'email-odd',
       'id-rounded',
+      'id-computed',
       'time-rounded',
       'phone-plus-lost',
       'id-not-kept',

@@ -19,6 +19,7 @@ const whole: Required<User> = {
   unmapped: [{ kind: 'status', field: 'state', value: 'on hold', asks: true }],
   roundedTimes: ['created'],
   mayBeOther: true,
+  computedId: true,
 }
 
 test('a user that is made or changed keeps every field', () => {

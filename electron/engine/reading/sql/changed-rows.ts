@@ -4,6 +4,7 @@ import type { SharedNames } from './sql-databases.ts'
 import type { KeyLimits, RowsOf } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { SqlValue } from './sql-values.ts'
+import { isComputed } from '../../../../shared/users/computed-value.ts'
 
 /** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {
@@ -188,7 +189,7 @@ function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, 
   for (const column of columns) {
     const own = nameIn(row, column)
     const value = own === null ? null : row[own]
-    if (own === null || typeof value !== 'string' || value.endsWith('(...)')) return null
+    if (own === null || typeof value !== 'string' || isComputed(value)) return null
     key.set(own, value)
   }
   return key

@@ -11,6 +11,7 @@ import {
   type SqlValue,
   statementEnd,
 } from './sql-values.ts'
+import { isComputed } from '../../../../shared/users/computed-value.ts'
 
 /** A statement that changes or removes earlier rows of the dump and is simple enough to be applied exactly as a database would. */
 export type RowChange = {
@@ -189,7 +190,7 @@ function whereIn(text: string): number {
 function literal(text: string, dialect: SqlDialect): SqlValue | undefined {
   const value = readValue(text.trim(), dialect)
   if (value === null) return isNull.test(text.trim()) ? null : undefined
-  return value.endsWith('(...)') && !text.includes(value) ? undefined : value
+  return isComputed(value) && !text.includes(value) ? undefined : value
 }
 
 const compared = new RegExp(
@@ -228,7 +229,7 @@ function readCondition(text: string, dialect: SqlDialect): Condition | null {
 
 function inList(text: string, dialect: SqlDialect): readonly (SqlValue | undefined)[] | null {
   const values = readRow(text, dialect)?.values ?? null
-  return values === null || values.some((value) => value?.endsWith('(...)') === true) ? null : values
+  return values === null || values.some((value) => value !== null && isComputed(value)) ? null : values
 }
 
 /** Splits conditions at each AND outside of strings and parentheses. */

@@ -67,6 +67,8 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeReasons.query)
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
   if (head.kind === 'rows') await skipPlainRows(sqlScan, cursor)
+  const returned = /^[^;']{0,500}?\breturning\b[^;']{0,300}/i.exec(await peek(cursor, 1000))?.[0]
+  if (returned !== undefined) sqlScan.variables.follow(returned)
   const broken =
     head.kind === 'cut' ? { ...sqlPiece(cursor, start, cutDump), line } : await skipStatement(sqlScan, cursor)
   if (broken !== null) yield broken

@@ -16,6 +16,7 @@ import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
+import { createVariables, type SqlVariables } from './sql-variables.ts'
 import { insertRows } from './sql-inserts.ts'
 
 /** Selects tables of a dump. `count`: rows of the table are counted, and need not be fully readable. */
@@ -27,17 +28,19 @@ export type WantsTable = (table: string) => boolean | 'count'
  */
 export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
-  dialect: SqlDialect,
+  written: SqlDialect,
   wants: WantsTable,
   { changes = null, noteChange, noteUpdated, noteKeys, noteShared, limits = keyLimits, ...options }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
+  const variables = createVariables(written)
+  const dialect = { ...written, variables }
   const keys = repeatedKeys(dialect, noteChange, limits)
   const settled = (parsed: Parsed, start: number) => {
     if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
     keys.noteReplaced(parsed, rowsOf(), start)
     return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
   }
-  const { sqlScan, rowsOf } = sqlScanner(dialect, wants, {
+  const { sqlScan, rowsOf } = sqlScanner(dialect, variables, wants, {
     noteChange,
     noteUpdated,
     noteKeys,
@@ -87,11 +90,13 @@ function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Pa
 /** Reads the rows from an offset on, as `sqlRecords` returned them. Earlier rows are skipped. */
 export async function* sqlRecordsFrom(
   chunks: AsyncIterable<Chunk>,
-  dialect: SqlDialect,
+  written: SqlDialect,
   offset: number,
   changes: SqlChanges | null = null,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { sqlScan, rowsOf } = sqlScanner(dialect, () => true, { shared: changes?.shared })
+  const variables = createVariables(written)
+  const dialect = { ...written, variables }
+  const { sqlScan, rowsOf } = sqlScanner(dialect, variables, () => true, { shared: changes?.shared })
   const read = (text: string, start: number) =>
     start < offset ? null : changed(readRecord(text, rowsOf(), dialect, true), start, changes)
   for await (const batch of scanRecords(chunks, sqlScan, read)) {
@@ -180,6 +185,7 @@ type ScanNotes = {
  */
 function sqlScanner(
   dialect: SqlDialect,
+  variables: SqlVariables,
   wants: (table: string) => boolean | 'count',
   {
     noteChange,
@@ -197,6 +203,7 @@ function sqlScanner(
   const { nameOf } = databases
   const sqlScan: SqlScan = {
     dialect,
+    variables,
     sql: createSqlTokenizer(dialect),
     plainRows: createPlainRows(dialect),
     recordOf: parsedRow,
@@ -249,6 +256,7 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)
       sqlScan.sql.openBlock(block[1])
+      sqlScan.variables.beginBlock()
     } else {
       const isBody = await beginsBody(cursor)
       if (!isBody && !/^create\s/i.test(start)) {
@@ -317,12 +325,14 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const isCommand = readsFile.test(text)
   if (isCommand) await skipLine(cursor)
   const filled = sqlChange.filledTable(isCommand ? (text.split('\n', 1)[0] ?? '') : text)
-  const isKept = read.length > 0 || /^alter\s+table\s/i.test(text)
+  const assigns = !isCommand && sqlScan.variables.mayAssign(text)
+  const isKept = read.length > 0 || assigns || /^alter\s+table\s/i.test(text)
   const passed = isCommand ? { text } : await passStatement(sqlScan, cursor, isKept ? maxChange : 0)
   if ('broken' in passed) {
     yield passed.broken
     return
   }
+  if (assigns) sqlScan.variables.follow(passed.text)
   const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   if (added !== null) sqlScan.noteKeys(added.table, added)
   const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)

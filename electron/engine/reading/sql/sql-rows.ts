@@ -5,6 +5,7 @@ import type { Parsed, Piece } from '../scan-records.ts'
 import type { PlainRows } from './sql-plain-rows.ts'
 import type { SqlRow } from './sql-values.ts'
 import type { Databases } from './sql-databases.ts'
+import type { SqlVariables } from './sql-variables.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
 /**
@@ -38,6 +39,7 @@ export type KeyMeeting = {
 /** State shared by the parts of the scanner. */
 export type SqlScan = {
   readonly dialect: SqlDialect
+  readonly variables: SqlVariables
   readonly sql: ReturnType<typeof createSqlTokenizer>
   readonly plainRows: PlainRows
   /** Parses the values of a plain row at a position; undefined: its text is to be parsed. */

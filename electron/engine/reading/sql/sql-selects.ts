@@ -6,6 +6,7 @@ import { sqlHead } from './sql-heads.ts'
 import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
+import { isComputed } from '../../../../shared/users/computed-value.ts'
 
 /**
  * An INSERT with rows as SELECTs of constants, as in scripts of SQL Server and Oracle: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`.
@@ -88,7 +89,7 @@ function selected(text: string, dialect: SqlDialect): Selected {
   const alias = aliased.exec(withoutStrings(text, dialect))
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
   const value = readValue(bare, dialect)
-  return { value, isConstant: value === null ? isNull.test(bare) : !value.endsWith('(...)') }
+  return { value, isConstant: value === null ? isNull.test(bare) : !isComputed(value) }
 }
 
 /** Code with `_` for all that stands in parentheses. */

@@ -7,6 +7,8 @@ export type SqlDialect = {
   readonly backslash: boolean
   /** Statements end with their line and not with `;`, as in scripts of SQL Server. */
   readonly lines: boolean
+  /** The variables of the script at the place that is read. */
+  readonly variables?: { readonly valueOf: (text: string) => string | null | undefined }
 }
 
 /**

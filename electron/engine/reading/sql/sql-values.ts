@@ -1,5 +1,6 @@
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
+import { computedText, isComputed } from '../../../../shared/users/computed-value.ts'
 
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
 export type SqlValue = string | null
@@ -105,9 +106,11 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)
+  const assigned = dialect.variables?.valueOf(text)
+  if (assigned !== undefined) return assigned
   const string = readMarkedString(text, dialect) ?? readOracleString(text)
   if (string !== undefined) return string
-  if (text.length > maxExpression) return '(...)'
+  if (text.length > maxExpression) return computedText()
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
@@ -117,9 +120,9 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const made = readMadeText(text, dialect)
   if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
-  if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : `${called[1]}(...)`
+  if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : computedText(called[1])
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
-  return internal === undefined || /^select\b/i.test(internal) ? '(...)' : readValue(internal, dialect)
+  return internal === undefined || /^select\b/i.test(internal) ? computedText() : readValue(internal, dialect)
 }
 
 /** The next number of a sequence, which only the database knows, as Oracle, PostgreSQL and the standard write it. */
@@ -172,7 +175,7 @@ function readMadeText(text: string, dialect: SqlDialect): SqlValue {
 /** The value of a constant expression; null if only the database can compute it. */
 function constant(text: string, dialect: SqlDialect): string | null {
   const value = readValue(text.trim(), dialect)
-  return value?.endsWith('(...)') === true && !text.includes(value) ? null : value
+  return value !== null && isComputed(value) && !text.includes(value) ? null : value
 }
 
 function joined(parts: readonly (string | null)[]): string | null {
@@ -249,7 +252,7 @@ function readUnicodeEscapes(text: string, escape: string): string {
 function readConverted(text: string, dialect: SqlDialect): SqlValue {
   const as =
     /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
-  return as === undefined ? '(...)' : readValue(as.trim(), dialect)
+  return as === undefined ? computedText() : readValue(as.trim(), dialect)
 }
 
 /** The index after the string or quoted name at `at`, in a value that begins at `from`; undefined if it does not end. */

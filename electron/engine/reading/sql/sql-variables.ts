@@ -1,0 +1,110 @@
+import { isComputed } from '../../../../shared/users/computed-value.ts'
+import type { SqlDialect } from './sql-tokenizer.ts'
+import { endOfValue, readSqlString, readValue, splitComments, type SqlValue } from './sql-values.ts'
+
+/*
+ * Variables of scripts: variables of a block of PL/pgSQL or PL/SQL, and `@id` of SQL Server and MySQL. A variable is known while it certainly
+ * holds a constant; only the database can compute the value of any other.
+ */
+
+/** The variables of a script, as its statements assign them one after the other. */
+export type SqlVariables = {
+  /** The value of a variable; undefined if the text names none that is known. */
+  readonly valueOf: (text: string) => SqlValue | undefined
+  /** Whether a statement with this beginning may assign variables, so that its text is needed. */
+  readonly mayAssign: (start: string) => boolean
+  /** Reads a statement that is no INSERT, or the end of one; null: its text is too long. */
+  readonly follow: (text: string | null) => void
+  /** Begins another block, whose variables are its own. */
+  readonly beginBlock: () => void
+}
+
+const name = '[\\p{L}_][\\p{L}\\p{N}_$]{0,127}'
+const opening = '(?:(?:declare|begin|then|else|loop)\\s+)*'
+const beginsBranch = /^(?:declare\s+|begin\s+)*(?:if|elsif|elseif|else|case|when|while|for|foreach|loop|exception)\b/i
+const declares = /^(?:begin\s+)*declare\b/i
+/** A declaration or assignment in a block: `v_id CONSTANT uuid := `, `v_id := `, `v_id int DEFAULT `. */
+const inBlock = new RegExp(
+  `^${opening}(?!(?:set|select|alter|update|use|create|comment|exec|execute|call|return|insert|delete|end|perform|raise)\\b)(${name})(?=[\\s:=;])([^:=;@]{0,120}?(?:\\s*:=\\s*|\\sdefault\\s+|\\s[^:=;@]{1,120}?=\\s*))?`,
+  'iu',
+)
+/** `@id = `, `@id int = `, `@id := ` */
+const marked = new RegExp(
+  `(@${name})(?:\\s+(?:as\\s+)?[\\w.[\\]]{1,60}(?:\\s{0,5}\\([^()]{0,40}\\))?)?\\s{0,20}:?=\\s*`,
+  'giu',
+)
+const anyMarked = new RegExp(`@${name}`, 'gu')
+/** Variables that a query or a loop fills. */
+const filled = new RegExp(
+  `\\b(?:into\\s+(?:strict\\s+)?|for(?:each)?\\s+)(@?${name}(?:\\s*,\\s*@?${name}){0,50})`,
+  'giu',
+)
+const assignedLater = new RegExp(`(${name})\\s*:=`, 'gu')
+/** The next statement of a script whose statements end with their line. */
+const nextStatement =
+  /;|\s(?=(?:set|declare|select|insert|update|delete|exec|execute|if|begin|end|print|go|from|where|limit)\b)/i
+
+export function createVariables(written: SqlDialect): SqlVariables {
+  const values = new Map<string, SqlValue>()
+  let isOfBlock = false
+  let isBranching = false
+  const valueOf = (text: string) => (values.size === 0 ? undefined : values.get(text.toLowerCase()))
+  const dialect: SqlDialect = { ...written, variables: { valueOf } }
+  const forget = (variable: string) => values.delete(variable.toLowerCase())
+  const assign = (variable: string, text: string) => {
+    const value = readValue(text.trim(), dialect)
+    const isKnown = value === null ? /^null$/i.test(text.trim()) : !isComputed(value)
+    if (isKnown && !isBranching) values.set(variable.toLowerCase(), value)
+    else forget(variable)
+  }
+  return {
+    valueOf,
+    mayAssign: (start) => isOfBlock || start.includes('@') || start.includes(':=') || declares.test(start),
+    beginBlock: () => {
+      for (const variable of values.keys()) if (!variable.startsWith('@')) values.delete(variable)
+      isOfBlock = true
+      isBranching = false
+    },
+    follow: (text) => {
+      if (text === null) return values.clear()
+      const code = splitComments(text, dialect).code.trim()
+      const plain = withoutStrings(code, dialect)
+      const isDeclared = declares.test(plain)
+      if (isDeclared) {
+        isOfBlock = true
+        isBranching = false
+        for (const [variable] of plain.matchAll(anyMarked)) forget(variable)
+      }
+      isBranching ||= beginsBranch.test(plain)
+      const own = inBlock.exec(plain)
+      for (const [, variable = ''] of plain.matchAll(assignedLater)) forget(variable)
+      if (isOfBlock && own?.[1] !== undefined) {
+        if (own[2] === undefined) forget(own[1])
+        else assign(own[1], code.slice(own[0].length).replace(/[\s;]+$/, ''))
+      }
+      for (const found of plain.matchAll(marked)) {
+        const from = found.index + found[0].length
+        const list = `(${code.slice(from)})`
+        const end = endOfValue(list, 1, dialect) - 1
+        const next = nextStatement.exec(plain.slice(from, from + end))?.index ?? end
+        const isCompared = /\b(?:where|on|when|having|if)\b/i.test(plain.slice(0, found.index))
+        const reads = /^\s*(?:from|where|limit)\b/i.test(plain.slice(from + next))
+        if (isCompared || reads) forget(found[1] ?? '')
+        else assign(found[1] ?? '', code.slice(from, from + next))
+      }
+      for (const [, list = ''] of plain.matchAll(filled)) for (const one of list.split(',')) forget(one.trim())
+    },
+  }
+}
+
+function withoutStrings(text: string, { backslash }: SqlDialect): string {
+  let code = ''
+  let begin = 0
+  for (let at = text.indexOf("'"); at !== -1; at = text.indexOf("'", at)) {
+    const end = readSqlString(text, at, backslash)?.end ?? text.length
+    code += text.slice(begin, at) + '_'.repeat(end - at)
+    begin = end
+    at = end
+  }
+  return code + text.slice(begin)
+}

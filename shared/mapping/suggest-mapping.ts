@@ -10,6 +10,7 @@ import {
   madeId,
   namesThing,
   rowNumbers,
+  areNumbered,
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
@@ -291,7 +292,8 @@ function addKeys(
     if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
   for (const column of profiles) {
     if (chosen.has(column.path) || !isKey(column)) continue
-    if (!saysKey(column) && (hasSure || numbered || !namesLogin(column.path))) continue
+    const mayBeOwn = saysKey(column) || (!hasSure && !numbered && (namesLogin(column.path) || areNumbered(column)))
+    if (!mayBeOwn) continue
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
       continue

@@ -33,7 +33,10 @@ export function keyColumn(
   const [named, ...more] = keys.filter(
     (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
   )
-  if (named !== undefined) return { column: named, surely: more.length === 0 || !isNumberOfThing(named.path) }
+  if (named !== undefined) {
+    const surely = !isSecretName(named.path) && (more.length === 0 || !isNumberOfThing(named.path))
+    return { column: named, surely }
+  }
   const [made, ...others] = keys.filter(({ values }) => values.every((value) => uuid.test(value)))
   if (made !== undefined && others.length === 0) return { column: made, surely: namesLogin(made.path) }
   const [first] = keys
@@ -107,6 +110,12 @@ function isCoded(value: string): boolean {
   return /^\p{L}{1,4}[-_]?\d{2,12}$/u.test(value)
 }
 
+/** Whether all values are letters of their kind and a number, `K-1001`, `K-1002`: no phone numbers, and no codes made by chance. */
+export function areNumbered({ values: [first = '', ...others] }: ColumnProfile): boolean {
+  const letters = /^\p{L}{1,4}[-_]?/u.exec(first)?.[0]
+  return letters !== undefined && [first, ...others].every((value) => isCoded(value) && value.startsWith(letters))
+}
+
 /** Numbers of rows, which the next export gives to others. */
 const namesRow =
   /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|lp|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
@@ -128,11 +137,11 @@ function isInner(path: string): boolean {
 
 export function isKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
-  const { phone, password, time, otherSecret, provider } = hintsOf(path)
+  const { phone, password, time, provider } = hintsOf(path)
   // A login is a name or has a key, and a time only beside other words.
   const isTimed = time && !/^login(?:_?(?:id|key|no|nr|uid|uuid))?$/.test(lastName(path))
-  const isSecret = otherSecret && !namesPeople(path)
-  if (phone || password !== null || isTimed || isSecret || provider !== null || isInner(path)) return false
+  const isOther = (phone || isSecretName(path)) && !areNumbered(column)
+  if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false
   return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
 }
@@ -148,6 +157,11 @@ function isOfOne(column: ColumnProfile): boolean {
     key.test(last) &&
     saysKey(column)
   )
+}
+
+/** Whether a column is called like a secret other than a password, such as a code. */
+function isSecretName(path: string): boolean {
+  return hintsOf(path).otherSecret && !namesPeople(path)
 }
 
 /** The code of a person is none to sign in with: `Employee Code`. */

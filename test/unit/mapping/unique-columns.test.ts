@@ -23,6 +23,8 @@ describe('the column that tells records apart', () => {
     ['id_customer', (_: string, at: number) => ({ id_customer: `${at}` })],
     ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
     ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
+    ['Kontakt-Nr.', (_: string, at: number) => ({ 'Kontakt-Nr.': `K-100${at}` })],
+    ['Contact No', (_: string, at: number) => ({ 'Contact No': `K-100${at}` })],
     ['Kd-Nr.', (_: string, at: number) => ({ 'Kd-Nr.': `K-10${at}` })],
     ['numero_utilisateur', (_: string, at: number) => ({ numero_utilisateur: `10${at}` })],
     ['codigo_cliente', (_: string, at: number) => ({ codigo_cliente: `C-10${at}` })],
@@ -31,6 +33,16 @@ describe('the column that tells records apart', () => {
   ])('is the source ID where no column is called one: %s', (column, more) => {
     expect(suggested(rows(more))[column]).toBe('source-id likely')
   })
+
+  it.each(['Code', 'Auth Code', 'Kontakt', 'Zeichen'])(
+    'is asked about if its values are numbered codes: %s',
+    (column) => {
+      const numbered = rows((name, at) => ({ name, [column]: `K-100${at}` }))
+      expect(suggested(numbered)[column]).toBe('source-id unsure')
+      const made = rows((name) => ({ name, [column]: `${name}-77` }))
+      expect(suggested(made)[column]).toBeUndefined()
+    },
+  )
 
   it('is asked about where it is the first and its name says nothing, in more than a handful of rows', () => {
     const many = (column: string) => ['', '2'].flatMap((half) => rows((name) => ({ [column]: `${name}${half}` })))

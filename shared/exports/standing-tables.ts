@@ -38,6 +38,8 @@ const ofSanction =
 const names =
   /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?(?:key|name)|field|attribute|setting|property|option|flag|preference|variable)$/i
 const values = /^(?:(?:meta|config|option|setting|field|flag|pref|attr)?_?value|wert|valeur|valor|valore)$/i
+/** Columns of settings of a program, and of a log of changes, whose user is the one who made them. */
+const ofProgram = /^(?:plugin|component|module|extension)s?(?:_?name)?$|^(?:old|prev|previous|former)_?value$/i
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
@@ -77,6 +79,7 @@ export function standingTable(
   }
   const key = columns.find((column) => names.test(column))
   const value = columns.find((column) => values.test(column))
+  if (key !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
   if (key !== undefined && value !== undefined)
     return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
   const words = wordsWithoutPrefix(sample.table, users)

@@ -81,7 +81,7 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         const isNew = !logins.some((other) => other.column === column && other.kind === kind)
         const isHash = certain || byName || known.password !== null || (kind === 'password-hash' && isSalted(value))
         if (!isHash || !isNew || isOtherDigest(likeness, known)) continue
-        if (kind === 'clear-password' && isCodeName(column, table, record)) continue
+        if (kind === 'clear-password' && (isCodeName(column, table, record) || isKeyOfThing(table, record))) continue
         if (kind === 'email' && (ofProgram || ofRobot.test(column))) continue
         logins.push({
           column,
@@ -120,6 +120,19 @@ const ofContent =
 function isCodeName(column: string, table: string, record: SourceRecord): boolean {
   return /^(?:clave|chave|llave)$/i.test(column) && ![table, ...Object.keys(record)].some(isAboutPeople)
 }
+
+/**
+ * Whether a clear password opens a thing, such as a course or a room: its row refers to another thing, and to no user, contact or user
+ * name.
+ */
+function isKeyOfThing(table: string, record: SourceRecord): boolean {
+  const columns = Object.keys(record)
+  if (mentionsPeople(table) || isOfStaff(table)) return false
+  if (columns.some((name) => refersToAccount(name) || mentionsPeople(name) || ofLogin.test(name))) return false
+  return columns.slice(1).some((name) => /[a-z]{3}_?id$/i.test(name))
+}
+
+const ofLogin = /mail|phone|mobile|login|nick|user|account|(?:first|last|full|sur|fore)_?name/i
 
 /** Whether a name of a table or column is about accounts, or about contacts or secrets of one. */
 function isAboutPeople(name: string): boolean {

@@ -346,10 +346,19 @@ function mayBePasswords({ values }: ColumnProfile): boolean {
   )
     return false
   const mixed = words.filter(
-    (word) => word.length >= 5 && /\p{L}/u.test(word) && /\P{L}/u.test(word) && !isTime(word) && !madeId.test(word),
+    (word) =>
+      word.length >= 5 &&
+      /\p{L}/u.test(word) &&
+      /\P{L}/u.test(word) &&
+      !isTime(word) &&
+      !madeId.test(word) &&
+      !joinedName.test(word),
   )
   return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
 }
+
+/** A name of two parts: `O'Neil`, `Anne-Marie`. */
+const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u
 
 /** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */
 function isAmongSeveral({ target, confidence, column }: Candidate): boolean {

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../../shared/json.ts'
+import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { closeBrace, comma, isBlank, openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
@@ -132,11 +133,13 @@ export async function firstInList(cursor: Cursor): Promise<number | null> {
 }
 
 /** Fields that mark an object as a user. */
-const userField = /"(?:\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
+const userField = /"(\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
+const userFields = new RegExp(userField, 'gi')
 
-/** Whether the first element of the list at the cursor looks like a user. The cursor does not move. */
+/** Whether the first element of the list at the cursor looks like a user; the address of its owner is none of its own. The cursor does not move. */
 export async function holdsUsers(cursor: Cursor): Promise<boolean> {
-  return userField.test(await firstObject(cursor))
+  const fields = [...(await firstObject(cursor)).matchAll(userFields)]
+  return fields.some(([, name = '']) => !/mail/i.test(name) || fitOfName('email', name) !== 'weak')
 }
 
 /** Names of lists of keys, which belong to programs. */

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+const some = [1, 2, 3, 4]
+const mail = (n: number) => `u${n}@acme.example`
+
+describe('a list beside the users', () => {
+  const users = some.map((n) => ({ id: n, email: mail(n) }))
+
+  test('with the addresses of owners is no second list of users', async () => {
+    const apiClients = [{ clientName: 'ci', ownerMail: mail(1) }]
+    const { json } = await inspect({ 'all.json': JSON.stringify({ members: users, apiClients }) })
+    expect(json).toMatchObject({ users: 4, ready: 4, unreadable: 0 })
+    expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 5, accounted: 5 } } }] })
+  })
+
+  test('with addresses of its own is one', async () => {
+    const others = [{ name: 'Bo', email: 'bo@acme.example' }]
+    const { json } = await inspect({ 'all.json': JSON.stringify({ members: users, others }) })
+    expect(json).toMatchObject({ users: 4, unreadable: 1 })
+  })
+})

@@ -4,7 +4,7 @@ import { isPeopleWord } from './people-names.ts'
 /** Columns by whose values rows of another table refer to an account. */
 
 const accountSuffix =
-  /^(?:id|ids|ref|fk|key|no|nr|uid|ban|banned|blocked|suspended|the|target|offender|subject|affected|punished)$/
+  /^(?:id|ids|ref|fk|key|no|nr|uid|guid|uuid|ban|banned|blocked|suspended|the|target|offender|subject|affected|punished)$/
 /** Columns that name the account which bans, and not the banned one. */
 const actor = /^(?:by|admin|moderator|mod|staff|creator|author|issuer|actor|from|blocker|operator|blocking|blockee)$/
 

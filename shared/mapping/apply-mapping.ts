@@ -21,7 +21,7 @@ import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } fro
 import type { MappedColumn, Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { idInProfile } from './third-party-profile.ts'
-import { readerOf } from './value-at.ts'
+import { readEmbedded, readerOf, valueAt } from './value-at.ts'
 
 /** Provider names that mean the table's own passwords, not a third party. */
 export const ownLogins: ReadonlySet<string> = new Set([
@@ -62,6 +62,35 @@ type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
   readonly whyUnread: string
+  readonly logins: LoginList | null
+}
+
+/** A list of logins, of which the mapping names the first entry; the paths are those within an entry. */
+type LoginList = {
+  readonly read: (record: SourceRecord) => unknown
+  readonly provider: string
+  readonly userId: string
+  readonly email: string | null
+}
+
+/** The list that both the provider and the ID there are in, if there is one. */
+function loginListOf(sources: ByTarget): LoginList | null {
+  for (const { path } of sources['provider-user-id'].columns) {
+    const at = path.lastIndexOf('[0].')
+    if (at === -1) continue
+    const first = path.slice(0, at + '[0].'.length)
+    const within = (target: MappingTarget) =>
+      sources[target].columns.find((one) => one.path.startsWith(first))?.path.slice(first.length) ?? null
+    const provider = within('provider')
+    if (provider !== null)
+      return {
+        read: readerOf(path.slice(0, at)),
+        provider,
+        userId: path.slice(first.length),
+        email: within('provider-email'),
+      }
+  }
+  return null
 }
 
 function compiled(sources: ByTarget): Compiled {
@@ -73,6 +102,7 @@ function compiled(sources: ByTarget): Compiled {
     profile: isRead ? profile : null,
     declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
     whyUnread: ofUsers.some((target) => sources[target].columns.length > 0) ? nothingMapped : noneMapped,
+    logins: loginListOf(sources),
   }
 }
 
@@ -130,7 +160,7 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const { email, phone } = contactsOf(mapping, record)
   const hash = hashOf(mapping, record)
-  const identities = identitiesOf(mapping, record)
+  const identities = withOthers(identitiesOf(mapping, record), mapping, record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
     const isLeft = mapping.whyUnread === nothingMapped && Object.values(record).some(isAddress)
     return { kind: 'unreadable', reason: isLeft ? addressLeft : mapping.whyUnread }
@@ -198,6 +228,31 @@ function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identit
   const email = textFrom(mapping['provider-email'], record)
   return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
 }
+
+/** All entries of a list of logins are read as its first one is. */
+function withOthers(first: readonly Identity[], mapping: Compiled, record: SourceRecord): readonly Identity[] {
+  const { logins } = mapping
+  const list = logins?.read(record)
+  if (logins === null || list === undefined || list === null) return first
+  const entries: unknown = typeof list === 'string' ? readEmbedded(list) : list
+  if (!Array.isArray(entries) || entries.length < 2) return first
+  const others = entries.slice(1, maxLogins).flatMap((entry: unknown): readonly Identity[] => {
+    const [provider, userId] = [logins.provider, logins.userId].map(
+      (path) => textOf(valueAt(entry, path))?.trim() ?? '',
+    )
+    if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
+    if (provider === '' || ownLogins.has(provider.toLowerCase()) || isOwnLogin(mapping, record, provider, userId))
+      return []
+    const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))
+    return [{ provider, userId, email, emailVerified: null }]
+  })
+  const isNew = ({ provider, userId }: Identity) =>
+    !first.some((one) => one.userId === userId && one.provider === provider)
+  return [...first, ...others.filter(isNew)]
+}
+
+/** A user has no more logins; what is beyond is asked about. */
+const maxLogins = 24
 
 /** Whether a name that is no third party's stands for the system's own password, which the record has, with its own address as the ID. */
 function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | null, userId: string): boolean {

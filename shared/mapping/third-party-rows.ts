@@ -53,30 +53,72 @@ function partOf(column: string, isOfSignIn: boolean): Part {
   }
 }
 
-/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
-export function thirdPartySearch(): (record: SourceRecord, table: string) => string | null {
+/** A login at a third party: its provider, and the column with the ID of its user there. */
+type ThirdPartyLogin = { readonly provider: string; readonly column: string }
+
+type Found = {
+  readonly provider: string | null
+  /** The columns with the ID there: by their names, or by what stands beside a provider in a table of logins. */
+  readonly id: string | null
+  readonly other: string | null
+  readonly owner: string | null
+}
+
+function columnSearch(): (record: SourceRecord, table: string) => Found {
   const tables = new Map<string, Map<string, Part>>()
   return (record, table) => {
     let parts = tables.get(table)
     if (parts === undefined) tables.set(table, (parts = new Map()))
     const isOfSignIn = isTableOfSignIn(table)
-    let [id, other, isNamed, hasOwner]: [string | null, string | null, boolean, boolean] = [null, null, false, false]
+    let provider: string | null = null
+    let id: string | null = null
+    let other: string | null = null
+    let owner: string | null = null
     for (const column in record) {
       let part = parts.get(column)
       if (part === undefined) parts.set(column, (part = partOf(column, isOfSignIn)))
       // The first column that names an account is the user's here; a second one may name the account there.
-      const isOwn = part.isOwner && !hasOwner
-      if (part.isOwner) hasOwner = true
+      const isOwn = part.isOwner && owner === null
+      if (isOwn) owner = column
       if (!part.isId && !part.namesThere && !part.mayName) continue
       const value = record[column]
-      if (typeof value !== 'string' || value === '') continue
-      if ((part.namesThere || part.mayName) && value.length <= maxName && knownProvider(value) !== null) isNamed = true
+      const text = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
+      if (typeof text !== 'string' || text === '') continue
+      if ((part.namesThere || part.mayName) && text.length <= maxName && knownProvider(text) !== null) provider ??= text
       else if (part.isId) id ??= column
-      else if (part.mayBeId && !isOwn && mayBeId(value)) other ??= column
+      else if (part.mayBeId && !isOwn && mayBeId(text)) other ??= column
     }
-    return isNamed && hasOwner ? (id ?? other) : null
+    return { provider, id, other, owner }
   }
 }
+
+/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
+export function thirdPartySearch(): (record: SourceRecord, table: string) => string | null {
+  const search = columnSearch()
+  return (record, table) => {
+    const { provider, id, other, owner } = search(record, table)
+    return provider !== null && owner !== null ? (id ?? other) : null
+  }
+}
+
+/**
+ * Finds the login at a third party that an entry of a list within a user is; null: the entry is none. There, no column says whose it is,
+ * and `id` or `user_id` is the user's there.
+ */
+export function thirdPartyEntrySearch(): (entry: SourceRecord, list: string) => ThirdPartyLogin | null {
+  const search = columnSearch()
+  return (entry, list) => {
+    const { provider, id, other, owner } = search(entry, list)
+    if (provider === null) return null
+    const ofList =
+      isTableOfSignIn(list) && !ofLinks.test(list) ? (other ?? (Object.hasOwn(entry, 'id') ? 'id' : owner)) : null
+    const column = id ?? ofList
+    return column === null ? null : { provider, column }
+  }
+}
+
+/** Lists of pages about a user, whose entries have names for an address. */
+const ofLinks = /link|url|media|page|handle/i
 
 const maxName = 40
 

@@ -17,12 +17,13 @@ import {
   loginLikenesses,
   mayBeLogin,
 } from './login-likeness.ts'
+import { thirdPartyEntrySearch } from './third-party-rows.ts'
 import { isOfAddress } from './columns/judge-column.ts'
 import { splitPath, wordsOf } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'
-import { knownProvider } from '../users/known-provider.ts'
+import { isNoId, knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './apply-mapping.ts'
 
 /**
@@ -32,9 +33,10 @@ import { ownLogins } from './apply-mapping.ts'
  */
 export function withUnmapped(fields: ReadFields): (entry: Entry, record: SourceRecord) => Entry {
   const known = knownFields(fields)
+  const thirdParty = thirdPartyEntrySearch()
   return (entry, record) => {
     if (entry.kind !== 'user' && entry.kind !== 'part') return entry
-    const { found, roundedTimes } = search(record, entry, known)
+    const { found, roundedTimes } = search(record, entry, known, thirdParty)
     if (found === null && roundedTimes === null) return entry
     const unmapped = found === null ? {} : { unmapped: found }
     if (entry.kind === 'part') return found === null ? entry : { ...entry, part: { ...entry.part, ...unmapped } }
@@ -47,6 +49,7 @@ type Search = {
   readonly entry: Extract<Entry, { kind: 'user' | 'part' }>
   readonly known: Known
   readonly own: User | UserPart
+  readonly thirdParty: ReturnType<typeof thirdPartyEntrySearch>
   found: UnmappedValue[] | null
   /** Fields whose times a spreadsheet rounded. */
   roundedTimes: string[] | null
@@ -56,9 +59,14 @@ type Search = {
 const maxOfKind = 24
 const deepest = 32
 
-function search(record: SourceRecord, entry: Search['entry'], known: Known): Pick<Search, 'found' | 'roundedTimes'> {
+function search(
+  record: SourceRecord,
+  entry: Search['entry'],
+  known: Known,
+  thirdParty: Search['thirdParty'],
+): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
-  const state: Search = { entry, known, own, found: null, roundedTimes: null }
+  const state: Search = { entry, known, own, thirdParty, found: null, roundedTimes: null }
   let at = 0
   for (const name in record) {
     const value = record[name]
@@ -82,9 +90,13 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
     if (value !== '' && !isOwnLogin(state, value) && (!field.isQuiet || mayBeLogin(value))) judge(state, field, value)
   } else if (typeof value === 'object' && value !== null) {
     if (depth >= deepest) return
-    if (Array.isArray(value))
-      for (const element of value) visit(state, memberOf(state.known, field, '[]'), element, depth + 1)
-    else for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
+    if (Array.isArray(value)) {
+      const entries = memberOf(state.known, field, '[]')
+      for (const element of value) {
+        if (isObject(element)) judgeEntry(state, entries, element)
+        visit(state, entries, element, depth + 1)
+      }
+    } else for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
   } else if ((typeof value === 'number' || typeof value === 'bigint') && !field.isQuiet) {
     // A number is a login only where its field says so.
     const { phone, provider } = field.hints
@@ -186,6 +198,18 @@ function judge(state: Search, field: Field, value: string): void {
   const looks = loginLikenesses(value, field.hints)
   if (looks === null) return
   for (const one of looks) if (!isRead(state, field, one)) add(state, field, one)
+}
+
+/** An entry of a list that names a third party is a login of the user there, wherever in the list it stands. */
+function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
+  const login = state.thirdParty(entry, splitPath(field.path).name.replaceAll('[]', ''))
+  if (login === null) return
+  const { provider, column } = login
+  const value = textOf(entry[column])?.trim() ?? ''
+  if (value === '' || isNoId(value) || ('sourceId' in state.own && state.own.sourceId === value)) return
+  const one: LoginLikeness = { kind: 'provider-user-id', value, provider, certain: true, byName: false }
+  const idField = memberOf(state.known, field, column)
+  if (!isRead(state, idField, one)) add(state, idField, one)
 }
 
 /** Whether the entry has this value as the kind of value that it looks like. */

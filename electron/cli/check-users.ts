@@ -41,7 +41,7 @@ function placeIn(file: string, place: string): string {
 export const undecidedText = {
   /** The meaning of a truncated file, and the next step. */
   truncation: (truncation: string): string =>
-    `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete.`,
+    `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete of run or resume.`,
   /** Changes of a dump that were not applied, and what to do about them. */
   changes: (name: string, changes: string): string =>
     `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${continueOption.changes(name)}.`,

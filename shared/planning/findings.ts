@@ -123,6 +123,12 @@ const notes = {
     meaning:
       'A spreadsheet shortened the times in this field, so they are known to the day at best. Whether something happened is still read from them; the time itself is not exact. Use the file as it was exported.',
   },
+  'cells-missing': {
+    blocks: false,
+    title: 'Row without its last cells',
+    meaning:
+      'These rows have fewer cells than the header, as other rows of the file do. The missing ones are read as empty cells at the end of the row. Compare some with the old system: a value in a later column may be lost.',
+  },
   'phone-plus-lost': {
     blocks: false,
     title: 'Phone number that may lack its plus sign',

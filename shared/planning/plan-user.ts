@@ -28,6 +28,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   if (!left) {
     noteId(person)
     noteTimes(person)
+    noteCells(person)
   }
   const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
   if (!left) {
@@ -69,6 +70,15 @@ const idRounded =
 
 const idComputed =
   'The dump has an expression as the source ID, which only the database can evaluate, so the ID is not known and not kept.'
+function noteCells({ user, findings }: Person): void {
+  if (user.lacksCells !== true) return
+  addFinding(
+    findings,
+    'cells-missing',
+    '',
+    'The row has fewer cells than the header. Those at its end are read as empty.',
+  )
+}
 
 function noteTimes({ user, findings }: Person): void {
   for (const field of user.roundedTimes ?? []) {

@@ -24,7 +24,7 @@ type KindField =
   | 'emailIsLogin'
   | 'standing'
   | 'profile'
-type OtherField = 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther' | 'computedId'
+type OtherField = 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther' | 'computedId' | 'lacksCells'
 
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
 const plain = /^[A-Za-z0-9_.|:@-]+$/
@@ -56,9 +56,9 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
 }
 
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
-  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId } = user
+  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, lacksCells } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
-  return (tenants ?? unmapped ?? roundedTimes ?? mayBeOther ?? computedId) !== undefined
+  return (tenants ?? unmapped ?? roundedTimes ?? mayBeOther ?? computedId ?? lacksCells) !== undefined
 }
 
 /** Whether a profile is the time joined alone, and plausible to any clock that plans are made by. */

@@ -40,6 +40,8 @@ export type User = {
   readonly mayBeOther?: true
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
+  /** Its row in a table lacks the last cells; absent: it has them all. */
+  readonly lacksCells?: true
 }
 
 /** Data of a user besides its login methods. */
@@ -118,7 +120,8 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { emailIsLogin = user.emailIsLogin, hasPassword = user.hasPassword, hash = user.hash } = changes
   const { identities = user.identities, standing = user.standing } = changes
   const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
-  const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther, computedId = user.computedId } = changes
+  const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
+  const { computedId = user.computedId, lacksCells = user.lacksCells } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -138,6 +141,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (roundedTimes !== undefined) made.roundedTimes = roundedTimes
   if (mayBeOther !== undefined) made.mayBeOther = mayBeOther
   if (computedId !== undefined) made.computedId = computedId
+  if (lacksCells !== undefined) made.lacksCells = lacksCells
   return made
 }
 

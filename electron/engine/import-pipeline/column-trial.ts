@@ -79,7 +79,7 @@ const lacksLogin = (entry: Entry) =>
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'
 
 /** Findings about values, not what becomes of them. */
-const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther', 'computedId'])
+const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther', 'computedId', 'lacksCells'])
 
 const aboutEntry = 'The kind of entry'
 

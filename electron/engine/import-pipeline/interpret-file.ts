@@ -11,7 +11,7 @@ import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import type { User } from '../../../shared/users/user.ts'
+import { type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping } from './interpretation.ts'
 import { interpretDump } from './interpret-dump.ts'
@@ -108,7 +108,7 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
     return {
       ...interpretation,
       read: (record, table) => {
-        const entry = withTotals(read(record, table), record)
+        const entry = withMissingCells(withTotals(read(record, table), record), record, header)
         if (isApart || !isOneValue(entry, header)) return entry
         return { kind: 'unreadable', reason: whyNoUser(record) }
       },
@@ -116,6 +116,13 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
   return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
+}
+
+/** Marks users whose rows lack the last cells. */
+function withMissingCells(entry: Entry, record: SourceRecord, header: Sample['header']): Entry {
+  const last = header?.at(-1)
+  if (entry.kind !== 'user' || last === undefined || last in record) return entry
+  return { ...entry, user: userWith(entry.user, { lacksCells: true }) }
 }
 
 /** Whether a value alone is no login. Without a name of its column, it is no hash either that could not be anything else. */

@@ -63,6 +63,7 @@ const userSchema = z.object({
   roundedTimes: z.array(z.string()).exactOptional(),
   mayBeOther: z.literal(true).exactOptional(),
   computedId: z.literal(true).exactOptional(),
+  lacksCells: z.literal(true).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 
@@ -108,6 +109,7 @@ function otherFields(user: User): string {
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   if (user.mayBeOther === true) json += ',"mayBeOther":true'
   if (user.computedId === true) json += ',"computedId":true'
+  if (user.lacksCells === true) json += ',"lacksCells":true'
   return json
 }
 

@@ -20,6 +20,7 @@ const whole: Required<User> = {
   roundedTimes: ['created'],
   mayBeOther: true,
   computedId: true,
+  lacksCells: true,
 }
 
 test('a user that is made or changed keeps every field', () => {

@@ -3,6 +3,7 @@ import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { hasData, looksLikeData, type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
+import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
 
@@ -15,6 +16,8 @@ export type CsvLayout = {
   readonly header: readonly string[] | null
   /** Fewest cells of a valid row: the header's number, or fewer if all rows leave out the last cells. */
   readonly columns: number
+  /** How rows look that leave out their last cells; absent: none does. */
+  readonly short?: ShortRows
   /** Position of the first data row; before it lie a preamble, comments and the header. */
   readonly dataStart: number
 }
@@ -56,7 +59,12 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
   const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
-  return { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: first.end }
+  const short = findShortRows(
+    data.map(({ cells }) => cells),
+    names.length,
+  )
+  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: first.end }
+  return short === null ? table : { ...table, short }
 }
 
 /** The apostrophe where each of the first lines below the header has a cell between two of them, and none has one between double quotes. */

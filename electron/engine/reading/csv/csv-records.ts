@@ -1,6 +1,7 @@
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { maxCells, splitCells, looksLikeData } from './csv-cells.ts'
 import type { CsvLayout } from './csv-layout.ts'
+import { mayBeShort } from './short-rows.ts'
 import { type Chunk, behindLine, isLineEnd } from '../file-bytes.ts'
 import { type RawRecord, tooLong, defaultRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
@@ -15,14 +16,14 @@ type CsvReading = ScanOptions & {
 
 /**
  * Reads the rows of a table. With a header, a row must have as many cells as the header, but extra empty cells are ignored and empty cells
- * at its end may be missing. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
+ * at its end may be missing. Where many rows leave out their last cells, the records of those lack these columns. Without a header, a row may be longer (old exports did not quote commas) but not shorter.
  */
 export function csvRecords(
   chunks: AsyncIterable<Chunk>,
   layout: CsvLayout,
   { shortcuts = {}, ...options }: CsvReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const { delimiter, quote, header, columns, dataStart } = layout
+  const { delimiter, quote, header, columns, dataStart, short } = layout
   const full = header?.length ?? columns
   const read = (text: string, start: number): Parsed | null => {
     if (start < dataStart) return null
@@ -31,7 +32,9 @@ export function csvRecords(
     if (cells.length > maxCells) return unreadable(tooWide)
     if (cells.length === 1 && columns > 1 && saysRowCount(text)) return null
     if (text.includes('\0')) return unreadable('This row holds NUL bytes: the file is damaged here.')
-    if (cells.length < columns && !endsEmpty(layout, text, cells))
+    const isShort = cells.length < columns && !endsEmpty(layout, text, cells)
+    const lacksEnd = isShort && short !== undefined && mayBeShort(cells, short)
+    if (isShort && !lacksEnd)
       return /[\r\n]$/.test(text) ? unreadable(tooFew(cells, layout)) : cutRow(tooFew(cells, layout))
     if (header === null) return { kind: 'record', value: numbered(cells) }
     if (repeatsHeader(header, cells)) return unreadable(namesAgain)
@@ -39,7 +42,8 @@ export function csvRecords(
       return unreadable(`${count(cells.length)}, ${expected(layout)}. Is a value with a delimiter in it not quoted?`)
     }
     const value: Record<string, string> = {}
-    for (let index = 0; index < full; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
+    const given = lacksEnd ? cells.length : full
+    for (let index = 0; index < given; index += 1) value[header[index] ?? ''] = cells[index] ?? ''
     return { kind: 'record', value }
   }
   const shortcut = shortcuts.csvRow?.(layout, read)

@@ -41,6 +41,36 @@ describe('a table', () => {
     expect(valuesOf(await readAll('id,email\n1,ann@acme.example\n2 rowers\n3,ben@acme.example\n'))).toHaveLength(3)
   })
 
+  const whole = 'email,key,role\nann@acme.example,K1,admin\n'
+  it.each([
+    ['ben@acme.example,K2\ncem@acme.example,K3', 2],
+    ['ben@acme.example,K2\ndan@acme.example,K4,user\ncem@acme.example,K3\n', 2],
+    [`${'dan@acme.example,K4,\n'.repeat(20)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
+    ['ben@acme.example\ncem@acme.example\n', 2],
+  ])('reads rows that leave out the empty cells at their end: %j', async (rows, count) => {
+    const records = await readAll(whole + rows)
+    const lacking = [...records].filter(
+      (one) => typeof one !== 'string' && one.kind === 'record' && !('role' in one.value),
+    )
+    expect(lacking).toHaveLength(count)
+  })
+
+  it.each([
+    // One row alone, which may be cut.
+    ['ben@acme.example,K2', 1],
+    ['ben@acme.example,K2\n', 1],
+    // Few, where all others have a value.
+    [`${'dan@acme.example,K4,user\n'.repeat(20)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
+    // Line ends within cells.
+    ['ben@acme.example,K\n2,user\ncem@acme.example,K\n3,user\n', 4],
+    // A cell within the row is missing.
+    ['Ben,ben@acme.example\nCem,cem@acme.example\n', 2],
+  ])('does not read other short rows: %j', async (rows, count) => {
+    const records = await readAll(whole + rows)
+    const unread = [...records].filter((one) => typeof one !== 'string' && one.kind === 'unreadable')
+    expect(unread).toHaveLength(count)
+  })
+
   it('is not parted by the bars between values of a cell', async () => {
     const content = 'email,roles\nann@acme.example,admin|editor|owner\nben@acme.example,admin|editor|x\n'
     expect(valuesOf(await readAll(content))).toEqual([

@@ -80,7 +80,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   const have = (count: number) => most((line) => line.split(':').length === count, 0.9)
   if (have(9) && cells.every(([, , ...days]) => days.every((day) => /^\d*$/.test(day))))
     return { header: shadow, surely: true }
-  if (have(7) && cells.every(([, , uid = '', gid = '']) => /^\d+$/.test(uid) && /^\d+$/.test(gid))) {
+  if (have(7) && cells.every(([, , uid = '', gid = '']) => isSystemId(uid) && isSystemId(gid))) {
     return { header: passwd, surely: true }
   }
   if (have(7) && cells.every(([, , lm = '', nt = '']) => lm.length === 32 && nt.length === 32)) {
@@ -98,7 +98,7 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   )
   if (count > 3 && cells.every(({ length }) => length === count) && hashed.length > 0 && areAccounts) {
     const areOfBsd =
-      count === masterPasswd.length && cells.every(([, , uid = '', gid = '']) => /^\d+:\d+$/.test(`${uid}:${gid}`))
+      count === masterPasswd.length && cells.every(([, , uid = '', gid = '']) => isSystemId(uid) && isSystemId(gid))
     const header = areOfBsd
       ? masterPasswd
       : guessFieldNames(
@@ -132,9 +132,12 @@ const isMark = /^(?:[!*]*|x|NP|\*[A-Z]+\*)$/
 /** How Dovecot says in what form a password follows: `{PLAIN}`. */
 const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/
 
+/** A number, also a negative one: macOS gives -2 to nobody. */
+const isSystemId = (text: string) => /^-?\d+$/.test(text)
+
 /** Whether the third and fourth field may be system IDs and the sixth a home directory, as in passwd. */
 function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boolean {
-  return /^\d*$/.test(uid) && /^\d*$/.test(gid) && /^(?:\/|$)/.test(home)
+  return (uid === '' || isSystemId(uid)) && (gid === '' || isSystemId(gid)) && /^(?:\/|$)/.test(home)
 }
 
 /** Most fields before the secret in any known list. */

@@ -74,6 +74,14 @@ describe('lines of a name, a colon and a secret', () => {
     ])
   })
 
+  it('are those of passwd with comments and IDs of either sign', async () => {
+    const users = 'nobody:*:-2:-2:Nobody:/var/empty:/usr/bin/false\nroot:*:0:-1:Root:/var/root:/bin/sh\n'
+    expect(valuesOf(await readAll(`##\n# User database\n##\n${users}`))).toEqual([
+      expect.objectContaining({ name: 'nobody', uid: '-2', home: '/var/empty' }),
+      expect.objectContaining({ name: 'root', uid: '0', gid: '-1' }),
+    ])
+  })
+
   it('are those of Samba with the flags of their accounts', async () => {
     const line = (name: string, flags: string) =>
       `${name}:1001:${'X'.repeat(32)}:${md5.toUpperCase()}:[${flags.padEnd(11)}]:LCT-5F0E6F2C:`

@@ -39,12 +39,27 @@ export function isSqlDump(text: string): boolean {
       .trimStart()
       .replace(prompt, ''),
   )
-  return (
-    isOnlyCommands(text, rest) ||
-    statement.test(rest) ||
-    (opening.test(rest) && adding.test(rest)) ||
-    conditional.test(rest)
-  )
+  return isOnlyCommands(text, rest) || beginsDump(rest) || isBelowLines(rest)
+}
+
+function beginsDump(text: string): boolean {
+  return statement.test(text) || (opening.test(text) && adding.test(text)) || conditional.test(text)
+}
+
+/** Lines that may stand above the first statement, such as the command of a shell that runs the script. */
+const maxAbove = 5
+
+/** Whether a dump begins below a few lines that are no rows of a table, as nothing in them divides cells. */
+function isBelowLines(text: string): boolean {
+  if (!adding.test(text)) return false
+  let rest = text
+  for (let line = 0; line < maxAbove; line += 1) {
+    const [above] = /^[^\n]{1,300}\n/.exec(rest) ?? []
+    if (above === undefined || /[,;\t]/.test(above)) return false
+    rest = withoutPreamble(rest.slice(above.length))
+    if (beginsDump(rest)) return adding.test(rest)
+  }
+  return false
 }
 
 /** Whether the text is only commands such as `\copy users from 'users.csv'`, whose rows are in another file. */

@@ -48,6 +48,19 @@ describe('a script of SQL', () => {
   })
 
   it.each([
+    'psql -U postgres -d app -h localhost',
+    '$ mysql -u root -p app\nEnter password: ',
+    "sqlite3 app.db <<'EOF'",
+    '\\c app',
+    'mysql>',
+    'docker exec -i db psql -U app\n\n-- the users',
+  ])('is told from its statements, whatever stands above them: %s', async (above) => {
+    const rows = `${insert};\n${second};\n`
+    for (const content of [rows, `DELETE FROM roles;\n${rows}`])
+      expect(valuesOf(await readAll(`${above}\n\n${content}`))).toEqual([ann, ben])
+  })
+
+  it.each([
     [
       'a DO block',
       `DO $$ BEGIN ${insert}; END $$;\nDO $x$\nDECLARE n int;\nBEGIN\n  IF true THEN\n    ${second};\n  END IF;\nEND $x$;`,

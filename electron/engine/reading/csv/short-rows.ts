@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { isNumberWithCountry } from '../../../../shared/mapping/login-likeness.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /** Rows without their last cells, in a table whose tool leaves out cells that are empty. */
@@ -9,7 +10,7 @@ export type ShortRows = {
   readonly kinds: readonly Kind[]
 }
 
-type Kind = 'email' | 'hash' | 'other'
+type Kind = 'email' | 'phone' | 'hash' | 'other'
 
 /**
  * Whether rows leave out their last cells, judged by the first rows: many do, or other rows have nothing in these columns. They must be rows
@@ -32,11 +33,11 @@ export function findShortRows(rows: readonly (readonly string[])[], width: numbe
   return lengths.length === 0 ? null : { lengths: new Set(lengths), kinds }
 }
 
-/** Whether a row lacks only cells at its end: it has an address, and addresses and hashes stand only where whole rows have them. */
+/** Whether a row lacks only cells at its end: it has an address, a phone number or a hash, and these stand only where whole rows have them. */
 export function mayBeShort(cells: readonly string[], { lengths, kinds }: ShortRows): boolean {
   if (!lengths.has(cells.length)) return false
   const found = cells.map((cell) => kindOf([cell]))
-  return found.includes('email') && found.every((kind, at) => kind === 'other' || kind === kinds[at])
+  return found.some((kind) => kind !== 'other') && found.every((kind, at) => kind === 'other' || kind === kinds[at])
 }
 
 /** The kind of at least half of the values. */
@@ -44,5 +45,6 @@ function kindOf(values: readonly string[]): Kind {
   const given = values.map((value) => value.trim()).filter((value) => value !== '')
   const are = (test: (value: string) => boolean) => given.length > 0 && given.filter(test).length * 2 >= given.length
   if (are(isEmailAddress)) return 'email'
+  if (are(isNumberWithCountry)) return 'phone'
   return are((value) => hashLikeness(value) !== null) ? 'hash' : 'other'
 }

@@ -55,6 +55,16 @@ describe('a table', () => {
     expect(lacking).toHaveLength(count)
   })
 
+  it('reads such rows by a phone number or a hash where they have no address', async () => {
+    const phones = 'name,phone,note\nann,+491711234567,x\nben,+491711234568\ncem,+491711234569\n'
+    expect(valuesOf(await readAll(phones))).toContainEqual({ name: 'cem', phone: '+491711234569' })
+    const hash = `$2b$10$${'e'.repeat(53)}`
+    expect(valuesOf(await readAll(`login,pass,role\nann,${hash},x\nben,${hash}\ncem,${hash}\n`))).toContainEqual({
+      login: 'cem',
+      pass: hash,
+    })
+  })
+
   it.each([
     // One row alone, which may be cut.
     ['ben@acme.example,K2', 1],

@@ -189,14 +189,19 @@ function withoutRows(text: string): string {
   const command = fileCommand(text)
   if (command !== null)
     return `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
-  const hasTables = /^[ \t]{0,40}create\s[^\n(;]{0,60}\btable\b/im.test(text)
+  const hasTables =
+    /^[ \t]{0,40}create\s(?![^\n(;]{0,40}\btemp(?:orary)?\s{1,20}table\b)[^\n(;]{0,60}\btable\s{1,20}(?!#)/im.test(text)
   if (!hasTables && /^[ \t]{0,40}create\s{1,20}(?:user|role|login)\s/im.test(text)) return ofServer
+  if (!hasTables && /^[ \t]{0,40}(?:create|alter)\s[^\n(;]{0,60}\b(?:proc(?:edure)?|function|trigger)\b/im.test(text))
+    return ofRoutines
   return hashesIn(text).length > 0 ? ofQueries : hasTables ? noRows : `This dump has no rows. ${ofDump}`
 }
 
 const noRows = `This dump has no rows, only tables. If the rows are in another dump that does not name their columns, ${schemaFirst}.`
 
 const ofDump = 'Export the table of users with its rows, and choose that file.'
+
+const ofRoutines = `This script has no rows, only procedures, functions or triggers. ${ofDump}`
 
 const ofServer = `This script creates accounts of the database server (CREATE USER, ROLE or LOGIN), which are no users of an app. ${ofDump}`
 

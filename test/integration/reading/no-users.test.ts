@@ -41,6 +41,11 @@ test.each([
   ],
   [`CREATE ROLE ann;\nALTER ROLE ann WITH LOGIN PASSWORD '${madeUpBcrypt(1)}';`, /accounts of the database server/],
   ['CREATE TABLE users (id int);\nCREATE USER ann;', /no rows, only tables/],
+  [
+    'CREATE PROCEDURE AddLog AS\nBEGIN\n  CREATE TABLE #t (c INT);\n  INSERT INTO Log (m) VALUES (1);\nEND\nGO',
+    /no rows, only procedures/,
+  ],
+  ['CREATE OR ALTER PROC AddLog AS\nBEGIN\n  INSERT INTO Log (m) VALUES (1);\nEND\nGO', /no rows, only procedures/],
   ['USE shop;\nGRANT SELECT ON shop.users TO ann;\nDROP TABLE users;', /This dump has no rows\. Export/],
 ])('a script without rows is told by its statements: %s', async (text, told) => {
   expect(await refusalOf(`USE shop;\n${text}\n`)).toMatch(told)

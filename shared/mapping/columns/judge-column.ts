@@ -123,7 +123,7 @@ export function judge(
   // A table without column names has nothing but its values.
   const tells =
     target === 'phone'
-      ? column.values.every(isWrittenAsPhone)
+      ? column.values.every(isWrittenAsPhone) || areNationalNumbers(column.values)
       : values.kind === 'telling' || (target === 'email' && column.values.every((value) => value.includes('@')))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
@@ -178,6 +178,18 @@ function isWrittenAsPhone(value: string): boolean {
     (text.startsWith('+') || /^\(\d{2,4}\) ?\d/.test(text) || (/^\(?0/.test(text) && /[\s()/-]/.test(text)))
   )
 }
+
+/** Whether all values are of 9 to 11 digits behind one zero, none twice and far apart, as numbers of a country are and counted IDs are not. */
+function areNationalNumbers(values: readonly string[]): boolean {
+  const numbers = values.map((value) => value.trim())
+  if (numbers.length < 2 || new Set(numbers).size < numbers.length) return false
+  if (!numbers.every((number) => /^0[1-9]\d{7,9}$/.test(number))) return false
+  const sorted = numbers.map(Number).toSorted((one, other) => one - other)
+  return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) > numbers.length * farApart
+}
+
+/** Nearer to each other on average, numbers were counted. */
+const farApart = 1000
 
 /** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */
 function holdsProviderIds(target: MappingTarget, { path, values }: ColumnProfile): boolean {
@@ -343,7 +355,9 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const which = share === 1 ? 'all' : share === 0 ? 'none of the' : `${fitting} of ${values.length}`
   const areOfBothKinds = target === 'email' && share > 0 && share < 1 && areEmailsOrPhones(values)
   const off = look === statusText ? wordsThatDisable(values) : ''
-  const words = `${which} samples are ${look.what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
+  const isCut = target === 'password-hash' && values.every(isBodyOfBcrypt)
+  const what = isCut ? 'bcrypt hashes without their beginning' : look.what
+  const words = `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
   if (target === 'source-id') {
     const distinct = new Set(values).size
     if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }
@@ -383,8 +397,14 @@ function isHash(value: string): boolean {
     (/^(?:\{[A-Z0-9-]+\}|[A-Za-z0-9_]{2,20}\$|\$(?![\d.,]+$))\S{8,}$/.test(text) &&
       hashLikenessUnderPasswordName(text) !== null) ||
     /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i.test(text) ||
+    isBodyOfBcrypt(text) ||
     (/^[A-Za-z0-9+/_-]{40,}={0,2}$/.test(text) && !isTime(text) && !path.test(text) && !securityId.test(text))
   )
+}
+
+/** What is left of a bcrypt hash of which a shell, or the program that stored it, dropped the beginning. */
+function isBodyOfBcrypt(value: string): boolean {
+  return /^[./A-Za-z0-9]{53}$/.test(value.trim()) && !path.test(value)
 }
 
 /** The ID of an account of Windows. */

@@ -478,6 +478,31 @@ test('values that only might be hashes are left to the operator', () => {
   ).not.toContainEqual(expect.objectContaining({ target: 'password-hash' }))
 })
 
+test('bcrypt hashes without their beginning are judged alike, with and without a full stop', () => {
+  const bodies = ['R4sT', 'p.Z/', 'k9Wq', 'x.Lb', 'V2eN'].map(
+    (start) => `${start}abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW`,
+  )
+  const records = bodies.map((pass, at) => ({ email: `ann${at}@acme.example`, pass: pass.slice(0, 53) }))
+  const pass = suggestMapping({ header: ['email', 'pass'], records }).columns.find(({ path }) => path === 'pass')
+  expect(pass?.suggestion).toMatchObject({
+    target: 'password-hash',
+    reason: 'it is called “pass”, and all samples are bcrypt hashes without their beginning',
+  })
+})
+
+test.each([
+  [['0279678123', '0912345871', '0334129876'], 'phone'],
+  // Counted, or padded with zeros, they are IDs.
+  [['0279678123', '0279678124', '0279678125'], null],
+  [['0000678123', '0000345871', '0000129876'], null],
+  [['0279678123', '0279678123', '0334129876'], null],
+])('national phone numbers in a table without column names are told by their digits: %j', (numbers, target) => {
+  const records = numbers.map((number, at) => ({ 1: `Ann ${at}`, 2: number, 3: `ann${at}@acme.example` }))
+  const { columns } = suggestMapping({ header: null, records })
+  const suggested = columns.find(({ path }) => path === '2')?.suggestion?.target ?? null
+  expect(suggested === 'phone').toBe(target === 'phone')
+})
+
 test('Base32 of one fitting length, different in every record, is a secret of an authenticator app', () => {
   expect(
     [

@@ -132,7 +132,7 @@ const isMark = /^(?:[!*]*|x|NP|\*[A-Z]+\*)$/
 /** How Dovecot says in what form a password follows: `{PLAIN}`. */
 const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/
 
-/** A number, also a negative one: macOS gives -2 to nobody. */
+/** An ID of a user or group of a system, which may be negative. */
 const isSystemId = (text: string) => /^-?\d+$/.test(text)
 
 /** Whether the third and fourth field may be system IDs and the sixth a home directory, as in passwd. */

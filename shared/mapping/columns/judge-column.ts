@@ -402,7 +402,7 @@ function isHash(value: string): boolean {
   )
 }
 
-/** What is left of a bcrypt hash of which a shell, or the program that stored it, dropped the beginning. */
+/** A bcrypt hash without its beginning, which a shell or a program dropped. */
 function isBodyOfBcrypt(value: string): boolean {
   return /^[./A-Za-z0-9]{53}$/.test(value.trim()) && !path.test(value)
 }

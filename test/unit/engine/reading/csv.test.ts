@@ -49,7 +49,7 @@ describe('a table', () => {
     ['ben@acme.example\ncem@acme.example\n', 2],
   ])('reads rows that leave out the empty cells at their end: %j', async (rows, count) => {
     const records = await readAll(whole + rows)
-    const lacking = [...records].filter(
+    const lacking = Array.from<(typeof records)[number]>(records).filter(
       (one) => typeof one !== 'string' && one.kind === 'record' && !('role' in one.value),
     )
     expect(lacking).toHaveLength(count)
@@ -77,7 +77,9 @@ describe('a table', () => {
     ['Ben,ben@acme.example\nCem,cem@acme.example\n', 2],
   ])('does not read other short rows: %j', async (rows, count) => {
     const records = await readAll(whole + rows)
-    const unread = [...records].filter((one) => typeof one !== 'string' && one.kind === 'unreadable')
+    const unread = Array.from<(typeof records)[number]>(records).filter(
+      (one) => typeof one !== 'string' && one.kind === 'unreadable',
+    )
     expect(unread).toHaveLength(count)
   })
 

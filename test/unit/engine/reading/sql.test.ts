@@ -331,3 +331,21 @@ it('reads a dump with bits and files written as their bytes', async () => {
     { email: 'ann@acme.example', ...Object.fromEntries(columns.map((name, at) => [name, at === 7 ? '0' : '1'])) },
   ])
 })
+
+it('reads each row of a dump as UTF-8, or as Windows-1252 where any of its values is not UTF-8', async () => {
+  const [before, between] = [
+    "INSERT INTO users (id, name, note) VALUES (1, 'Zoë', 'naïve'),\n(2, '",
+    "'),\n(3, '東京', 'é');\n",
+  ]
+  const dump = Buffer.concat([
+    Buffer.from(before),
+    Buffer.from('Zo\u00eb', 'latin1'),
+    Buffer.from("', 'é"),
+    Buffer.from(between),
+  ])
+  expect(valuesOf(await readAll(dump))).toEqual([
+    { id: '1', name: 'Zoë', note: 'naïve' },
+    { id: '2', name: 'Zoë', note: 'Ã©' },
+    { id: '3', name: '東京', note: 'é' },
+  ])
+})

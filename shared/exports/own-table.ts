@@ -13,7 +13,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
-import { computedText } from '../users/computed-value.ts'
+import { computedText } from '../computed-value.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
 

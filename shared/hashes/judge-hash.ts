@@ -17,7 +17,7 @@ import { judgeByShape, type HashShape } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
 import { judgeAbsence } from './absence.ts'
-import { isComputed } from '../users/computed-value.ts'
+import { isComputed } from '../computed-value.ts'
 
 /** The dialects of a core; Argon2i is documented for one of them only. */
 type Dialect = 'documented' | 'supertokens'

@@ -11,7 +11,7 @@ import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
-import { withoutOthers } from './several-users.ts'
+import { withoutOthers } from './entries/several-users.ts'
 import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
 
 const ids: readonly MappingTarget[] = ['source-id', 'provider-user-id']

@@ -25,7 +25,7 @@ import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { areTotpSecrets, fitOfName, hintsOf, providerInName, secondFactor } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
-import { isComputed } from '../users/computed-value.ts'
+import { isComputed } from '../computed-value.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second

@@ -7,12 +7,12 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { formatReader } from '../../../shared/mapping/read-table.ts'
-import { withVerified } from '../../../shared/mapping/with-verified.ts'
+import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { noUsers, noUsersText } from './no-users.ts'
 import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
-import { withoutComputed } from '../../../shared/mapping/without-computed.ts'
+import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 
 /** Reads users from a table of a dump, and their logins and standing from the tables beside it. Problem: `no-users-in-dump`, `table-unknown`. */
 export function interpretDump(

@@ -13,7 +13,7 @@ import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.t
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
-import { withVerified } from '../../../shared/mapping/with-verified.ts'
+import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 

@@ -295,6 +295,7 @@ test('which findings block a user, and which are notes', () => {
       'same-id-elsewhere',
       'phone-not-carried',
       'email-odd',
+      'cells-missing',
       'id-rounded',
       'id-computed',
       'time-rounded',

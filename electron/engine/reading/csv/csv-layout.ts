@@ -233,5 +233,14 @@ function isTitle(lines: readonly Row[], below: readonly Row[]): boolean {
     header,
     below.map(({ cells }) => cells),
   )
-  return above.some(([cell = '']) => /\p{L}\S*\s+\S/u.test(cell)) || (isHeader && !isData)
+  return above.some(([cell = '']) => hasWords(cell)) || (isHeader && !isData)
+}
+
+/** Whether a text has a word with a letter before another one. */
+function hasWords(text: string): boolean {
+  return text
+    .trim()
+    .split(/\s+/)
+    .slice(0, -1)
+    .some((word) => /\p{L}/u.test(word))
 }

@@ -4,7 +4,7 @@ import type { SharedNames } from './sql-databases.ts'
 import type { KeyLimits, RowsOf } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import type { SqlValue } from './sql-values.ts'
-import { isComputed } from '../../../../shared/users/computed-value.ts'
+import { isComputed } from '../../../../shared/computed-value.ts'
 
 /** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {

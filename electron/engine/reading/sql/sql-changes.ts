@@ -11,7 +11,7 @@ import {
   type SqlValue,
   statementEnd,
 } from './sql-values.ts'
-import { isComputed } from '../../../../shared/users/computed-value.ts'
+import { isComputed } from '../../../../shared/computed-value.ts'
 
 /** A statement that changes or removes earlier rows of the dump and is simple enough to be applied exactly as a database would. */
 export type RowChange = {

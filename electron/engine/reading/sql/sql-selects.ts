@@ -6,7 +6,7 @@ import { sqlHead } from './sql-heads.ts'
 import { sqlPiece, type SqlScan } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, isNull, readSqlString, readValue, type SqlValue, statementEnd } from './sql-values.ts'
-import { isComputed } from '../../../../shared/users/computed-value.ts'
+import { isComputed } from '../../../../shared/computed-value.ts'
 
 /**
  * An INSERT with rows as SELECTs of constants, as in scripts of SQL Server and Oracle: `INSERT INTO t (a, b) SELECT 1, 'x' UNION ALL SELECT 2, 'y'`.

@@ -1,6 +1,6 @@
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
-import { computedText, isComputed } from '../../../../shared/users/computed-value.ts'
+import { computedText, isComputed } from '../../../../shared/computed-value.ts'
 
 /** A value of a row: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
 export type SqlValue = string | null

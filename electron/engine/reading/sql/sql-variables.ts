@@ -1,4 +1,4 @@
-import { isComputed } from '../../../../shared/users/computed-value.ts'
+import { isComputed } from '../../../../shared/computed-value.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, readSqlString, readValue, splitComments, type SqlValue } from './sql-values.ts'
 
@@ -80,7 +80,7 @@ export function createVariables(written: SqlDialect): SqlVariables {
       for (const [, variable = ''] of plain.matchAll(assignedLater)) forget(variable)
       if (isOfBlock && own?.[1] !== undefined) {
         if (own[2] === undefined) forget(own[1])
-        else assign(own[1], code.slice(own[0].length).replace(/[\s;]+$/, ''))
+        else assign(own[1], withoutEnd(code.slice(own[0].length)))
       }
       for (const found of plain.matchAll(marked)) {
         const from = found.index + found[0].length
@@ -107,4 +107,10 @@ function withoutStrings(text: string, { backslash }: SqlDialect): string {
     at = end
   }
   return code + text.slice(begin)
+}
+
+/** A statement without what ends it. */
+function withoutEnd(text: string): string {
+  const statement = text.trimEnd()
+  return statement.endsWith(';') ? withoutEnd(statement.slice(0, -1)) : statement
 }

@@ -1,7 +1,7 @@
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { isHashKind } from '../users/user.ts'
-import type { Entry, SourceRecord } from './export-format.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../users/normalise-email.ts'
+import { isHashKind } from '../../users/user.ts'
+import type { Entry, SourceRecord } from '../export-format.ts'
 
 /* Records that are several users in one, whose logins must never be joined. */
 

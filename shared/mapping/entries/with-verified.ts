@@ -1,9 +1,9 @@
-import { booleanOf } from './cell.ts'
-import { fitOfValues } from './columns/judge-column.ts'
-import { profileColumns } from './columns/profile-columns.ts'
-import type { Entry, Sample, SourceRecord } from './export-format.ts'
-import { fitOfName } from './names/name-hints.ts'
-import { readerOf } from './value-at.ts'
+import { booleanOf } from '../cell.ts'
+import { fitOfValues } from '../columns/judge-column.ts'
+import { profileColumns } from '../columns/profile-columns.ts'
+import type { Entry, Sample, SourceRecord } from '../export-format.ts'
+import { fitOfName } from '../names/name-hints.ts'
+import { readerOf } from '../value-at.ts'
 
 /**
  * Reads whether an email is verified from a column that a known export has and its format does not know, as software built upon a

@@ -1,6 +1,6 @@
-import { computedText, isComputed } from '../users/computed-value.ts'
-import { type Identity, type Profile, type User, type UserPart, userWith } from '../users/user.ts'
-import type { Entry } from './export-format.ts'
+import { computedText, isComputed } from '../../computed-value.ts'
+import { type Identity, type Profile, type User, type UserPart, userWith } from '../../users/user.ts'
+import type { Entry } from '../export-format.ts'
 
 /**
  * An entry of a dump without values that only the database can compute. An email, a phone number or a hash keeps its mark, by which

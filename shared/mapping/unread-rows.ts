@@ -105,13 +105,14 @@ function nameOfDigest(column: string, table: string, record: SourceRecord): stri
   if (!/^(?:hash|digest)$/i.test(column)) return column
   if (/hash|digest/i.test(table)) return withoutSchema(table)
   const names = Object.keys(record)
-  if (names.some((name) => ofFile.test(name) || ofQuery.test(name))) return 'file_hash'
+  if (tableOfFiles.test(table) || names.some((name) => ofFile.test(name) || ofQuery.test(name))) return 'file_hash'
   const isOfContent = names.some((name) => ofContent.test(name)) && ![table, ...names].some(isAboutPeople)
   return isOfContent ? 'content_hash' : column
 }
 
 const ofRowBefore = /^(?:prev(?:ious)?|parent|preceding|prior)_?(?:block|row|record|entry)?_?(?:hash|digest)$/i
-const ofFile = /^(?:file_?(?:name|path)|filename|path_?name)$/i
+const ofFile = /^(?:file_?(?:name|path)|filename|path_?name|mime(?:_?type)?|ext(?:ension)?)$/i
+const tableOfFiles = /(?:^|_)(?:files?|uploads?|attachments?|media|images?|assets?)$/i
 const ofQuery = /^(?:(?:sql|search)?_?query|(?:where|select|search)_\w{1,20}|table_?name|order_?by)$/i
 const ofContent =
   /^(?:data|contents?|body|ur[il]|link|payload|values?|text|json|html|xml|blob|source|response|result)$/i

@@ -71,7 +71,13 @@ function importValue(
       return user.phone === null ? { ...user, phone: value } : user
     case 'provider-user-id': {
       const named = user.unmapped?.find((other) => other.kind === 'provider')?.value
-      const identity = { provider: provider ?? named ?? 'unknown', userId: value, email: null, emailVerified: null }
+      const waiting = user.identities.find(({ userId }) => userId === '')?.provider
+      const identity = {
+        provider: provider ?? named ?? waiting ?? 'unknown',
+        userId: value,
+        email: null,
+        emailVerified: null,
+      }
       // The name may have been imported before, from a column further left.
       return { ...user, identities: joinIdentities(user.identities, [identity]) }
     }
@@ -110,7 +116,7 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
     'second-hash': correction?.hash !== undefined,
     email: user.email !== null || correction?.email !== undefined,
     phone: user.phone !== null || correction?.phone !== undefined,
-    'provider-user-id': user.identities.length > 0,
+    'provider-user-id': user.identities.some(({ userId }) => userId !== ''),
     status: user.standing !== 'active',
     provider: user.identities.length > 0 || hasHash,
   }

@@ -121,7 +121,8 @@ const namesRow =
   /^(?:|no|nr|num|number|numero|nummer|lfd\w*|laufende\w*|lp|pos\w*|row\w*|line\w*|zeile\w*|rank\w*|rang|seq\w*|index|idx|order|count|sno|srno|slno|序号|序號|年|year|age)$/u
 
 /** The same by a name that says so, whatever its last word: `Lfd. Nr.` */
-const countsRows = /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|sno$|srno$|slno$|序号$|序號$)/u
+const countsRows =
+  /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|序号$|序號$)/u
 
 /** In a short list, names are all different by chance. */
 const namesPerson =

@@ -53,7 +53,7 @@ const timeWord =
   /^(?:at|on|date|time|timestamp|ts|until|till|since|expires?|expiry|created|updated|modified|deleted|verified|confirmed|joined|registered|signup|login|seen|logged|datum|zeit|erstellt|geaendert|fecha|creado|data|criado|creation|cree|inscription|aangemaakt|creato|utworzono|tarih|tarihi|dnia)$|日時|日付|時刻|时间|日期|時間/u
 
 const providers =
-  'google|facebook|github|apple|twitter|linkedin|discord|gitlab|bitbucket|microsoft|azure|entra|amazon|okta|auth0|spotify|slack|twitch|steam|yahoo|instagram|tiktok|wechat|kakao|naver|line|vk|fb'
+  'google|facebook|github|apple|twitter|linkedin|discord|gitlab|bitbucket|microsoft|azure|entra|amazon|okta|auth0|spotify|slack|twitch|steam|yahoo|instagram|tiktok|wechat|kakao|naver|line|vk|fb|telegram|tg'
 const providerId = new RegExp(
   `^(${providers})(?:oauth2?|openid|oidc|account|user|login|social|auth|ad|connect)*(?:id|uid|sub|subject|key|guid)$`,
 )

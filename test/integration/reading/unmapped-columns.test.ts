@@ -247,6 +247,29 @@ test('the reports say what was read as what, as inspect does, also when the expo
   for (const text of [JSON.stringify(JSON.parse(json).audit.files), section]) expect(text).not.toMatch(/@acme|Ulm \d/)
 })
 
+test('an ID at a third party is imported for the provider that the record names', async () => {
+  const record = (n: number) => ({
+    id: n,
+    email: `u${n}@acme.example`,
+    provider: 'google',
+    g: { id: `1173955420396099495${30 + n}` },
+  })
+  const folder = folderOf({ 'users.json': JSON.stringify([1, 2, 3].map(record)) })
+  const inspected = async (...args: readonly string[]) =>
+    (await cli(['inspect', 'users.json', '--json', ...args], { cwd: folder })).json
+  expect(await inspected()).toMatchObject({ ready: 0, blocked: { 'identity-without-id': 3 } })
+  expect(await inspected('--decide', 'unmapped-provider-id:g.id=import')).toMatchObject({
+    ready: 3,
+    loginMethods: { thirdParty: 3 },
+  })
+})
+
+test('the number of a row under no name is no ID, and one of Telegram is asked about', async () => {
+  const { files } = await inspect(csv(',email,telegram_id', (n) => `${n},u${n}@acme.example,4532794${20 + n}`))
+  expect(files[0].mapping.columns.map(({ column }: { column: string }) => column)).toEqual(['email'])
+  expect(files[0].mapping.unused).toMatchObject([{ column: 'column_1' }, { column: 'telegram_id', blocked: 20 }])
+})
+
 describe('a column of which only the operator knows what it is', () => {
   const found = async (header: string, row: (n: number) => string) => {
     const { findings, ready } = await inspect(csv(header, row))

@@ -42,6 +42,13 @@ describe('tables of a dump that are not read', () => {
     ])
   })
 
+  test('of files have names with a digest, which are no passwords', async () => {
+    const rows = ['ann_at_work_995906fcff', 'team_5f3ac0ffee', '9c81bd02ab77'].map((name, n) => `(${n}, '${name}')`)
+    const text = `${users}\nINSERT INTO upload_file (id, hash) VALUES ${rows.join(', ')};`
+    const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })
+    expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
+  })
+
   test('of a ledger have digests of their rows, which are no passwords', async () => {
     const digest = (n: number) => `${n}`.padStart(64, 'a1')
     const rows = [1, 2, 3].map((n) => `(${n}, '${digest(n)}', '${digest(n - 1)}')`).join(', ')

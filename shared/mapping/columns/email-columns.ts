@@ -1,4 +1,5 @@
 import { isEmailAddress } from '../../users/normalise-email.ts'
+import { fitOfName } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /* Columns of email addresses, by their values. */
@@ -7,14 +8,11 @@ import type { ColumnProfile } from './profile-columns.ts'
 export const ofOtherPeople =
   /manager|boss|super|parent|father|mother|guardian|spouse|emergency|friend|roster|.contact|contact(?!(?:o|no|nr|num|number|_?info|_?details)?$)|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
 
-/** An address of its own in nearly every record. */
-export function areEmails({ values, records }: ColumnProfile): boolean {
-  return (
-    values.length > 0 &&
-    values.length * 5 >= records * 4 &&
-    values.every((value) => isEmailAddress(value.trim())) &&
-    new Set(values).size === values.length
-  )
+/** An address of its own in nearly every record. Where the name says so, a few may be broken, and are to be corrected. */
+export function areEmails({ path, values, records }: ColumnProfile): boolean {
+  const whole = values.filter((value) => isEmailAddress(value.trim())).length
+  const isEnough = fitOfName('email', path) === 'none' ? whole === values.length : whole * 5 >= values.length * 4
+  return values.length > 0 && values.length * 5 >= records * 4 && isEnough && new Set(values).size === values.length
 }
 
 /** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */

@@ -28,6 +28,12 @@ const emails = ['ann@acme.example', 'ben@acme.example'] as const
 const bcrypt = `$2b$10$${'e'.repeat(53)}`
 
 describe('suggestMapping', () => {
+  it('takes the one column named after emails where a few of them are broken', () => {
+    const values = [...['ann', 'ben', 'cleo', 'dora'].map((name) => `${name}@acme.example`), 'eva(at)acme.example']
+    expect(suggested(['E-mail de acesso', ...values])).toEqual({ 'E-mail de acesso': 'email likely' })
+    expect(suggested(['Kürzel', ...values])).not.toEqual({ Kürzel: 'email likely' })
+  })
+
   it('takes no sentence for a password, as a form or its translation has', () => {
     const labels = ['password', 'Mit dem Passwort anmelden', 'Parola ile oturum aç'] as const
     expect(suggested(['title', 'Login', 'Giriş'], labels)).toEqual({ password: 'password-hash unsure' })

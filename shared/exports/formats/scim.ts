@@ -1,4 +1,7 @@
+import { judgeAbsence } from '../../hashes/absence.ts'
+import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
+import type { HashInput } from '../../hashes/verdict.ts'
 import { textOf } from '../../mapping/cell.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser } from '../../users/user.ts'
@@ -6,7 +9,7 @@ import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../field
 
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-/** SCIM (RFC 7643): users of any directory with this protocol, which never returns passwords. */
+/** SCIM (RFC 7643): users of any directory with this protocol, whose responses have no passwords; files for import may have them or their hashes. */
 export const scim: ExportFormat = {
   provider: 'scim',
   title: 'SCIM directory',
@@ -14,7 +17,7 @@ export const scim: ExportFormat = {
     if (!records.some(isScimUser) || shareOf(records, isOfScim) < 0.8) return null
     const reason =
       'its records name the schema of a SCIM user, or have a userName beside a list of emails and their resource type'
-    return { provider: 'scim', shape: 'users, which never have hashes', reason, role: 'users' }
+    return { provider: 'scim', shape: 'users', reason, role: 'users' }
   },
   read: readScimUser,
   fields: [
@@ -60,15 +63,15 @@ function readScimUser(record: SourceRecord): Entry {
   const email = primaryOf(record, 'emails') ?? asEmail(field.text(record, 'userName'))
   const phone = primaryOf(record, 'phoneNumbers')?.replace(/^tel:/i, '') ?? null
   if (sourceId === null && email === null && phone === null) return withoutContact
-  const clear = field.text(record, 'password')
+  const password = field.text(record, 'password')
   return {
     kind: 'user',
     user: newUser({
       sourceId,
       email,
       phone,
-      hasPassword: clear === null ? null : true,
-      hash: clear === null ? null : clearPassword(clear, 'scim'),
+      hasPassword: password === null ? null : true,
+      hash: password === null ? null : hashOf(password),
       standing: field.flag(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
       ...profileOfUser({
         roles: field.roles(record, 'roles'),
@@ -77,6 +80,12 @@ function readScimUser(record: SourceRecord): Entry {
     }),
     keys: sourceId === null ? [] : [`scim:${sourceId}`],
   }
+}
+
+/** The protocol has passwords in clear text there; servers write the hash, or a mark in its place. */
+function hashOf(password: string): HashInput {
+  const isHash = hashLikeness(password) === 'certain' || judgeAbsence(password) !== null
+  return isHash ? { hash: password, provider: 'scim' } : clearPassword(password, 'scim')
 }
 
 /** An extension of a product may lock the account, as that of WSO2 does. */

@@ -107,3 +107,21 @@ test('clear passwords beside hashes are asked about as before', async () => {
   const { json } = await inspect({ 'users.csv': `id,email,password,pass\n${rows.join('\n')}\n` })
   expect(JSON.stringify(json)).toContain('second-hash:pass')
 })
+
+test('a hash in the password of a SCIM user is its password hash, and a mask is none', async () => {
+  const passwords = [madeUpBcrypt(1), `{bcrypt}${madeUpBcrypt(2)}`, '********']
+  const users = passwords.map((password, at) => ({
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    id: `u${at}`,
+    userName: `user${at}@acme.example`,
+    active: true,
+    password,
+  }))
+  const { json } = await inspect({ 'users.json': JSON.stringify({ Resources: users }) })
+  expect(json).toMatchObject({
+    users: 3,
+    ready: 2,
+    hashes: { bcrypt: 2, redacted: 1 },
+    blocked: { 'redacted-hash': 1 },
+  })
+})

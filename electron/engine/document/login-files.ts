@@ -102,9 +102,13 @@ const atOnce = 10_000
 const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
 
+/** The contact of a user may be in a row of another table of its file. */
+const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
+
 async function joinFile(database: Database, { file, brings, same, key }: LoginFile): Promise<boolean> {
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
-  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (a.email IS NOT NULL OR a.phone IS NOT NULL)${free}`
+  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (${hasContact})${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)

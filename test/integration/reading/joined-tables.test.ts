@@ -286,3 +286,18 @@ describe('those who run the product', () => {
     expect(await inspected(admins)).toMatchObject({ users: 2 })
   })
 })
+
+test('a file of hashes is joined to users whose addresses are in another table of their file', async () => {
+  const some = [1, 2, 3]
+  const person = some.map((at) => `('p${at}', 'User ${at}')`).join(', ')
+  const address = some.map((at) => `(${at}, 'p${at}', 'u${at}@acme.example')`).join(', ')
+  const dump = `CREATE TABLE person (pid varchar(9) PRIMARY KEY, display text); INSERT INTO person VALUES ${person};
+CREATE TABLE person_email (id int PRIMARY KEY, person varchar(9) REFERENCES person (pid), address text); INSERT INTO person_email VALUES ${address};\n`
+  const hashes = `id,password_hash\n${some.map((at) => `p${at},${madeUpBcrypt(at)}\n`).join('')}`
+  expect(await inspected(dump, [], { 'hashes.csv': hashes })).toMatchObject({
+    users: 3,
+    joined: 6,
+    ready: 3,
+    loginMethods: { emailPassword: 3 },
+  })
+})

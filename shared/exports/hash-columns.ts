@@ -12,6 +12,11 @@ export function hasHashes({ records }: Sample): boolean {
   })
 }
 
+/** Whether some field at any depth, such as the text of an element with attributes, holds only whole password hashes. */
+export function hasHashesWithin({ records, header }: Sample): boolean {
+  return profileColumns(records, header).some(({ values }) => values.length > 0 && values.every(isWholeHash))
+}
+
 /** The password hashes in the first rows of a table. */
 export function passwordHashesIn({ records, header }: Sample): readonly string[] {
   return profileColumns(records, header).flatMap(({ path, values }) =>

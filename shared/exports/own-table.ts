@@ -10,7 +10,7 @@ import { textOf } from '../mapping/cell.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { hasHashes } from './hash-columns.ts'
+import { hasHashes, hasHashesWithin } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
 import { computedText } from '../computed-value.ts'
@@ -72,12 +72,13 @@ export function ownTable(
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
 }
 
-/** Whether a table is called after people and has a column of passwords, by a name in any language or by values, or IDs at third parties. */
+/** Whether a table is called after people and has passwords, by a name in any language or by values at any depth, or IDs at third parties. */
 function holdsCredentialsOfPeople(sample: TableSample): boolean {
   const { columns } = suggestMapping(sample).mapping
   const has = (wanted: MappingTarget) =>
     columns.some(({ target, path }) => target === wanted && sample.records.some((record) => isStored(record[path])))
-  return holdsPeople(sample.table) && (has('password-hash') || (has('provider') && has('provider-user-id')))
+  if (!holdsPeople(sample.table)) return false
+  return has('password-hash') || (has('provider') && has('provider-user-id')) || hasHashesWithin(sample)
 }
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */

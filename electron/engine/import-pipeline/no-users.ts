@@ -1,4 +1,5 @@
 import type { TableSample } from '../../../shared/exports/dump-tables.ts'
+import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { listed, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
@@ -32,7 +33,8 @@ function withoutLogins(samples: readonly TableSample[]): string {
 }
 
 function hasLogins(sample: TableSample): boolean {
-  return suggestMapping(sample).mapping.columns.some(({ target }) => loginTargets.includes(target))
+  const { columns } = suggestMapping(sample).mapping
+  return columns.some(({ target }) => loginTargets.includes(target)) || hasHashesWithin(sample)
 }
 
 /** Adds the statements that may add users and are not read, and where the logins of the file are, which is read again for them. */

@@ -244,3 +244,14 @@ test.each(['MOT_DE_PASSEE', 'wachtwoord_', 'Salasana'])(
     expect(JSON.stringify(json)).toContain(`it is called “${name}”, and none`)
   },
 )
+
+test('elements of people are read by the hashes in texts of elements with attributes, whatever other elements have addresses', async () => {
+  const member = (at: number) =>
+    `<member nr="${at}"><login>user${at}</login><contact type="mail" confirmed="no">user${at}@acme.example</contact><secret scheme="bcrypt">${madeUpBcrypt(at)}</secret></member>`
+  const sponsors = '<sponsors><sponsor><name>Acme</name><mail>info@acme.example</mail></sponsor></sponsors>'
+  const { json, err } = await inspect({
+    'club.xml': `<club><members>${member(1)}${member(2)}</members>${sponsors}</club>`,
+  })
+  expect(err).toBe('')
+  expect(json).toMatchObject({ records: 3, users: 2, other: { 'table sponsor': 1 } })
+})

@@ -5,6 +5,7 @@ import { isTime } from '../mapping/cell.ts'
 import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
 import { withoutPrefix } from './standing-tables.ts'
 
@@ -106,7 +107,22 @@ export function joinOfMany(
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: false }]
   })
   const [first, ...more] = declared.length > 0 ? declared : named
-  return first === undefined || more.length > 0 ? null : first
+  if (first !== undefined) return more.length > 0 ? null : first
+  const [key] = keys
+  const same = owners.find((owner) => key !== undefined && isOwnKeyOf(key, users, owner, other))
+  return same === undefined || key === undefined ? null : { owner: same.path, key: key.path, byValue: false }
+}
+
+/**
+ * Whether a column has the name and the values of the first key of the users. Numbers that no row repeats may count the rows themselves,
+ * and addresses may be those at a third party.
+ */
+function isOwnKeyOf(key: ColumnProfile, users: TableSample, owner: ColumnProfile, other: TableSample): boolean {
+  if (!areSameWords(key.path, owner.path) || foreignKeysOf(other, owner.path).length > 0) return false
+  const { values } = owner
+  if (values.some((value) => isEmailAddress(value.trim()))) return false
+  const isCount = values.every((value) => plainNumber.test(value.trim())) && new Set(values).size === values.length
+  return !isCount && mayMeet(key, users, owner, other)
 }
 
 function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {

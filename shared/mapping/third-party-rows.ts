@@ -1,5 +1,5 @@
 import { knownProvider } from '../users/known-provider.ts'
-import { booleanOf } from './cell.ts'
+import { booleanOf, textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { lastName, withoutSchema } from './names/column-words.ts'
@@ -8,9 +8,9 @@ import { hintsOf } from './names/name-hints.ts'
 /* Rows of tables that nothing reads, of which each is a login of a user at a third party. */
 
 const idThere =
-  /^(?:foreign|external|extern|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
+  /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)(?:user|account|identity|login)?(?:key|id|uid|sub|subject|identifier)$|^(?:uid|subject|sub|identifier|identity)$|^(?:driver|strategy|service|module|network|site|vendor|auth)(?:user|account)?(?:id|uid|key|identifier)$/
 const namesThere =
-  /provider|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
+  /provider|anbieter|idp|issuer|authority|network|connection|^(?:auth)?(?:driver|strategy|service|module|site|vendor|source|type)(?:name)?$|^(?:oauth2?|social|sso|openid|external)name$/
 
 /** Tables whose name says how users sign in: there, a provider may stand in a column of any name, and its ID as well. */
 const ofSignIn =
@@ -92,14 +92,33 @@ function columnSearch(): (record: SourceRecord, table: string) => Found {
   }
 }
 
-/** Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. */
+/**
+ * Finds the column of the user's ID at the third party that a row of logins names in another column; null: the row is none. The column of
+ * its owner may have any name where that of the ID says what it is.
+ */
 export function thirdPartySearch(): (record: SourceRecord, table: string) => string | null {
   const search = columnSearch()
   return (record, table) => {
     const { provider, id, other, owner } = search(record, table)
-    return provider !== null && owner !== null ? (id ?? other) : null
+    if (provider === null) return null
+    if (owner !== null) return id ?? other
+    if (id === null || !(isTableOfSignIn(table) || isOfNothingElse(record, id))) return null
+    const value = textOf(record[id])?.trim() ?? ''
+    return /\d/.test(value) && mayBeId(value) ? id : null
   }
 }
+
+/** Whether an ID in a table of any name is one at a third party, in a row that refers to no other thing: an order has `order_id`. */
+function isOfNothingElse(record: SourceRecord, id: string): boolean {
+  if (!ofThere.test(lastName(id))) return false
+  return Object.keys(record).every((column) => {
+    const name = lastName(column)
+    return idThere.test(name) || namesThere.test(name) || !/[a-z]{3}_?id$/i.test(name)
+  })
+}
+
+/** Names of IDs at a third party that are not also names of IDs of a table itself, unlike `uid`. */
+const ofThere = /^(?:foreign|fremd|external|extern|anbieter|remote|social|openid|thirdparty|provider|oauth2?|federated)/
 
 /**
  * Finds the login at a third party that an entry of a list within a user is; null: the entry is none. There, no column says whose it is,

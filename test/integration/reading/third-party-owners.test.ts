@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+/** Three accounts, and the logins of two of them in a second table whose column `owner` refers to the accounts. */
+function dump(owner: string, table = 'logins_ext', [provider, id] = ['provider', 'provider_id']) {
+  const accounts =
+    "INSERT INTO konten (kennung,mail) VALUES ('a1','a@x.example'),('a2','b@x.example'),('a3','c@x.example');"
+  const logins = `INSERT INTO ${table} (${owner},${provider},${id}) VALUES ('a1','github','5523188'),('a3','github','7719021');`
+  return inspect({ 'accounts.sql': `${accounts}\n${logins}\n` })
+}
+
+test('logins of a second table belong to the users whose key has the name of their column', async () => {
+  const { json } = await dump('kennung')
+  expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { thirdParty: 2 } })
+})
+
+test.each(['id', 'ref', 'key', 'besitzer'])(
+  'logins are named where the column %s does not say whose they are',
+  async (owner) => {
+    const { json } = await dump(owner)
+    expect(json).toMatchObject({ users: 3, loginMethods: { thirdParty: 0 } })
+    expect(JSON.stringify(json)).toContain('provider user IDs in provider_id (2 rows)')
+  },
+)
+
+test('logins are named in a table of any name, by a column that says the ID at a provider', async () => {
+  const { json } = await dump('besitzer', 'zuordnung', ['anbieter', 'fremd_id'])
+  expect(JSON.stringify(json)).toContain('provider user IDs in fremd_id (2 rows)')
+})
+
+test('numbers that may count the rows of a second table join no logins, and the logins are named', async () => {
+  const accounts = "INSERT INTO konten (lauf,mail) VALUES (1,'a@x.example'),(2,'b@x.example'),(3,'c@x.example');"
+  const logins =
+    "INSERT INTO logins_ext (lauf,provider,provider_id) VALUES (1,'github','5523188'),(2,'github','7719021');"
+  const { json } = await inspect({ 'accounts.sql': `${accounts}\n${logins}\n` })
+  expect(json).toMatchObject({ users: 3, loginMethods: { thirdParty: 0 } })
+  expect(JSON.stringify(json)).toContain('provider user IDs in provider_id (2 rows)')
+})
+
+test('the settings of a provider are no logins', async () => {
+  const accounts = "INSERT INTO konten (kennung,mail) VALUES ('a1','a@x.example'),('a2','b@x.example');"
+  const settings = "INSERT INTO identity_provider (internal,provider_alias,provider_id) VALUES ('k7','google','oidc');"
+  const { json } = await inspect({ 'accounts.sql': `${accounts}\n${settings}\n` })
+  expect(JSON.stringify(json)).not.toContain('provider user IDs')
+})

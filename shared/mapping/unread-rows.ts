@@ -1,4 +1,4 @@
-import { counted } from '../format.ts'
+import { count, counted } from '../format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { sectionWord } from '../places.ts'
 import { booleanOf } from './cell.ts'
@@ -11,8 +11,11 @@ import { hintsOf, type NameHints } from './names/name-hints.ts'
 import { thirdPartySearch } from './third-party-rows.ts'
 import { type LoginLikeness, loginLikenesses, look, isOtherDigest } from './login-likeness.ts'
 
-/** A column of a table that nothing reads, and how many of its rows have a value that looks like a login. */
-type CountedColumn = LoginColumn & { readonly rows: number }
+/**
+ * A column of a table that nothing reads, and how many of its rows have a value that looks like a login. `own`: the further rows, whose
+ * addresses users have as well; absent: none.
+ */
+type CountedColumn = LoginColumn & { readonly rows: number; readonly own?: number }
 
 /** A table of a dump that nothing reads, and that holds values which look like logins. */
 export type UnreadTable = { readonly table: string; readonly columns: readonly CountedColumn[] }
@@ -218,5 +221,8 @@ const nouns: Readonly<Record<LoginColumn['kind'], string>> = {
 
 /** `password hashes in password_digest (40 rows), emails in email (38 rows)` */
 export function unreadTableText({ columns }: UnreadTable): string {
-  return columns.map(({ column, kind, rows }) => `${nouns[kind]} in ${column} (${counted(rows, 'row')})`).join(', ')
+  const ofUsers = (own: number) => (own === 0 ? '' : `, ${count(own)} more with addresses of users`)
+  return columns
+    .map(({ column, kind, rows, own = 0 }) => `${nouns[kind]} in ${column} (${counted(rows, 'row')}${ofUsers(own)})`)
+    .join(', ')
 }

@@ -56,6 +56,7 @@ const unreadTableSchema = z.object({
       column: z.string(),
       kind: z.enum(['password-hash', 'clear-password', 'email', 'phone', 'provider-user-id', 'status']),
       rows: z.number(),
+      own: z.number().exactOptional(),
     }),
   ),
 })

@@ -14,7 +14,7 @@ const maxCompared = 200_000
 
 /** `expected`: approximate number of users. */
 export function ownAddresses(expected: number): OwnAddresses {
-  const own = createClaimIndex(expected)
+  const known = createClaimIndex(expected)
   const rows = new Map<string, Map<string, number>>()
   /** Columns of hashes that are named like another secret; in a table with password hashes the name is believed. */
   const otherSecrets = new Set<string>()
@@ -35,7 +35,7 @@ export function ownAddresses(expected: number): OwnAddresses {
       if (entry.kind === 'part') hasHashes ||= entry.part.hash !== undefined
       if (!isWhole) return
       const email = entry.kind === 'user' ? entry.user.email : entry.kind === 'part' ? entry.part.email : null
-      if (email !== null && email !== undefined) isWhole &&= own.note(email.trim().toLowerCase())
+      if (email !== null && email !== undefined) isWhole &&= known.note(email.trim().toLowerCase())
       if (entry.kind !== 'aside' || entry.table === undefined) return
       for (const { column, emails, isOtherSecret } of entry.logins ?? []) {
         if (emails !== undefined) note(keyOf(entry.table, column), emails)
@@ -49,9 +49,10 @@ export function ownAddresses(expected: number): OwnAddresses {
             const left = columns.flatMap((one) => {
               const counts = one.kind === 'email' ? rows.get(keyOf(table, one.column)) : undefined
               if (counts === undefined) return [one]
-              const others = [...counts].filter(([row]) => !row.split(' ').every((email) => own.isKnown(email)))
+              const others = [...counts].filter(([row]) => !row.split(' ').every((email) => known.isKnown(email)))
               const sum = others.reduce((total, [, count]) => total + count, 0)
-              return sum === 0 ? [] : [{ ...one, rows: sum }]
+              const own = one.rows - sum
+              return sum === 0 ? [] : [{ ...one, rows: sum, ...(own > 0 ? { own } : {}) }]
             })
             return left.length === 0 ? [] : [{ table, columns: left }]
           })

@@ -42,6 +42,13 @@ describe('tables of a dump that are not read', () => {
     ])
   })
 
+  test('say how many of their addresses users have as well', async () => {
+    const text = `INSERT INTO users (id, email, password) VALUES (1, 'u1@acme.example', '${madeUpBcrypt(1)}'), (2, 'u2@acme.example', '${madeUpBcrypt(2)}');
+INSERT INTO offices (id, email, phone) VALUES (1, 'u1@acme.example', '+493012345601'), (2, 'u2@acme.example', '+493012345602'), (3, 'office@acme.example', '+493012345603');`
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderWith(text) })
+    expect(out).toContain('table offices: emails in email (1 row, 2 more with addresses of users)')
+  })
+
   test('of files have names with a digest, which are no passwords', async () => {
     const rows = ['ann_at_work_995906fcff', 'team_5f3ac0ffee', '9c81bd02ab77'].map((name, n) => `(${n}, '${name}')`)
     const text = `${users}\nINSERT INTO upload_file (id, hash) VALUES ${rows.join(', ')};`
@@ -74,7 +81,7 @@ describe('tables of a dump that are not read', () => {
 INSERT INTO oc_preferences (userid, appid, configkey, configvalue) VALUES ('ann', 'settings', 'email', 'ann@acme.example');
 INSERT INTO oc_accounts_data (id, uid, name, value) VALUES (1, 'ann', 'email', 'ann@acme.example'), (2, 'ann', 'additional_mail', 'anna@acme.example');`
     expect(await unread(nextcloud)).toEqual([
-      { table: 'oc_accounts_data', columns: [{ column: 'value', kind: 'email', rows: 1 }] },
+      { table: 'oc_accounts_data', columns: [{ column: 'value', kind: 'email', rows: 1, own: 1 }] },
     ])
   })
 

@@ -169,7 +169,7 @@ function hasNamedPasswords({ records }: TableSample): boolean {
 /** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
 export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
-  if (isOfAdministrators(sample)) return 0
+  if (isOfAdministrators(sample) || !hasValues(sample)) return 0
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0
@@ -204,6 +204,11 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
 function isStored(value: unknown): boolean {
   const text = textOf(value) ?? ''
   return text !== '' && text !== computedText()
+}
+
+/** Whether some row holds a value: statements of a program, `VALUES (?, ?)`, have only placeholders. */
+export function hasValues({ records }: TableSample): boolean {
+  return records.some((record) => Object.values(record).some(isStored))
 }
 
 /** Score of a table whose ids include owners of known logins. */

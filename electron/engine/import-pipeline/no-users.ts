@@ -1,5 +1,6 @@
 import type { TableSample } from '../../../shared/exports/dump-tables.ts'
 import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
+import { hasValues } from '../../../shared/exports/own-table.ts'
 import { listed, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
@@ -21,7 +22,7 @@ export const noUsers = 'no-users-in-dump'
 /** The message of this problem. */
 export function noUsersText(samples: readonly TableSample[], { one, whole }: TableTerms): string {
   const names = listed(samples.map(({ table }) => table))
-  return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Choose the one that holds them (--table on the command line): ${names}.`
+  return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}Choose the one that holds them (--table on the command line): ${names}.`
 }
 
 /** Why tables that are called after people do not look like users; empty if they have logins. */
@@ -30,6 +31,12 @@ function withoutLogins(samples: readonly TableSample[]): string {
   if (named.length === 0) return ''
   const have = named.length === 1 ? 'has' : 'have'
   return `${listed(named)} ${have} no email address, phone number, password or ID at a third party to sign in with. `
+}
+
+/** Tables whose rows have no values; empty if all have some. */
+function withoutValues(samples: readonly TableSample[]): string {
+  const empty = samples.filter((sample) => !hasValues(sample)).map(({ table }) => table)
+  return empty.length === 0 ? '' : `The rows of ${listed(empty)} have no values, such as statements with placeholders. `
 }
 
 function hasLogins(sample: TableSample): boolean {

@@ -61,3 +61,15 @@ test('statements that a workbook composed in one column are told as such', async
   expect(out + err).toContain('This line is an SQL statement as the one value of a table.')
   expect(out + err).not.toContain('such as the name of an account')
 })
+
+test.each([':username, :password', '?, ?', '%s, %s', '$1, $2', '@name, @password'])(
+  'a statement with placeholders (%s) adds no user',
+  async (placeholders) => {
+    const statement = `insert into users(username, password) values(${placeholders})`
+    expect(await refusalOf(`${statement};\n`)).toContain('have no values, such as statements with placeholders')
+    const { err, code } = await cli(['inspect', 'queries.yaml'], {
+      cwd: folderOf({ 'queries.yaml': `add_user: |\n  ${statement}\n` }),
+    })
+    expect([code, err]).toEqual([2, expect.stringContaining('looks like users')])
+  },
+)

@@ -70,3 +70,19 @@ test('whatever a core and its surroundings do, every user ends once, and nothing
     { numRuns, ...(seed === undefined ? {} : { seed: Number(seed) }) },
   )
 }, 600_000)
+
+test('a batch that is sent again, and on its way when the process dies, is not staged while it may arrive', async () => {
+  const scenario = {
+    users: 5,
+    refused: [],
+    others: 0,
+    reason: 'E003',
+    batchSize: 2,
+    parallelism: 1,
+    jobEveryMs: null,
+    faults: [{ on: 'bulk-stage', kind: '429', after: 2, times: 1 }],
+    runs: [[{ kind: 'kill', on: 'bulk-stage', at: 4, user: 0, reaches: 'late' }]],
+  } as const
+  const { counts, broken } = await playBulk(scenario)
+  expect([broken, counts.migrated]).toEqual([[], 5])
+})

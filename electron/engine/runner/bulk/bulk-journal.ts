@@ -83,6 +83,8 @@ export type BulkJournal = {
   readonly open: () => readonly Batch[]
   /** Records, durably once synced, that these users are about to be staged. */
   readonly begin: (users: readonly UnsentUser[]) => Batch
+  /** Records, durably once synced, that a batch is about to be sent later than it was begun. */
+  readonly sendingNow: (batch: Batch) => Batch
   /** Stores the consequences of an event: a user that ends leaves the batch in the same transaction. */
   readonly apply: (
     batch: Batch,
@@ -253,6 +255,11 @@ export function createBulkJournal(
       const batch = writeBatch(database, targetId, { users, at: now(), provenance, joined })
       for (const user of users) begun.set(user.id, user)
       return batch
+    },
+    sendingNow: (batch) => {
+      const sentAt = now()
+      run(database, 'UPDATE bulk_batch SET sent_at = ? WHERE id = ?', sentAt, batch.id)
+      return { ...batch, sentAt }
     },
     apply: (batch, event) => {
       const after = afterEvent(batch, event)

@@ -12,6 +12,8 @@ export type OpenBatches = {
   readonly countIn: (state: BatchRow['state']) => number
   readonly inState: (...states: readonly BatchRow['state'][]) => readonly BatchRow[]
   readonly add: (batch: Batch) => void
+  /** A batch is about to be sent, later than it was begun: a request may be on its way from now on. */
+  readonly sendingNow: (batchId: number) => void
   /** Under these ids the core will have users of a batch, as long as they are open. */
   readonly expect: (batchId: number, users: readonly Expected[]) => void
   /** Which user of which batch the core will have under an id. */
@@ -88,6 +90,9 @@ export function createOpenBatches(
     expected: (coreId) => byCoreId.get(coreId),
     add: (batch) => {
       batches = [...batches, batch]
+    },
+    sendingNow: (batchId) => {
+      batches = batches.map((batch) => (batch.id === batchId ? journal.sendingNow(batch) : batch))
     },
     apply,
     adopt: (batchId, rowIds) => {

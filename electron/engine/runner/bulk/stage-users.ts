@@ -165,6 +165,11 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
     {
       send,
       dispatcher,
+      beforeSending: async (tries) => {
+        if (tries === 1 && context.clock.now() - batch.sentAt < soonMs) return
+        open.sendingNow(batch.id)
+        await context.walSync.sync()
+      },
       onReply: open.change,
       waitMs: (tries) => random() * Math.min(20_000, 400 * 2 ** tries),
     },
@@ -200,6 +205,9 @@ async function stageOne(context: BulkContext, lost: LostSettler, users: readonly
   }
 }
 
+/** A batch that is sent within this time was sent when it was begun. */
+const soonMs = 1000
+
 /** The core gives a user its old id where there is one, else that of its row. */
 function expectedOf(users: readonly Candidate[], rowIds: readonly string[]) {
   return users.flatMap(({ id, externalUserId }, index) => {
@@ -223,6 +231,11 @@ type StageResult =
 type StageWith = {
   readonly send: Send
   readonly dispatcher: Dispatcher
+  /**
+   * Called before each try. If the process dies on the way, the next run waits from this time on until no request can arrive any more,
+   * and only then stages the users again.
+   */
+  readonly beforeSending: (tries: number) => Promise<void>
   readonly onReply: (ms: number) => void
   /** Delay in milliseconds after this many tries that did not reach the core. */
   readonly waitMs: (tries: number) => number
@@ -239,6 +252,7 @@ export async function stageBatch(users: readonly BulkPerson[], context: StageWit
   const { dispatcher } = context
   for (let tries = 1; ; tries += 1) {
     if (!(await dispatcher.acquire(users))) return { kind: 'ended' }
+    await context.beforeSending(tries)
     const { outcome, ms } = await context.send('bulk-stage', { users })
     dispatcher.release({ outcome, requester: users, suspect: false })
     context.onReply(ms)

@@ -26,6 +26,7 @@ async function staged(...outcomes: readonly ReplyOutcome[]) {
       sentAt.push(clock.now() - noon)
       return { outcome, httpStatus: null, ms: 1 }
     },
+    beforeSending: async () => {},
     onReply: () => {},
     waitMs: (tries) => 1000 * tries,
   })

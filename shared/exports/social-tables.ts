@@ -1,5 +1,5 @@
 import { textOf } from '../mapping/cell.ts'
-import { ownLogins } from '../mapping/apply-mapping.ts'
+import { ownLogins } from '../mapping/entries/identities.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'

@@ -1,8 +1,7 @@
 import { isObject } from '../json.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { type Identity, newUser, type Standing, type User } from '../users/user.ts'
-import { identityWithoutId, isNoId, knownProvider } from '../users/known-provider.ts'
+import { newUser, type Standing, type User } from '../users/user.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { readTime } from '../users/time-joined.ts'
 import {
@@ -18,41 +17,9 @@ import {
 } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash, holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from './names/column-words.ts'
-import type { MappedColumn, Mapping } from './mapping.ts'
-import type { MappingTarget } from './targets.ts'
-import { idInProfile } from './third-party-profile.ts'
-import { readEmbedded, readerOf, valueAt } from './value-at.ts'
-
-/** Provider names that mean the table's own passwords, not a third party. */
-export const ownLogins: ReadonlySet<string> = new Set([
-  'local',
-  'lokal',
-  'password',
-  'credentials',
-  'credential',
-  'database',
-  'email',
-  'username',
-  'native',
-  'none',
-  'default',
-  'internal',
-  'builtin',
-  'built-in',
-  'manual',
-  'standard',
-])
-
-/** Where the value of a target comes from: the first of its columns that has one, else the same for every record. */
-type Source = {
-  readonly columns: readonly (Pick<MappedColumn, 'path' | 'values'> & {
-    readonly read: (record: SourceRecord) => unknown
-  })[]
-  readonly constant: string | null
-}
-
-/** A mapping sorted by its targets, once for all records. */
-type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
+import type { Mapping } from './mapping.ts'
+import { identityReader } from './entries/identities.ts'
+import { byTarget, textFrom, type ByTarget, type Source } from './entries/target-sources.ts'
 
 /**
  * The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind.
@@ -62,35 +29,7 @@ type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
   readonly whyUnread: string
-  readonly logins: LoginList | null
-}
-
-/** A list of logins, of which the mapping names the first entry; the paths are those within an entry. */
-type LoginList = {
-  readonly read: (record: SourceRecord) => unknown
-  readonly provider: string
-  readonly userId: string
-  readonly email: string | null
-}
-
-/** The list that both the provider and the ID there are in, if there is one. */
-function loginListOf(sources: ByTarget): LoginList | null {
-  for (const { path } of sources['provider-user-id'].columns) {
-    const at = path.lastIndexOf('[0].')
-    if (at === -1) continue
-    const first = path.slice(0, at + '[0].'.length)
-    const within = (target: MappingTarget) =>
-      sources[target].columns.find((one) => one.path.startsWith(first))?.path.slice(first.length) ?? null
-    const provider = within('provider')
-    if (provider !== null)
-      return {
-        read: readerOf(path.slice(0, at)),
-        provider,
-        userId: path.slice(first.length),
-        email: within('provider-email'),
-      }
-  }
-  return null
+  readonly identitiesOf: ReturnType<typeof identityReader>
 }
 
 function compiled(sources: ByTarget): Compiled {
@@ -102,7 +41,7 @@ function compiled(sources: ByTarget): Compiled {
     profile: isRead ? profile : null,
     declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
     whyUnread: ofUsers.some((target) => sources[target].columns.length > 0) ? nothingMapped : noneMapped,
-    logins: loginListOf(sources),
+    identitiesOf: identityReader(sources),
   }
 }
 
@@ -112,34 +51,6 @@ function isAddress(value: unknown): boolean {
 
 /** Targets of which one tells a user from a row without one. */
 const ofUsers = ['source-id', 'email', 'phone', 'password-hash', 'provider-user-id'] as const
-
-function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
-  const sourceOf = (target: MappingTarget): Source => ({
-    columns: columns.filter((one) => one.target === target).map((one) => ({ ...one, read: readerOf(one.path) })),
-    constant: constants.find((one) => one.target === target)?.value ?? null,
-  })
-  return {
-    'source-id': sourceOf('source-id'),
-    email: sourceOf('email'),
-    'email-verified': sourceOf('email-verified'),
-    phone: sourceOf('phone'),
-    'phone-verified': sourceOf('phone-verified'),
-    'password-hash': sourceOf('password-hash'),
-    salt: sourceOf('salt'),
-    'hash-algorithm': sourceOf('hash-algorithm'),
-    provider: sourceOf('provider'),
-    'provider-user-id': sourceOf('provider-user-id'),
-    'provider-email': sourceOf('provider-email'),
-    disabled: sourceOf('disabled'),
-    deleted: sourceOf('deleted'),
-    metadata: sourceOf('metadata'),
-    role: sourceOf('role'),
-    'totp-secret': sourceOf('totp-secret'),
-    'time-joined': sourceOf('time-joined'),
-    tenant: sourceOf('tenant'),
-    fixedProvider,
-  }
-}
 
 const nothingMapped = 'None of the mapped columns has a value in this record.'
 const addressLeft =
@@ -160,7 +71,7 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const sourceId = withoutTextMark(textFrom(mapping['source-id'], record))
   const { email, phone } = contactsOf(mapping, record)
   const hash = hashOf(mapping, record)
-  const identities = withOthers(identitiesOf(mapping, record), mapping, record)
+  const identities = mapping.identitiesOf(record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
     const isLeft = mapping.whyUnread === nothingMapped && Object.values(record).some(isAddress)
     return { kind: 'unreadable', reason: isLeft ? addressLeft : mapping.whyUnread }
@@ -218,89 +129,15 @@ function tenantsIn({ tenant }: ByTarget, record: SourceRecord): readonly string[
   return tenants.length === 0 ? null : tenants
 }
 
-const noIdentities: readonly Identity[] = []
-
-function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
-  const userId = textFrom(mapping['provider-user-id'], record)
-  if (userId === null || isNoId(userId)) return withoutId(mapping, record)
-  const provider = providerIn(mapping, record)
-  if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) return noIdentities
-  const email = textFrom(mapping['provider-email'], record)
-  return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
-}
-
-/** All entries of a list of logins are read as its first one is. */
-function withOthers(first: readonly Identity[], mapping: Compiled, record: SourceRecord): readonly Identity[] {
-  const { logins } = mapping
-  const list = logins?.read(record)
-  if (logins === null || list === undefined || list === null) return first
-  const entries: unknown = typeof list === 'string' ? readEmbedded(list) : list
-  if (!Array.isArray(entries) || entries.length < 2) return first
-  const others = entries.slice(1, maxLogins).flatMap((entry: unknown): readonly Identity[] => {
-    const [provider, userId] = [logins.provider, logins.userId].map(
-      (path) => textOf(valueAt(entry, path))?.trim() ?? '',
-    )
-    if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
-    if (provider === '' || ownLogins.has(provider.toLowerCase()) || isOwnLogin(mapping, record, provider, userId))
-      return []
-    const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))
-    return [{ provider, userId, email, emailVerified: null }]
-  })
-  const isNew = ({ provider, userId }: Identity) =>
-    !first.some((one) => one.userId === userId && one.provider === provider)
-  return [...first, ...others.filter(isNew)]
-}
-
-/** A user has no more logins; what is beyond is asked about. */
-const maxLogins = 24
-
-/** Whether a name that is no third party's stands for the system's own password, which the record has, with its own address as the ID. */
-function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | null, userId: string): boolean {
-  if (provider === null || knownProvider(provider) !== null || ofCompany.test(provider)) return false
-  const email = textFrom(mapping.email, record)?.trim().toLowerCase()
-  return userId.trim().toLowerCase() === email && textFrom(mapping['password-hash'], record) !== null
-}
-
-/** The third party that a record names without an ID there. */
-function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
-  const named = textFrom(provider, record)?.trim() ?? ''
-  return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))
-    ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }]
-    : noIdentities
-}
-
-/** Providers of companies, which have no name of their own in the core. */
-const ofCompany = /^(?:saml|samlp|oidc|adfs|waad|okta|azure)(?:$|[-_.:| ])/i
-
-const ownLogin = Symbol('the login of the old system itself')
-
-function providerIn({ provider, fixedProvider }: ByTarget, record: SourceRecord): string | typeof ownLogin | null {
-  const named = textFrom(provider, record)?.trim() ?? null
-  return named !== null && ownLogins.has(named.toLowerCase()) ? ownLogin : (named ?? fixedProvider)
-}
-
-/** Reads the third party that a record names by its mapping; null: it names none. */
-export function providerReader(mapping: Mapping): (record: SourceRecord) => string | null {
-  const sources = byTarget(mapping)
-  return (record) => {
-    const provider = providerIn(sources, record)
-    return provider === ownLogin ? null : provider
-  }
-}
-
-function standingOf({ deleted, disabled }: Pick<ByTarget, 'deleted' | 'disabled'>, record: SourceRecord): Standing {
+function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord): Standing {
   for (const { values, read } of deleted.columns) if (isDeleted(read(record), values)) return 'deleted'
   for (const { path, values, read } of disabled.columns) if (isDisabled(path, read(record), values)) return 'disabled'
   return 'active'
 }
 
 /** Reads who is disabled or deleted by a mapping that says nothing else. */
-export function readStanding({ columns }: Mapping): (record: SourceRecord) => Standing {
-  const sourceOf = (wanted: MappingTarget): Source => ({
-    columns: columns.filter(({ target }) => target === wanted).map((one) => ({ ...one, read: readerOf(one.path) })),
-    constant: null,
-  })
-  const sources = { deleted: sourceOf('deleted'), disabled: sourceOf('disabled') }
+export function readStanding(mapping: Mapping): (record: SourceRecord) => Standing {
+  const sources = byTarget(mapping)
   return (record) => standingOf(sources, record)
 }
 
@@ -369,14 +206,6 @@ function saysYes({ columns, constant }: Source, record: SourceRecord): boolean |
     there = true
   }
   return there ? false : booleanOf(constant)
-}
-
-function textFrom({ columns, constant }: Source, record: SourceRecord): string | null {
-  for (const { read } of columns) {
-    const value = textOf(read(record))
-    if (value !== null) return value
-  }
-  return constant
 }
 
 /** A number in a column of emails is the phone number of a user who has no other: some sign in with one of both. */

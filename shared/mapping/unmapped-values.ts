@@ -24,7 +24,7 @@ import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'
 import { isNoId, knownProvider } from '../users/known-provider.ts'
-import { ownLogins } from './apply-mapping.ts'
+import { ownLogins } from './entries/identities.ts'
 
 /**
  * Finds values of a record that look like a password hash, an email, a phone number or an id at a third party and are in

@@ -1,0 +1,138 @@
+import { textOf } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { identityWithoutId, isNoId, knownProvider } from '../../users/known-provider.ts'
+import type { Identity } from '../../users/user.ts'
+import type { Mapping } from '../mapping.ts'
+import type { MappingTarget } from '../targets.ts'
+import { byTarget, textFrom, type ByTarget } from './target-sources.ts'
+import { idInProfile } from '../third-party-profile.ts'
+import { insideOf, readerOf, valueAt } from '../value-at.ts'
+
+/** Provider names that mean the table's own passwords, not a third party. */
+export const ownLogins: ReadonlySet<string> = new Set([
+  'local',
+  'lokal',
+  'password',
+  'credentials',
+  'credential',
+  'database',
+  'email',
+  'username',
+  'native',
+  'none',
+  'default',
+  'internal',
+  'builtin',
+  'built-in',
+  'manual',
+  'standard',
+])
+
+/** A list of logins, of which the mapping names the first entry; the paths are those within an entry. */
+type LoginList = {
+  readonly read: (record: SourceRecord) => unknown
+  readonly provider: string
+  readonly userId: string
+  readonly email: string | null
+}
+
+/** The list that both the provider and the ID there are in, if there is one. */
+function loginListOf(sources: ByTarget): LoginList | null {
+  for (const { path } of sources['provider-user-id'].columns) {
+    const at = path.lastIndexOf('[0].')
+    if (at === -1) continue
+    const first = path.slice(0, at + '[0].'.length)
+    const within = (target: MappingTarget) =>
+      sources[target].columns.find((one) => one.path.startsWith(first))?.path.slice(first.length) ?? null
+    const provider = within('provider')
+    if (provider !== null)
+      return {
+        read: readerOf(path.slice(0, at)),
+        provider,
+        userId: path.slice(first.length),
+        email: within('provider-email'),
+      }
+  }
+  return null
+}
+
+/** Reads the third-party logins of a record by its mapping. */
+export function identityReader(sources: ByTarget): (record: SourceRecord) => readonly Identity[] {
+  const logins = loginListOf(sources)
+  return (record) => {
+    const first = identitiesOf(sources, record)
+    return logins === null ? first : withOthers(first, logins, sources, record)
+  }
+}
+
+const noIdentities: readonly Identity[] = []
+
+function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
+  const userId = textFrom(mapping['provider-user-id'], record)
+  if (userId === null || isNoId(userId)) return withoutId(mapping, record)
+  const provider = providerIn(mapping, record)
+  if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) return noIdentities
+  const email = textFrom(mapping['provider-email'], record)
+  return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
+}
+
+/** All entries of a list of logins are read as its first one is. */
+function withOthers(
+  first: readonly Identity[],
+  logins: LoginList,
+  mapping: ByTarget,
+  record: SourceRecord,
+): readonly Identity[] {
+  const entries = insideOf(logins.read(record))
+  if (!Array.isArray(entries) || entries.length < 2) return first
+  const others = entries.slice(1, maxLogins).flatMap((entry: unknown): readonly Identity[] => {
+    const [provider, userId] = [logins.provider, logins.userId].map(
+      (path) => textOf(valueAt(entry, path))?.trim() ?? '',
+    )
+    if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
+    if (provider === '' || ownLogins.has(provider.toLowerCase()) || isOwnLogin(mapping, record, provider, userId))
+      return []
+    const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))
+    return [{ provider, userId, email, emailVerified: null }]
+  })
+  const isNew = ({ provider, userId }: Identity) =>
+    !first.some((one) => one.userId === userId && one.provider === provider)
+  return [...first, ...others.filter(isNew)]
+}
+
+/** A user has no more logins; what is beyond is asked about. */
+const maxLogins = 24
+
+/** Whether a name that is no third party's stands for the system's own password, which the record has, with its own address as the ID. */
+function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | null, userId: string): boolean {
+  if (provider === null || knownProvider(provider) !== null || ofCompany.test(provider)) return false
+  const email = textFrom(mapping.email, record)?.trim().toLowerCase()
+  return userId.trim().toLowerCase() === email && textFrom(mapping['password-hash'], record) !== null
+}
+
+/** The third party that a record names without an ID there. */
+function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
+  const named = textFrom(provider, record)?.trim() ?? ''
+  return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))
+    ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }]
+    : noIdentities
+}
+
+/** Providers of companies, which have no name of their own in the core. */
+const ofCompany = /^(?:saml|samlp|oidc|adfs|waad|okta|azure)(?:$|[-_.:| ])/i
+
+const ownLogin = Symbol('the login of the old system itself')
+
+function providerIn({ provider, fixedProvider }: ByTarget, record: SourceRecord): string | typeof ownLogin | null {
+  const named = textFrom(provider, record)?.trim() ?? null
+  return named !== null && ownLogins.has(named.toLowerCase()) ? ownLogin : (named ?? fixedProvider)
+}
+
+/** Reads the third party that a record names by its mapping; null: it names none. */
+export function providerReader(mapping: Mapping): (record: SourceRecord) => string | null {
+  const sources = byTarget(mapping)
+  return (record) => {
+    const provider = providerIn(sources, record)
+    return provider === ownLogin ? null : provider
+  }
+}

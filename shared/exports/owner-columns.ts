@@ -13,6 +13,8 @@ import { withoutPrefix } from './standing-tables.ts'
 export type TableSample = Sample & {
   readonly table: string
   readonly foreignKeys?: readonly { readonly column: string; readonly table: string; readonly key: string | null }[]
+  /** Later statements of the dump remove these rows. */
+  readonly isEmptied?: true
 }
 
 const profiled = new WeakMap<Sample, readonly ColumnProfile[]>()

@@ -31,7 +31,12 @@ export function interpretDump(
   const ofApps = samples.filter(
     ({ table, header, records }) => table === chosen || !holdsServerAccounts(header ?? Object.keys(records[0] ?? {})),
   )
-  const reading = readDump(ofApps, file.provider_override, wholeMapping(file), { chosen, words, unproven })
+  const readingOf = (tables: readonly TableSample[]) =>
+    readDump(tables, file.provider_override, wholeMapping(file), { chosen, words, unproven })
+  // A table whose rows are removed later has users only if no other has: each of its rows then says which statement removes it.
+  const isEmptied = (one: TableSample) => one.isEmptied === true && one.table !== chosen
+  const found = readingOf(ofApps.map((one) => (isEmptied(one) ? { ...one, records: [] } : one)))
+  const reading = found.kind === 'none' && ofApps.some(isEmptied) ? readingOf(ofApps) : found
   if (reading.kind === 'none') {
     return problem(noUsers, noUsersText(samples, words))
   }

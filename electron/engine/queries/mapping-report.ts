@@ -98,6 +98,7 @@ function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: strin
   if (unread !== undefined && holdsUsers(unread))
     return [`looks like users too`, ...counted].join(', ') + `: ${unreadTableText(unread)}`
   const isOffered = offers?.kind === 'tables' && offers.parts.some((part) => part.name === name && part.likely)
+  if (isOffered && rows === undefined) return 'none of its rows can be read'
   const plain = isOffered ? counted : ['does not look like users', ...counted]
   return [...plain, ...(unread === undefined ? [] : [`with ${unreadTableText(unread)}`])].join(', ')
 }

@@ -73,3 +73,28 @@ test.each([':username, :password', '?, ?', '%s, %s', '$1, $2', '@name, @password
     expect([code, err]).toEqual([2, expect.stringContaining('looks like users')])
   },
 )
+
+test.each(['DELETE FROM dbo.Users', 'TRUNCATE TABLE dbo.Users'])(
+  'users whose rows a later statement removes (%s) are not said to lack logins, but to be removed there',
+  async (removal) => {
+    const rows = [1, 2].map((n) => `(${n}, 'ann${n}@acme.example', '${madeUpBcrypt(n)}')`).join(', ')
+    const users = `INSERT INTO dbo.Users (Id, Email, PasswordHash) VALUES ${rows};\n`
+    const letters = "INSERT INTO dbo.Letters (Id, Email) VALUES (1, 'zoe@acme.example');\n"
+    const cwd = folderOf({ 'all.sql': `${users}${letters}${removal};\n`, 'more.sql': `${users}${removal};\n${users}` })
+    for (const choice of [[], ['--table', 'dbo.Users']]) {
+      const { out } = await cli(['inspect', 'all.sql', ...choice], { cwd })
+      expect(out).toContain('A statement on line 3 of the dump removes this row. (and 1 more like it)')
+      expect(out).toContain('PasswordHash -> Password hash (exact')
+    }
+    expect((await cli(['inspect', 'more.sql', '--json'], { cwd })).json).toMatchObject({ users: 2, unreadable: 2 })
+  },
+)
+
+test('a table whose rows are removed is not read in the place of one with users', async () => {
+  const row = (n: number) => `(${n}, 'ann${n}@acme.example', '${madeUpBcrypt(n)}')`
+  const text = `INSERT INTO users (id, email, password_hash) VALUES ${row(1)};\nDELETE FROM users;\nINSERT INTO accounts (id, email, password_hash) VALUES ${row(2)};\n`
+  const cwd = folderOf({ 'all.sql': text })
+  const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd })
+  expect(json).toMatchObject({ users: 1, ready: 1 })
+  expect((await cli(['inspect', 'all.sql'], { cwd })).out).toContain('not used: users (none of its rows can be read)')
+})

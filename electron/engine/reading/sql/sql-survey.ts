@@ -16,6 +16,8 @@ export type DumpTable = {
   readonly columns: readonly string[] | null
   /** The first records, at most 50. */
   readonly records: readonly SourceRecord[]
+  /** Later statements remove all of these records, which are given as they were. */
+  readonly isEmptied?: true
 } & Partial<TableKeys>
 
 const sampled = 50
@@ -94,16 +96,18 @@ export async function surveyTables(
   const changes = sqlChanges(noted, dialect, [...updated], shared)
   const tables = [...rows].map(([name, table]) => {
     const before = table.records.map(({ value }) => value)
-    const records =
+    const after =
       changes.size === 0
         ? before
         : table.records.flatMap(({ value, offset }) => rowAfter(changes.apply(name, offset, value)))
+    const isEmptied = after.length === 0 && before.length > 0
+    const records = isEmptied ? before : after
     const own = declared.filter(({ table: of }) => isSameTable(of, name))
     const keys = {
       key: [...new Set(own.flatMap((one) => one.keys.key))],
       foreignKeys: own.flatMap((one) => one.keys.foreignKeys),
     }
-    return { name, columns: columnsOf(records.length > 0 ? records : before), records, ...keys }
+    return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys }
   })
   return { tables, changes }
 }

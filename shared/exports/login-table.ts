@@ -1,5 +1,5 @@
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
-import { readStanding } from '../mapping/apply-mapping.ts'
+import { readStanding } from '../mapping/entries/standing.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'

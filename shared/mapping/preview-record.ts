@@ -1,4 +1,5 @@
-import { isDeleted, isDisabled, isNumberAsContact } from './apply-mapping.ts'
+import { isNumberAsContact } from './apply-mapping.ts'
+import { isDeleted, isDisabled } from './entries/standing.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isObject, type JsonObject } from '../json.ts'

@@ -9,7 +9,7 @@ import { hasNoLogin, isBulkAction, saysTotals, withOtherKind, withTotals } from 
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
-import { readStanding } from '../../../shared/mapping/apply-mapping.ts'
+import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'

@@ -1,4 +1,4 @@
-import { isDisabled } from '../../mapping/apply-mapping.ts'
+import { isDisabled } from '../../mapping/entries/standing.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'

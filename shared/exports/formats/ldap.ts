@@ -1,7 +1,7 @@
 import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
 import { isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
-import { isDisabled } from '../../mapping/apply-mapping.ts'
+import { isDisabled } from '../../mapping/entries/standing.ts'
 import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
 import { saysExpiry } from '../../mapping/names/column-words.ts'
 import { isStatusName } from '../../mapping/columns/judge-column.ts'

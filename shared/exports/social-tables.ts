@@ -4,7 +4,7 @@ import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-c
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
-import { isProviderName } from '../mapping/columns/judge-column.ts'
+import { isProviderName } from '../mapping/columns/value-fit.ts'
 import { isOwnerInSignIn, isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'

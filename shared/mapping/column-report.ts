@@ -3,7 +3,8 @@ import type { MappingColumn } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
-import { isLoginName, notUnique } from './columns/judge-column.ts'
+import { isLoginName } from './names/column-words.ts'
+import { notUnique } from './columns/value-fit.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({

@@ -14,12 +14,13 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
-import { lastName, wordsOf, splitPath } from './names/column-words.ts'
+import { lastName, wordsOf, splitPath, isOfAddress, isStatusName } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
-import { type Candidate, fitOfValues, isOfAddress, isStatusName, judge } from './columns/judge-column.ts'
+import { type Candidate, judge } from './columns/judge-column.ts'
+import { fitOfValues } from './columns/value-fit.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'

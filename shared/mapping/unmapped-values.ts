@@ -18,8 +18,7 @@ import {
   mayBeLogin,
 } from './login-likeness.ts'
 import { thirdPartyEntrySearch } from './third-party-rows.ts'
-import { isOfAddress } from './columns/judge-column.ts'
-import { splitPath, wordsOf } from './names/column-words.ts'
+import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'

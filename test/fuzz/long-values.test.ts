@@ -14,7 +14,7 @@ import { booleanOf, contactOf, disabledByWord } from '../../shared/mapping/cell.
 import { mappingTargets } from '../../shared/mapping/targets.ts'
 import { maskSample } from '../../shared/mapping/mask-sample.ts'
 import { readEmbedded } from '../../shared/mapping/value-at.ts'
-import { fitOfValues } from '../../shared/mapping/columns/judge-column.ts'
+import { fitOfValues } from '../../shared/mapping/columns/value-fit.ts'
 import { normaliseEmail } from '../../shared/users/normalise-email.ts'
 import { normalisePhone } from '../../shared/users/normalise-phone.ts'
 import { rounds } from '../support/length.ts'

@@ -1,5 +1,13 @@
 import { disabledByWord, isAmount } from '../cell.ts'
-import { holdsAccountFlags, lastName, saysExpiry, saysUntil, splitPath, wordsOf } from '../names/column-words.ts'
+import {
+  holdsAccountFlags,
+  lastName,
+  saysExpiry,
+  saysUntil,
+  splitPath,
+  wordsOf,
+  isStatusName,
+} from '../names/column-words.ts'
 import type { Sample } from '../export-format.ts'
 import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
@@ -7,7 +15,6 @@ import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { judgedByPlainNames } from '../names/shared-suffix.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
-import { isStatusName } from './judge-column.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>

@@ -2,7 +2,8 @@ import { disabledByWord, isTime } from '../cell.ts'
 import { saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { saysKind } from './doubtful-columns.ts'
-import { areOfOrders, type Candidate, wordsThatDisable } from './judge-column.ts'
+import { areOfOrders, wordsThatDisable } from './value-fit.ts'
+import { type Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 const off =

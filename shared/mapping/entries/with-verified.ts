@@ -1,5 +1,5 @@
 import { booleanOf } from '../cell.ts'
-import { fitOfValues } from '../columns/judge-column.ts'
+import { fitOfValues } from '../columns/value-fit.ts'
 import { profileColumns } from '../columns/profile-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import { fitOfName } from '../names/name-hints.ts'

@@ -71,6 +71,29 @@ export function turnedName(name: string): string {
   return name.replace(/^dateof(.{4,})$/, '$1date')
 }
 
+const statusNames = new Set<string>(inOtherLanguages.status)
+
+/** Whether a column says by words or numbers of its own what became of an account. */
+export function isStatusName(path: string): boolean {
+  const name = lastName(path)
+  return /(?:status|state|zustand)$/.test(name) || statusNames.has(name)
+}
+
+const loginNames =
+  /^(?:identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
+
+/** Whether a column is called like the name that users sign in with. */
+export function isLoginName(path: string): boolean {
+  return loginNames.test(lastName(path))
+}
+
+/** Whether a field is within an address, `addresses[0].telephone`. */
+export function isOfAddress(path: string): boolean {
+  return splitPath(path).containers.some((container) =>
+    /addr(?:ess)?|adress|shipping|billing|delivery/i.test(container),
+  )
+}
+
 /** The algorithm that a yes in a column names for the hash beside it: NodeBB's `password:shaWrapped`; null: nothing. */
 export function flagOfHash(path: string): string | null {
   const name = lastName(path)

@@ -12,6 +12,7 @@ import type { Mapping } from './mapping.ts'
 import type { MappingTarget } from './targets.ts'
 import { withPlainKeys } from './plain-keys.ts'
 import { partOfUser } from '../users/part-of-user.ts'
+import { withoutHashesOfOthers } from './entries/hashes-of-others.ts'
 import { withoutOthers } from './entries/several-users.ts'
 import { anyUserKey, loginTargets, saysStandingOnly } from './standing-rows.ts'
 
@@ -40,7 +41,9 @@ export function tableReader(
     readonly loginsBeside?: boolean
   } = {},
 ): (record: SourceRecord) => Entry {
-  const plain = readByMapping(mapping)
+  const read = readByMapping(mapping)
+  const withOwnHash = withoutHashesOfOthers(mapping)
+  const plain = (record: SourceRecord) => withOwnHash(read(record), record)
   const apply = mayBeOther ? (record: SourceRecord) => asDoubted(plain(record)) : plain
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
   const note = withUnmapped({

@@ -18,13 +18,15 @@ import { lastName, wordsOf, splitPath, isOfAddress, isStatusName } from './names
 import type { Sample } from './export-format.ts'
 import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
+import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
 import { fitOfValues } from './columns/value-fit.ts'
+import { dropHashesOfOthers } from './entries/hashes-of-others.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
-import { areTotpSecrets, fitOfName, hintsOf, providerInName, secondFactor } from './names/name-hints.ts'
+import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 import { isComputed } from '../computed-value.ts'
 
@@ -74,6 +76,7 @@ function suggestFor(sample: Sample): Suggested {
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
   dropOwnIds(chosen)
+  dropHashesOfOthers(profiles, chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)
@@ -195,29 +198,6 @@ function dropOwnIds(chosen: Map<string, Candidate>): void {
     if (column.values.length > 0 && column.values.every((value, at) => value === own?.column.values[at]))
       chosen.delete(path)
   }
-}
-
-/** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
-function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  for (const column of profiles) {
-    if (isTaken(chosen, column.path)) continue
-    const isByValue = areTotpSecrets(column.values, column.path)
-    if (!isByValue && !mayBeTotpSecrets(column)) continue
-    const reason = isByValue
-      ? 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
-      : `it is called “${column.path}”, though its values are not written in Base32`
-    chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
-  }
-}
-
-/** Long texts of which no two are alike, under the name of a secret of a second factor: they may be encrypted, or in hexadecimal. */
-function mayBeTotpSecrets({ path, values }: ColumnProfile): boolean {
-  const isNamed = secondFactor.test(path) && /secret|seed/i.test(lastName(path))
-  return isNamed && new Set(values).size === values.length && values.length > 0 && values.every(isLongText)
-}
-
-function isLongText(value: string): boolean {
-  return /^[^\s@]{16,1000}$/.test(value.trim())
 }
 
 /** Rows without an address belong to the users of another file, so the column that refers to an account is their key, and not the `id` of the row. */

@@ -4,9 +4,10 @@ import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import { type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
+import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
+import { addressOf, isOfOther } from './entries/hashes-of-others.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import {
@@ -49,6 +50,8 @@ type Search = {
   readonly known: Known
   readonly own: User | UserPart
   readonly thirdParty: ReturnType<typeof thirdPartyEntrySearch>
+  /** The objects around the value, from the outside in. */
+  readonly around: object[]
   found: UnmappedValue[] | null
   /** Fields whose times a spreadsheet rounded. */
   roundedTimes: string[] | null
@@ -65,7 +68,7 @@ function search(
   thirdParty: Search['thirdParty'],
 ): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
-  const state: Search = { entry, known, own, thirdParty, found: null, roundedTimes: null }
+  const state: Search = { entry, known, own, thirdParty, around: [], found: null, roundedTimes: null }
   let at = 0
   for (const name in record) {
     const value = record[name]
@@ -95,7 +98,11 @@ function visit(state: Search, field: Field, value: unknown, depth: number): void
         if (isObject(element)) judgeEntry(state, entries, element)
         visit(state, entries, element, depth + 1)
       }
-    } else for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
+    } else {
+      state.around.push(value)
+      for (const [name, member] of Object.entries(value)) visitMember(state, field, value, name, member, depth)
+      state.around.pop()
+    }
   } else if ((typeof value === 'number' || typeof value === 'bigint') && !field.isQuiet) {
     // A number is a login only where its field says so.
     const { phone, provider } = field.hints
@@ -212,12 +219,10 @@ function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
 }
 
 /** Whether the entry has this value as the kind of value that it looks like. */
-function isRead(
-  { entry, known, own: became }: Search,
-  field: Field,
-  { kind, value, certain, byName }: LoginLikeness,
-): boolean {
-  if ((field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)) return true
+function isRead(state: Search, field: Field, { kind, value, certain, byName }: LoginLikeness): boolean {
+  const { entry, known, own: became } = state
+  const byField = (field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
+  if (byField && !(kind === 'password-hash' && isOfOther(became.email ?? null, ownerIn(state)))) return true
   // In hexadecimal, the secret of an authenticator app looks like a hash.
   if (!certain && 'profile' in became && became.profile?.totp?.includes(value) === true) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
@@ -285,6 +290,15 @@ function hasOwnHash({ hash = null }: User | UserPart): boolean {
   return hash !== null && judgeAbsence(bareText(hash.hash)) === null
 }
 
+/** The email of the object that the value is in, or of one around that. */
+function ownerIn({ around }: Search): string | null {
+  for (const object of around.toReversed()) {
+    const address = addressOf(object)
+    if (address !== null) return address
+  }
+  return null
+}
+
 function add(state: Search, field: Field, look: LoginLikeness): void {
   state.found ??= []
   const { path, ignored, hints } = field
@@ -303,7 +317,15 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   // A phone at a postal address may belong to another person.
   const ofOthers = kind === 'phone' && path.includes('[]') && isOfAddress(path)
   const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
-  state.found.push({ kind, field: shownName(path), value, ...(provider === null ? {} : { provider }), asks })
+  const owner = isHashKind(kind) ? ownerIn(state) : null
+  state.found.push({
+    kind,
+    field: shownName(path),
+    value,
+    ...(provider === null ? {} : { provider }),
+    ...(owner === null ? {} : { owner }),
+    asks,
+  })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
 import { identityWithoutId, joinIdentities } from '../users/known-provider.ts'
+import { isOfOther } from '../mapping/entries/hashes-of-others.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
@@ -56,10 +57,11 @@ export function withImported(user: User, correction: Correction | null, choices:
 
 function importValue(
   user: User,
-  { kind, value, provider }: UnmappedValue,
+  { kind, value, provider, owner }: UnmappedValue,
   choices: Choices,
   context: PlanContext,
 ): User {
+  if (isOfOther(user.email, owner)) return user
   switch (kind) {
     case 'password-hash':
       return takesHash(user, value, choices, context) ? { ...user, hash: { hash: value }, hasPassword: true } : user
@@ -149,10 +151,13 @@ export function addUnmappedFindings(
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
     const needed = !own[kind] && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
-    const isDecided =
-      choice !== null && !(kind === 'second-hash' && choice === 'import' && !takesPlace(user, value.value))
+    const isOther = isOfOther(user.email, value.owner)
+    const cannot = isOther || (kind === 'second-hash' && !takesPlace(user, value.value))
+    const isDecided = choice !== null && !(choice === 'import' && cannot)
     const open = !isDecided && asks && needed
-    const detail = detailOf(value, open ? 'open' : choice === 'import' && !own[kind] ? 'imported' : 'behind')
+    const isImported = choice === 'import' && !own[kind] && !isOther
+    const detail =
+      open && isOther ? ofOther(field) : detailOf(value, open ? 'open' : isImported ? 'imported' : 'behind')
     addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')
   }
 }
@@ -172,6 +177,10 @@ function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'b
   if (what === 'imported') return `${look}, which is imported by choice.`
   if (what === 'open' && kind === 'second-hash') return `${look}. ${whichHash}`
   return what === 'open' ? `${look}. Decide whether it is imported.` : `${look}. It is not imported.`
+}
+
+function ofOther(field: string): string {
+  return `The field “${field}” holds a password hash beside another email address than the user’s, so it belongs to that account and is never imported for this user. Export an object for each account, or leave it out.`
 }
 
 const whichHash =

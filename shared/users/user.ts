@@ -78,6 +78,8 @@ export type UnmappedValue = {
   readonly value: string
   /** The third party that a `provider-user-id` belongs to, as its field or the id itself names it. */
   readonly provider?: string
+  /** The email of the account that a hash belongs to, where it is in an object with an email of its own: no other user gets it. */
+  readonly owner?: string
   /** The login of this user may depend on it, so it waits for the operator's word. */
   readonly asks: boolean
 }

@@ -29,6 +29,7 @@ const unmappedSchema = z
       field: z.string(),
       value: z.string(),
       provider: z.string().exactOptional(),
+      owner: z.string().exactOptional(),
       asks: z.boolean(),
     }),
   )

@@ -1,5 +1,5 @@
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { booleanOf, isPhone, isTime } from './cell.ts'
+import { isPhone, isTime } from './cell.ts'
 import {
   accountColumn,
   declaredKey,
@@ -16,7 +16,14 @@ import {
 } from './columns/key-columns.ts'
 import { lastName, wordsOf, splitPath, isOfAddress, isStatusName } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
-import { areEmails, areMadeUp, hasRealEmails, ofOtherPeople } from './columns/email-columns.ts'
+import {
+  areAddresses,
+  areMadeUp,
+  areOwnEmails,
+  hasRealEmails,
+  isNamedEmail,
+  ofOtherPeople,
+} from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
@@ -28,7 +35,6 @@ import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
-import { isComputed } from '../computed-value.ts'
 
 /**
  * Suggests what each column becomes, by its name and by its values. Every target is suggested once, but for second
@@ -108,23 +114,14 @@ function addOnly(
   isOne: (column: ColumnProfile, profiles: readonly ColumnProfile[]) => boolean,
 ): void {
   if ([...chosen.values()].some((one) => one.target === target && one.confidence !== 'unsure')) return
-  const [column, ...others] = profiles.filter((one) => isOne(one, profiles) && !isOfEntry(one.path, profiles))
+  const found = profiles.filter((one) => isOne(one, profiles) && !isOfEntry(one.path, profiles))
+  const named = found.filter(({ path }) => fitOfName(target, path) !== 'none')
+  const [column, ...others] = found.length > 1 && named.length === 1 ? named : found
   if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
-  const reason = `no other column has such values, and ${fitOfValues(target, column).words}`
+  const only =
+    found.length > 1 ? `only “${column.path}” among such columns is called so` : 'no other column has such values'
+  const reason = `${only}, and ${fitOfValues(target, column).words}`
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
-}
-
-function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
-  if (!areEmails(column) || ofOtherPeople.test(column.path)) return false
-  return !areMadeUp(column) || !hasRealEmails(column, profiles)
-}
-
-/** A column called email and nothing else: texts in it that are no addresses are to be corrected, and not left behind. */
-function isNamedEmail({ path, values }: ColumnProfile): boolean {
-  const isText = (value: string) => /\p{L}/u.test(value) && booleanOf(value) === null && !isTime(value)
-  // An expression of a dump, such as TRIM(...), is no value.
-  const areTexts = values.every((value) => isText(value) && !isComputed(value))
-  return values.length > 0 && areTexts && fitOfName('email', path) === 'exact'
 }
 
 /** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
@@ -357,8 +354,8 @@ function secondChoices(
   const found = new Map<string, Candidate>()
   for (const candidate of candidates) {
     const { column, target, confidence, reason } = candidate
-    if (!repeatable.has(target) || confidence === 'unsure' || chosen.has(column.path) || found.has(column.path))
-      continue
+    const mayBeOne = repeatable.has(target) && (confidence !== 'unsure' || areAddresses(column))
+    if (!mayBeOne || chosen.has(column.path) || found.has(column.path)) continue
     const first = [...chosen.values()].find((other) => other.target === target)
     if (first === undefined) continue
     const where = `a second choice, where “${first.column.path}” is empty: ${reason}`

@@ -1,4 +1,6 @@
 import { isEmailAddress } from '../../users/normalise-email.ts'
+import { booleanOf, isTime } from '../cell.ts'
+import { isComputed } from '../../computed-value.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -8,11 +10,38 @@ import type { ColumnProfile } from './profile-columns.ts'
 export const ofOtherPeople =
   /manager|boss|super|parent|father|mother|guardian|spouse|emergency|friend|roster|.contact|contact(?!(?:o|no|nr|num|number|_?info|_?details)?$)|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
 
-/** An address of its own in nearly every record. Where the name says so, a few may be broken, and are to be corrected. */
-export function areEmails({ path, values, records }: ColumnProfile): boolean {
-  const whole = values.filter((value) => isEmailAddress(value.trim())).length
-  const isEnough = fitOfName('email', path) === 'none' ? whole === values.length : whole * 5 >= values.length * 4
-  return values.length > 0 && values.length * 5 >= records * 4 && isEnough && new Set(values).size === values.length
+/**
+ * An address in nearly every record, and hardly one of two users. Where the name has a word for emails, some may be broken, and are to be
+ * corrected.
+ */
+function areEmails({ path, values, records }: ColumnProfile): boolean {
+  const isNamed = fitOfName('email', path) !== 'none'
+  const addresses = values.filter((value) => isEmailAddress(value.trim()))
+  const areEnough = isNamed ? addresses.length * 2 > values.length : addresses.length === values.length
+  const areTheirOwn = new Set(values).size * 5 >= values.length * 4
+  return addresses.length > 0 && values.length * 5 >= records * 4 && areEnough && areTheirOwn
+}
+
+/** Whether a column holds nothing but addresses, also of other people. */
+export function areAddresses({ values }: ColumnProfile): boolean {
+  return values.length > 0 && values.every((value) => isEmailAddress(value.trim()))
+}
+
+export function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
+  if (!areEmails(column) || ofOtherPeople.test(column.path)) return false
+  return !areMadeUp(column) || !hasRealEmails(column, profiles)
+}
+
+/** A field within an object, whose name may be about something else: `mail.user`, and not `Эл. почта`. */
+const isInner = /\.\S|\[/
+
+/** A column called email in any language, and nothing else: texts in it that are no addresses are to be corrected, and not left behind. */
+export function isNamedEmail({ path, values }: ColumnProfile): boolean {
+  const fit = fitOfName('email', path)
+  if (values.length === 0 || !(fit === 'exact' || (fit === 'likely' && !isInner.test(path)))) return false
+  const isText = (value: string) => /\p{L}/u.test(value) && booleanOf(value) === null && !isTime(value)
+  // An expression of a dump, such as TRIM(...), is no value.
+  return values.every((value) => isText(value) && !isComputed(value))
 }
 
 /** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */

@@ -82,6 +82,8 @@ export const columnNames: Record<MappingTarget, Names> = {
       'epostaadresi',
       'epostadress',
       'электроннаяпочта',
+      'sahkoposti',
+      'sahkopostiosoite',
     ],
     core: /^(?:e?mails?|gmail|emailadresse?n?|emailadres|mailadresse|courriel|courrier|correo|correio|eposta?|почта)$/,
   },

@@ -81,6 +81,7 @@ export function mayBeLogin(value: string): boolean {
   // No letter or digit, as hashes and phone numbers begin; spaces and quotes may stand before anything.
   if (first < digitZero) return true
   if (length >= longEnough && !value.includes(' ') && !value.startsWith('http')) return !entryName.test(value)
+  if (first >= letterA && behindName.test(value)) return true
   // Ids of Google and Apple begin with 0 or 1.
   if (length >= 20 && first <= digitZero + 1) return true
   return holdsMark.test(value) || (first === letterT && value.startsWith('tel:'))
@@ -88,7 +89,7 @@ export function mayBeLogin(value: string): boolean {
 
 /** Characters of emails, IDs with their provider, hashes and objects that are rare elsewhere. */
 const holdsMark = /[@|${]/
-const letterT = 116
+const [letterA, letterT] = [97, 116]
 
 /** The name of an entry of a directory, `uid=ann,ou=people,dc=acme`, with no sign that a login within has. */
 const entryName = /^[A-Za-z]{1,20}=[^,$:%&\\'"@|{}]+,[^$:%&\\'"@|{}]+$/
@@ -146,7 +147,11 @@ const ownIds: readonly (readonly [look: RegExp, provider: string])[] = [
   [/^\d{6}\.[0-9a-f]{32}\.\d{4}$/, 'apple'],
 ]
 
-function ownId(value: string, { provider }: NameHints): LoginLikeness | null {
+/** An ID behind the name of the third party that it is of: `google:1173…`. */
+const behindName = /^(?:passport-)?([a-z][a-z._-]{3,29}):([\w.-]{2,256})$/
+const longNumber = /^\d{15,40}$/
+
+function ownId(value: string, { provider, id, otherDigest }: NameHints): LoginLikeness | null {
   const bar = value.indexOf('|')
   if (bar > 1 && bar < 40 && value.length <= 256) {
     const before = value.slice(0, bar)
@@ -154,8 +159,9 @@ function ownId(value: string, { provider }: NameHints): LoginLikeness | null {
     const isThird = knownProvider(before) !== null || /^(?:samlp|oidc|waad|adfs|okta|windowslive|oauth2)$/.test(before)
     if (isThird && /^\S+$/.test(after)) return idOf(after, before, true)
   }
-  const named = /^(?:passport-)?([a-z]{4,20}):(\d{15,40})$/.exec(value)
-  if (named !== null && knownProvider(named[1] ?? '') !== null) return idOf(named[2] ?? '', named[1] ?? '', true)
+  const [, name = '', there = ''] = behindName.exec(value) ?? []
+  // In a column of IDs or keys it is one, however short.
+  if (knownProvider(name) !== null && (id || otherDigest || longNumber.test(there))) return idOf(there, name, true)
   if (value.length < 20 || value.length > 44) return null
   const own = ownIds.find(([shape]) => shape.test(value))
   return own === undefined ? null : idOf(value, provider || own[1], true)

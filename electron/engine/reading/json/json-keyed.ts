@@ -30,11 +30,12 @@ const deepest = 6
 const ofAddress = 7
 const maxParents = 2000
 
-/** `texts`: of its users, those with a text under their name. */
+/** `texts`: of its users, those with a text under their name. `addressed`: whether one with fields, or of the whole content, has an address as its key. */
 type Parent = {
   readonly path: readonly string[]
   readonly users: number
   readonly texts: number
+  readonly addressed: boolean
   readonly score: number
 }
 
@@ -51,7 +52,8 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   }
   const all = [...parents.values()]
   const found = all.filter(
-    ({ users, texts, path }) => users > 1 || texts > 0 || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path),
+    ({ users, texts, addressed, path }) =>
+      users > 1 || texts > 0 || addressed || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path),
   )
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
@@ -79,6 +81,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let score = 0
   let users = 0
   let texts = 0
+  let addressed = false
   /** Of these, those under a name that is neither an ID nor an address: in an object of one user, the field with its hash. */
   let named = 0
   let all = 0
@@ -112,6 +115,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     // Fields in a part of a user count for the user: `{"u1": {"profile": {"email": …}}}`.
     if (isPart) score += inside
     if (own > 0) users += 1
+    addressed ||= isEmailAddress(key) && (inside > 0 || path.length === 0)
     best = Math.max(best, own)
   }
   if (named * 2 <= all) {
@@ -120,7 +124,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   }
   if (users > 0 && score === 0 && parents.size < maxParents) {
     const ofName = namesUsers(path.at(-1) ?? '') ? 3 : 0
-    parents.set(JSON.stringify(path), { path, users, texts, score: 1 + best + ofName })
+    parents.set(JSON.stringify(path), { path, users, texts, addressed, score: 1 + best + ofName })
   }
   return score
 }

@@ -1,3 +1,4 @@
+import { isComputed } from '../../computed-value.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -92,6 +93,17 @@ function lookOfStanding(path: string): Look {
 /** Said of a column that is no key. */
 export const notUnique = 'its values are not unique'
 
+/** The reason why values are no IDs of their records, or that only the database knows them; null: they may be. */
+function fitOfIds(values: readonly string[], records: number): ValueFit | null {
+  const known = values.filter((value) => !isComputed(value))
+  const distinct = new Set(known).size
+  if (known.length === 0) return { kind: 'fits', words: 'the database computes all samples' }
+  if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
+  if (distinct < known.length)
+    return { kind: 'partly', words: `${notUnique} (${distinct} different ones in ${known.length} samples)` }
+  return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null
+}
+
 /** How well the values of a column suit a target. */
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
@@ -104,13 +116,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const isCut = target === 'password-hash' && values.every(isBodyOfBcrypt)
   const what = isCut ? 'bcrypt hashes without their beginning' : look.what
   const words = `${which} samples are ${what}${off}${areOfBothKinds ? ', the others phone numbers, which are read as such' : ''}`
-  if (target === 'source-id') {
-    const distinct = new Set(values).size
-    if (distinct === 1 && values.length > 2) return { kind: 'not', words: 'all records have the same' }
-    if (distinct < values.length)
-      return { kind: 'partly', words: `${notUnique} (${distinct} different ones in ${values.length} samples)` }
-    if (values.length < records) return { kind: 'partly', words: 'not every record has one' }
-  }
+  const ofIds = target === 'source-id' ? fitOfIds(values, records) : null
+  if (ofIds !== null) return ofIds
   // Where all sign in with passwords of the table, no third party is named.
   const isOwn = target === 'provider' && values.every((value) => ownLogins.has(value.trim().toLowerCase()))
   if (share >= 0.8) return { kind: look.telling && !isOwn ? 'telling' : 'fits', words }

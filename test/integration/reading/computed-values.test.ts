@@ -14,10 +14,19 @@ test('an ID that only the database can compute is said to be unknown, and none o
   expect(json?.['findings']).not.toContainEqual(expect.objectContaining({ code: 'same-id-elsewhere' }))
 })
 
-test('a user whose ID the database makes is a user', async () => {
-  const { json } = await inspect({ 'seed.sql': insert('gen_random_uuid()', "'ann@acme.example'") })
-  expect(json).toMatchObject({ users: 1, ready: 1, unreadable: 0 })
-})
+test.each(['gen_random_uuid()', 'UUID()', 'NEWID()', "nextval('users_id_seq')", 'users_seq.NEXTVAL'])(
+  'users whose IDs the database makes by %s are users, and their IDs are said to be unknown',
+  async (id) => {
+    for (const table of ['auth.users', 'customers']) {
+      const rows = ['ann', 'ben', 'cleo'].map((name) =>
+        insert(id, `'${name}@acme.example'`).replace('auth.users', table),
+      )
+      const { json } = await inspect({ 'seed.sql': rows.join('') })
+      expect(json).toMatchObject({ users: 3, ready: 3, unreadable: 0 })
+      expect(json?.['findings']).toContainEqual(expect.objectContaining({ code: 'id-computed', users: 3 }))
+    }
+  },
+)
 
 test('an email or a hash that only the database can compute blocks its user', async () => {
   const body = insert("'u1'", 'v_email') + insert("'u2'", "'ben@acme.example'", 'v_hash')

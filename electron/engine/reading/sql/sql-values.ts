@@ -99,7 +99,7 @@ export const statementEnd = /(?<![\s;])[\s;]+$/
 
 /**
  * The value of an expression. A value that only the database can compute becomes the function's name, `crypt(...)`, because its
- * arguments may be a secret; without arguments, such as a generated id, it is null. The current time becomes the time of reading.
+ * arguments may be a secret. The current time becomes the time of reading.
  */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (isNull.test(text)) return null
@@ -116,16 +116,16 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
   if (now.test(text)) return timeOfReading
-  if (ofSequence.test(text)) return null
+  if (ofSequence.test(text)) return computedText('nextval')
   const made = readMadeText(text, dialect)
   if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
-  if (called?.[1] !== undefined) return called[2]?.trim() === '' ? null : computedText(called[1])
+  if (called?.[1] !== undefined) return computedText(called[1])
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
   return internal === undefined || /^select\b/i.test(internal) ? computedText() : readValue(internal, dialect)
 }
 
-/** The next number of a sequence, which only the database knows, as Oracle, PostgreSQL and the standard write it. */
+/** The next number of a sequence, as Oracle, PostgreSQL and the standard write it. */
 const ofSequence =
   /^(?:[\w."]{1,200}\.(?:next|curr)val|(?:next|curr)val\s*\([^()]*\)|next\s+value\s+for\s+[\w."[\]]+)$/i
 

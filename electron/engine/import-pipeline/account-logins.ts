@@ -99,7 +99,7 @@ export function accountLogins(
         if (shown === undefined) return bookOf(raw, counted, own, account)
         const all = withDecoded(counted, shown)
         // Nearly every record holds what its user has, and nothing else.
-        if (!isJust(own, all)) return bookOf(raw, counted, own, account)
+        if (raw.isChanged === true || !isJust(own, all)) return bookOf(raw, counted, own, account)
         book.count(shown)
         return book.book(account, all)
       }

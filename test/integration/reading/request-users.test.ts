@@ -33,6 +33,24 @@ describe('users that the requests of a kickstart create', () => {
     })
   })
 
+  test.each<readonly [string, object, object, readonly [counted: number, beside: number]]>([
+    ['used several times', { email: 'ann@acme.example' }, { email: '#{email}', data: { mail: '#{email}' } }, [1, 0]],
+    ['that nobody has', { email: 'ann@acme.example', other: 'eve@acme.example' }, { email: '#{email}' }, [2, 1]],
+    ['put together', { domain: 'acme.example', other: 'eve@acme.example' }, { email: 'ann@#{domain}' }, [1, 1]],
+  ])('count addresses of variables once: %s', async (_, variables, user, [counted, beside]) => {
+    const requests = [request('user/U1', { user })]
+    const accounts = [
+      ...(counted > beside ? [{ kind: 'users', emails: counted - beside }] : []),
+      ...(beside > 0 ? [{ kind: 'beside', emails: beside }] : []),
+    ]
+    const controlTotals = { emails: { counted, accounted: counted }, accounts }
+    for (const document of [
+      { variables, requests },
+      { requests, variables },
+    ])
+      expect(await read(document)).toMatchObject({ users: 1, ready: 1, files: [{ controlTotals }] })
+  })
+
   test('of one user each, and of an import', async () => {
     const json = await read({
       requests: [

@@ -10,4 +10,6 @@ export type Found = {
   readonly isEncoded?: boolean
   /** The object of the document that it was made of with the values of variables. */
   readonly from?: object
+  /** The variables whose values it has, by their names. */
+  readonly variables?: ReadonlyMap<string, string>
 }

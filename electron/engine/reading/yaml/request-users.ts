@@ -34,15 +34,17 @@ function hasBody(value: object): value is Call {
 function createdBy({ url, body }: Call, values: ReadonlyMap<string, string>): readonly Found[] {
   const [match, path] = ofUsers.exec(url) ?? []
   if (match === undefined) return []
-  const fill = (value: unknown) => withValues(value, values)
   if ('users' in body && Array.isArray(body.users))
-    return body.users
-      .filter((user: unknown) => isObject(user))
-      .map((user) => ({ value: { url, ...asObject(fill(user)) }, name: null, from: user }))
+    return body.users.filter((user: unknown) => isObject(user)).map((user) => made(user, { url, ...user }, values))
   if (!('user' in body && isObject(body.user))) return []
-  const id = path === undefined ? {} : { id: fill(path) }
-  const registrations = 'registration' in body ? { registrations: [fill(body.registration)] } : {}
-  return [{ value: { url, ...id, ...asObject(fill(body.user)), ...registrations }, name: null, from: body.user }]
+  const id = path === undefined ? {} : { id: path }
+  const registrations = 'registration' in body ? { registrations: [body.registration] } : {}
+  return [made(body.user, { url, ...id, ...body.user, ...registrations }, values)]
+}
+
+function made(from: object, value: object, values: ReadonlyMap<string, string>): Found {
+  const variables = new Map<string, string>()
+  return { value: withValues(value, values, variables), name: null, from, variables }
 }
 
 const ofUsers = /^\/api\/user(?:\/(?:registration|import)(?![^/]))?(?:\/([^/?]+))?\/?$/
@@ -58,19 +60,19 @@ function variablesOf(variables: unknown): ReadonlyMap<string, string> {
   )
 }
 
-/** A value in which each variable of its texts has its own value. */
-function withValues(value: unknown, values: ReadonlyMap<string, string>): unknown {
+/** A value in which each variable of its texts has its own value. `used`: gets these variables. */
+function withValues(value: unknown, values: ReadonlyMap<string, string>, used: Map<string, string>): unknown {
   if (typeof value === 'string')
-    return value.replaceAll(/#\{([\w.]{1,200})\}/g, (variable, name: string) => values.get(name) ?? variable)
-  if (Array.isArray(value)) return value.map((one: unknown) => withValues(one, values))
+    return value.replaceAll(/#\{([\w.]{1,200})\}/g, (variable, name: string) => {
+      const own = values.get(name)
+      if (own !== undefined) used.set(name, own)
+      return own ?? variable
+    })
+  if (Array.isArray(value)) return value.map((one: unknown) => withValues(one, values, used))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]: [string, unknown]) => [name, withValues(member, values)]),
+    Object.entries(value).map(([name, member]: [string, unknown]) => [name, withValues(member, values, used)]),
   )
-}
-
-function asObject(value: unknown): object {
-  return isObject(value) ? value : {}
 }
 
 function isObject(value: unknown): value is object {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { bookCells, type ControlBook, hashTails } from '../control-totals/control-book.ts'
-import { countLogins, type Logins, loginsOf } from '../control-totals/login-scan.ts'
+import { countLogins, type Logins } from '../control-totals/login-scan.ts'
 import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
@@ -84,15 +84,15 @@ export async function* yamlRecords(
       before = Math.max(before + 1, at)
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
-      const logins =
-        span === null || booking === null ? {} : { logins: booking.take(span, from === value ? null : value) }
+      const logins = span === null || booking === null ? {} : { logins: booking.take(span, one.variables ?? null) }
       if (one.table !== undefined && wants(one.table.name) === false) {
         if (logins.logins !== undefined)
           book?.book({ kind: 'other', name: `table ${one.table.name}` }, logins.logins, () => place.offset)
         continue
       }
       const record = isOther ? unreadable(place, anotherList, true) : inRealm(readOne(one, place, budget), realm)
-      batch.push({ ...record, ...logins })
+      const changed = record.kind === 'record' && one.variables !== undefined ? ({ isChanged: true } as const) : {}
+      batch.push({ ...record, ...changed, ...logins })
       if (batch.length < fullBatch) continue
       yield batch
       batch = []
@@ -178,27 +178,33 @@ function spansIn(
 }
 
 /**
- * Takes the logins in the text of each record, its key included, in the order of the text. `filled`: the record with the values of variables,
- * whose logins stand before all records and belong to the first one that has them.
+ * Takes the logins in the text of each record, its key included, in the order of the text. `variables`: those whose values the record has.
+ * Their logins stand once in the text, before all records or behind them, and belong to the users that have them.
  */
 function bookRecords(book: ControlBook, text: string, placeOf: (at: number) => At) {
   let before: Logins | null = null
+  const used = new Map<string, string>()
   return {
-    take: ({ from, end }: Span, filled: unknown): Logins => {
+    take: ({ from, end }: Span, variables: ReadonlyMap<string, string> | null): Logins => {
       const start = placeOf(from).offset
-      if (filled !== null) before ??= book.take(0, start)
+      if (variables !== null) before ??= book.take(0, start)
+      for (const [name, value] of variables ?? []) used.set(name, value)
       const logins = book.take(start, placeOf(end).offset)
       const comments = hashTails(text.slice(from, end))
-      const own = bookCells.aside(book, { kind: 'comment', name: null }, comments, logins, start)
-      if (filled === null || before === null) return own
-      const all = countLogins(JSON.stringify(filled))
-      const emails = Math.min(before.emails, Math.max(0, all.emails - own.emails))
-      const hashes = Math.min(before.hashes, Math.max(0, all.hashes - own.hashes))
-      before = loginsOf(before.emails - emails, before.hashes - hashes)
-      return loginsOf(own.emails + emails, own.hashes + hashes)
+      return bookCells.aside(book, { kind: 'comment', name: null }, comments, logins, start)
     },
     end: () => {
-      if (before !== null) book.book({ kind: 'beside', name: 'variables' }, before, () => 0)
+      if (before === null) return
+      const values = [...used.values()].join('\n')
+      const rest = bookCells.aside(book, { kind: 'users', name: null }, values, before, 0)
+      book.book({ kind: 'beside', name: 'variables' }, rest, () => 0)
+      const [all, left] = [
+        countLogins(values),
+        { emails: before.emails - rest.emails, hashes: before.hashes - rest.hashes },
+      ]
+      if (all.emails <= left.emails && all.hashes <= left.hashes) return
+      const behind = bookCells.aside(book, { kind: 'users', name: null }, values, book.take(0, Infinity), 0)
+      book.book({ kind: 'beside', name: null }, behind, () => 0)
     },
   }
 }

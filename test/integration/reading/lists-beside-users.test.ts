@@ -7,9 +7,13 @@ const mail = (n: number) => `u${n}@acme.example`
 describe('a list beside the users', () => {
   const users = some.map((n) => ({ id: n, email: mail(n) }))
 
-  test('with the addresses of owners is no second list of users', async () => {
-    const apiClients = [{ clientName: 'ci', ownerMail: mail(1) }]
-    const { json } = await inspect({ 'all.json': JSON.stringify({ members: users, apiClients }) })
+  test.each([
+    ['members', { apiClients: [{ clientName: 'ci', ownerMail: mail(1) }] }],
+    ['users', { apiClients: [{ clientName: 'ci', ownerMail: mail(1) }] }],
+    ['users', { oauth_clients: [{ name: 'ci', email: mail(1) }] }],
+    ['users', { customers: [{ company: 'Shop', owner_email: mail(1) }] }],
+  ])('beside %s with the addresses of owners is no second list of users: %o', async (name, list) => {
+    const { json } = await inspect({ 'all.json': JSON.stringify({ [name]: users, ...list }) })
     expect(json).toMatchObject({ users: 4, ready: 4, unreadable: 0 })
     expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 5, accounted: 5 } } }] })
   })

@@ -133,13 +133,18 @@ export async function firstInList(cursor: Cursor): Promise<number | null> {
 }
 
 /** Fields that mark an object as a user. */
-const userField = /"(\w*e?mail\w*|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
+const userField = /"([\w-]{0,40}mail[\w-]{0,40}|user_?name|phone\w*|user_?id|uid|sub|password\w*)"\s*:/i
 const userFields = new RegExp(userField, 'gi')
 
 /** Whether the first element of the list at the cursor looks like a user; the address of its owner is none of its own. The cursor does not move. */
 export async function holdsUsers(cursor: Cursor): Promise<boolean> {
-  const fields = [...(await firstObject(cursor)).matchAll(userFields)]
-  return fields.some(([, name = '']) => !/mail/i.test(name) || fitOfName('email', name) !== 'weak')
+  return ownFields(await firstObject(cursor)).length > 0
+}
+
+/** The fields of a user in the beginning of an object, by their names. */
+function ownFields(start: string): readonly string[] {
+  const names = [...start.matchAll(userFields)].map(([, name = '']) => name)
+  return names.filter((name) => !/mail/i.test(name) || fitOfName('email', name) !== 'weak')
 }
 
 /** Names of lists of keys, which belong to programs. */
@@ -151,19 +156,23 @@ const ofOneUser =
 
 /** Whether a list or an object of this name may hold users. */
 export function namesUsers(name: string): boolean {
-  return mentionsPeople(name) || /profile/i.test(name)
+  return (mentionsPeople(name) || /profile/i.test(name)) && !clientsOfApis.test(name)
 }
+
+/** Programs that call an API, and no customers. */
+const clientsOfApis = /^(?:api|oauth2?|oidc|app|service)_?clients?$/i
 
 /** How much the list at the cursor looks like users; 0 if not at all. The cursor does not move. */
 export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
   if (ofOneUser.test(name)) return 0
   const first = await firstObject(cursor)
-  if (!userField.test(first) && !holdsPassword.test(first)) return 0
+  const fields = ownFields(first)
+  if (fields.length === 0 && !holdsPassword.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
   return (
     1 +
     has(passwordField, 4) +
-    has(/mail\w{0,20}"\s{0,20}:/i, 2) +
+    (fields.some((field) => /mail/i.test(field)) ? 2 : 0) +
     (namesUsers(name) ? 3 : 0) +
     (holdsPassword.test(first) && !providerField.test(first) ? ofPeople : 0)
   )

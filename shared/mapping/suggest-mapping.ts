@@ -14,6 +14,7 @@ import {
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
+import { mayBeKey } from './columns/key-likeness.ts'
 import { lastName, wordsOf, splitPath, isOfAddress, isStatusName } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import {
@@ -263,14 +264,16 @@ function addKeys(
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   const hasSure = [...chosen.values()].some(
-    ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
+    ({ target, confidence, column }) => target === 'source-id' && confidence !== 'unsure' && column.values.length > 0,
   )
   // Beside it, an ID that comes again is that of something else: the user who made the row.
   for (const [path, { target, confidence, column }] of chosen)
     if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
   for (const column of profiles) {
     if (chosen.has(column.path) || !isKey(column)) continue
-    const mayBeOwn = saysKey(column) || (!hasSure && !numbered && (namesLogin(column.path) || areNumbered(column)))
+    const isAlone = !hasSure && !numbered
+    const mayBeOwn =
+      saysKey(column) || (isAlone && (namesLogin(column.path) || areNumbered(column) || mayBeKey(column)))
     if (!mayBeOwn) continue
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))

@@ -49,7 +49,7 @@ export function keyColumn(
 }
 
 /** In fewer rows, values are all different by chance. */
-const enoughToTell = 10
+export const enoughToTell = 10
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -141,10 +141,15 @@ export function isKey(column: ColumnProfile): boolean {
   const { phone, password, time, provider } = hintsOf(path)
   // A login is a name or has a key, and a time only beside other words.
   const isTimed = time && !/^login(?:_?(?:id|key|no|nr|uid|uuid))?$/.test(lastName(path))
-  const isOther = (phone || isSecretName(path)) && !areNumbered(column)
+  const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path))) return false
   return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
+}
+
+/** The number of a contact, shorter than any of a phone. */
+function isContactNumber({ path, values }: ColumnProfile): boolean {
+  return /^[ck]onta[ck]t/.test(lastName(path)) && values.every((value) => /^\d{1,6}$/.test(value.trim()))
 }
 
 /** Whether the column of a single row is a key by its name, which names people and a key of theirs: `employee_cid`. */

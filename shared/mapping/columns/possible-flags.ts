@@ -6,6 +6,7 @@ import { isProviderName } from './value-fit.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
+import { isAbout, isAboutOtherThing } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { isPermission, standingName } from '../names/standing-names.ts'
 
@@ -170,10 +171,6 @@ function settles(values: readonly string[]): boolean {
   )
 }
 
-/** Words of names that say what a column is about, and that is not whether its user may log in. */
-const ofOtherThings =
-  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|letzte\w*|ultim\w*|current\w*|dob|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first\w*|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip|plz|postal|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salary|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref|search\w*|quer(?:y|ies)|filter|products?|articles?|complet\w*|readonly|reserved|immutable|editable|protected|membership|v)$/
-
 /** Words of names of columns that often say who may use an account, beside those that are asked about anyway. */
 const ofAccess =
   /^(?:publish\w*|visib\w*|approv\w*|valid|accept\w*|admit\w*|allow\w*|grant\w*|access\w*|zugang\w*|auth\w*|kind|type|typ|tipo|art|flag\w*|uac|perm\w*|hidden|trash\w*|spam\w*|bot|robot|system|service|guest|staged|mode|hold|held|ok|good|eligible|member\w*|presence|in_?use|use|uso|can|may|live|alive|frozen|standing|zustand|kennz\w*|kz|acct|account\w*|stat\w*)$/
@@ -192,15 +189,6 @@ const saysBegin =
 /** Verbs of permissions: with something else than the account behind them, they are about that, as `user_allow_pm`. */
 const ofPermission = /^(?:allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/
 const ofEntry = /^(?:log|sign|in|on|to|login|signin|logon|enter|entry|connect|is|has|was|the|flag|\d+)$/
-
-function isAbout(column: string, pattern: RegExp): boolean {
-  return [...wordsOf(column), lastName(column)].some((word) => pattern.test(word) || pattern.test(withoutIs(word)))
-}
-
-/** `isadmin` in small letters is admin. */
-function withoutIs(word: string): string {
-  return word.replace(/^is(?=[a-z]{4})/, '')
-}
 
 function isOfAccess(column: string): boolean {
   return isAbout(column, ofAccess)
@@ -231,7 +219,7 @@ function rankOf(flag: Flag, records: number, maxShare: number): number {
 function rankOfName({ column, times }: Flag): number {
   if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
   const others = [
-    isAbout(column, ofOtherThings) || permitsThing(column) ? 4 : 0,
+    isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
     isAbout(column, ofPrivilege) ? 3 : 0,
     times > 0 && isAbout(column, saysBegin) ? 4 : 0,
     refers(column) && !isAbout(column, ofKind) ? 4 : 0,

@@ -24,6 +24,7 @@ describe('the column that tells records apart', () => {
     ['Kundennr', (_: string, at: number) => ({ Kundennr: `10${at}` })],
     ['customer_no', (_: string, at: number) => ({ customer_no: `C-10${at}` })],
     ['Kontakt-Nr.', (_: string, at: number) => ({ 'Kontakt-Nr.': `K-100${at}` })],
+    ['Kontaktnr', (_: string, at: number) => ({ Kontaktnr: `2023${at}` })],
     ['Contact No', (_: string, at: number) => ({ 'Contact No': `K-100${at}` })],
     ['Kd-Nr.', (_: string, at: number) => ({ 'Kd-Nr.': `K-10${at}` })],
     ['numero_utilisateur', (_: string, at: number) => ({ numero_utilisateur: `10${at}` })],
@@ -91,6 +92,57 @@ describe('a role or group in words', () => {
     expect(suggested(rows((_, at) => ({ id: `${at}`, card_state: roles[at] ?? '' })))['card_state']).not.toBe(
       'disabled likely',
     )
+  })
+})
+
+describe('a column of numbers or codes of one form, where no column is called an ID', () => {
+  const kept = [20231, 20577, 19003, 28811, 20412, 30111, 20999, 27654, 20001, 31234, 25555, 29991]
+  const table = (column: string, values: readonly string[], more: Readonly<Record<string, string>> = {}): Rows =>
+    values.map((value, at) => ({
+      name: `Name ${'abcdefghijklmno'[at]}`,
+      mail: `u${at}@acme.example`,
+      [column]: value,
+      ...more,
+    }))
+  const texts = (of: (n: number, at: number) => string) => kept.map(of)
+
+  it.each([
+    ['matricula', texts(String)],
+    ['legajo', texts((_, at) => `${980 + 7 * at}`)],
+    ['nim', texts((n) => `13011${n}`)],
+    ['codigo', texts((n) => `AR-${n}`)],
+    ['rut', texts((n) => `${n}411-${n % 10}`)],
+    ['Dossier', texts((n) => `${n}/24`.replace('/', '-'))],
+    ['学号', texts((n) => `2024${n}`)],
+  ])('is asked about wherever it stands: %s', (column, values) => {
+    expect(suggested(table(column, values))[column]).toBe('source-id unsure')
+    expect(suggested(table(column, values, { id: '' }))[column]).toBe('source-id unsure')
+  })
+
+  it.each([
+    ['score', texts(String)],
+    ['Postleitzahl', texts(String)],
+    ['codigo postal', texts(String)],
+    ['CAP', texts(String)],
+    ['salario', texts(String)],
+    ['x', texts((n) => `${n}0`)],
+    ['y', texts((n) => `${n}.50`)],
+    ['z', texts((_, at) => `${50 - 4 * at}`)],
+    ['geboren', texts((_, at) => `${1960 + ((at * 5) % 17)}`)],
+    ['eintritt', texts((_, at) => `202401${at + 10}`)],
+    ['stichtag', texts((_, at) => `2024-01-${at + 10}`)],
+    ['Zeit', texts((_, at) => `10:${at + 10}:00`)],
+    ['Handapparat', texts((n) => `0151${n}2`)],
+    ['Apparat', texts((n) => `555-${n}`)],
+    ['few', texts(String).slice(0, 6)],
+    ['rang', texts((_, at) => `${at + 1}`)],
+  ])('is not asked about where it counts, measures or dates something: %s', (column, values) => {
+    expect(suggested(table(column, values))[column]).toBeUndefined()
+  })
+
+  it('is not asked about beside an ID', () => {
+    const beside = table('matricula', texts(String)).map((row, at) => ({ id: `${at + 1}`, ...row }))
+    expect(suggested(beside)['matricula']).toBeUndefined()
   })
 })
 

@@ -1,0 +1,20 @@
+import { lastName, wordsOf } from './column-words.ts'
+
+/** Words of names that say what a column is about, and that is not whether its user may log in. */
+const ofOtherThings =
+  /^(?:news\w*|marketing|werb\w*|send\w*|receiv\w*|optin|opt|daily|weekly|monthly|report\w*|alert\w*|summary|notif\w*|mail(?:ing|s)?|push|sms|theme|dark|color|colour|layout|font|locale?|lang\w*|sprache|country|land|region|city|ort|stadt|state|location|place|time_?zone|tz|currency|gender|sex|geschlecht|salutation|anrede|title|birth\w*|geb\w*|terms|tos|privacy|consent|gdpr|dsgvo|agb|cookie\w*|tour|tutorial|onboarding|intro|survey|rating|score|points?|credits?|count\w*|num\w*|total|level|attempts?|failed|failures|logins?|last\w*|letzte\w*|ultim\w*|current\w*|dob|seen|visit\w*|creat\w*|updat\w*|modif\w*|chang\w*|changed|confirm\w*|verif\w*|validat\w*|registered|joined|signup|sign|mfa\w*|2fa|name|names|nick\w*|given|family|first\w*|surname|vorname|nachname|tags?|desc\w*|notes?|comments?|otp|totp|two|factor|avatar|photo|picture|image|bild|plan|tier|package|subscri\w*|department|abteilung|dept|team|office|branch|company|firma|job|position|beruf|phone|mobile|fax|address|street|zip\w*|plz|post(?:al|code|leitzahl|nummer)|cap|cep|cp|website|url|ip|browser|device|platform|os|app|version|format|editor|page|per|sort|order|view|dashboard|sidebar|widget\w*|digest|frequency|reminder\w*|display|show\w*|hide\w*|prefer\w*|pref\w*|setting\w*|option\w*|sync|import\w*|export\w*|reset\w*|token\w*|recovery|password|passw\w*|pw|pwd|hash\w*|salt|algo\w*|cipher|iteration\w*|rounds|encrypt\w*|employ\w*|salar\w*|gehalt|sueldo|stipendio|salaire|saldo|balance|amount|betrag|price|preis|punkte|punt\w*|paid|payment|billing|invoice|tax|vat|discount|loyalty|bonus|customer|shipping|delivery|height|weight|size|shirt|food|diet|smok\w*|children|marital|education|school|grade|year|month|days?|week|hour|referr\w*|refer|utm|campaign|channel|medium|lead|ref|search\w*|quer(?:y|ies)|filter|products?|articles?|complet\w*|readonly|reserved|immutable|editable|protected|membership|v)$/
+
+/** Whether a column is about something of a user that is neither a login nor an account: a place, a measure, a preference. */
+export function isAboutOtherThing(column: string): boolean {
+  return isAbout(column, ofOtherThings)
+}
+
+/** Whether a word of a name, or the whole name, is one of these. */
+export function isAbout(column: string, pattern: RegExp): boolean {
+  return [...wordsOf(column), lastName(column)].some((word) => pattern.test(word) || pattern.test(withoutIs(word)))
+}
+
+/** `isadmin` in small letters is admin. */
+function withoutIs(word: string): string {
+  return word.replace(/^is(?=[a-z]{4})/, '')
+}

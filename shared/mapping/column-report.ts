@@ -4,7 +4,6 @@ import type { MappingTarget } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
 import { isLoginName } from './names/column-words.ts'
-import { notUnique } from './columns/value-fit.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({
@@ -80,7 +79,7 @@ export function possibleTarget(
   ignored: boolean,
 ): { readonly mayBe?: UnsureTarget } {
   const target =
-    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure' || suggestion.reason.includes(notUnique)
+    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure' || suggestion.repeats
       ? null
       : unsureTarget.safeParse(suggestion.target)
   return target?.success === true ? { mayBe: target.data } : {}

@@ -47,5 +47,7 @@ export type MappingColumn = {
     readonly target: MappingTarget
     readonly confidence: Confidence
     readonly reason: string
+    /** Whether its values come again, which keeps it from being a key. */
+    readonly repeats: boolean
   } | null
 }

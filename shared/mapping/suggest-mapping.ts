@@ -29,6 +29,7 @@ import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } f
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
+import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
 import { fitOfValues } from './columns/value-fit.ts'
 import { dropHashesOfOthers } from './entries/hashes-of-others.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
@@ -43,12 +44,9 @@ import { type ColumnProfile, isNumbered, profileColumns } from './columns/profil
  */
 export function suggestMapping(sample: Sample): Suggested {
   return judgedByPlainNames(sample, (plain, ownPath) => {
-    const { columns, mapping } = suggestFor(plain)
-    if (plain === sample) return { columns, mapping }
-    const own = (suggestion: MappingColumn['suggestion'], path: string) =>
-      suggestion && { ...suggestion, reason: suggestion.reason.replaceAll(`“${path}”`, `“${ownPath(path)}”`) }
+    const { columns, mapping } = suggestFor(plain, ownPath)
     return {
-      columns: columns.map((one) => ({ ...one, path: ownPath(one.path), suggestion: own(one.suggestion, one.path) })),
+      columns,
       mapping: { ...mapping, columns: mapping.columns.map((one) => ({ ...one, path: ownPath(one.path) })) },
     }
   })
@@ -56,7 +54,8 @@ export function suggestMapping(sample: Sample): Suggested {
 
 type Suggested = { readonly columns: readonly MappingColumn[]; readonly mapping: Mapping }
 
-function suggestFor(sample: Sample): Suggested {
+/** `ownPath`: the path in the file, of which the sample may have the name without the letters that all share. */
+function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggested {
   const profiles = profileColumns(sample.records, sample.header)
   const paths = profiles.map(({ path }) => path)
   const numbered = isNumbered(sample.header, paths)
@@ -93,10 +92,12 @@ function suggestFor(sample: Sample): Suggested {
   if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
   const columns = profiles.map(({ path, samples }) => {
-    const suggestion = chosen.get(path) ?? second.get(path)
-    if (suggestion === undefined) return { path, samples, suggestion: null }
-    const { target, confidence, reason } = suggestion
-    return { path, samples, suggestion: { target, confidence, reason } }
+    const found = chosen.get(path) ?? second.get(path)
+    if (found === undefined) return { path: ownPath(path), samples, suggestion: null }
+    const { target, confidence, reason } = found
+    const repeats = isRepeated(reason)
+    const suggestion = { target, confidence, reason: reasonText(reason, path, ownPath), repeats }
+    return { path: ownPath(path), samples, suggestion }
   })
   return { columns, mapping: mappingOf(profiles.flatMap(({ path }) => chosen.get(path) ?? [])) }
 }
@@ -119,9 +120,8 @@ function addOnly(
   const named = found.filter(({ path }) => fitOfName(target, path) !== 'none')
   const [column, ...others] = found.length > 1 && named.length === 1 ? named : found
   if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
-  const only =
-    found.length > 1 ? `only “${column.path}” among such columns is called so` : 'no other column has such values'
-  const reason = `${only}, and ${fitOfValues(target, column).words}`
+  const { words } = fitOfValues(target, column)
+  const reason = { kind: 'only', isByName: found.length > 1, words } as const
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
 }
 
@@ -214,7 +214,7 @@ function addOwner(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
   const areLogins = sure.includes('password-hash') || sure.includes('provider-user-id')
   if (!areLogins && !isUnique(column) && profiles.some(isOwnKey)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = `it is called “${column.path}”, and the rows have no address of their own`
+  const reason = { kind: 'called', more: 'and the rows have no address of their own' } as const
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
 
@@ -227,7 +227,7 @@ function addAccount(
   const column = profiles.find(({ path }) => path === account?.column)
   if (account === undefined || column === undefined || isTaken(chosen, column.path)) return
   for (const [path, { target }] of chosen) if (target === 'source-id') chosen.delete(path)
-  const reason = `it is ${account.by}, the key of their accounts`
+  const reason = { kind: 'told', text: `it is ${account.by}, the key of their accounts` } as const
   chosen.set(column.path, { column, target: 'source-id', confidence: 'likely', reason, rank: 0 })
 }
 
@@ -247,7 +247,8 @@ function addKeys(
   declared: readonly string[] | undefined,
   numbered: boolean,
 ): void {
-  const add = (column: ColumnProfile, confidence: Confidence, reason = ofItsOwn) => {
+  const add = (column: ColumnProfile, confidence: Confidence, text = ofItsOwn) => {
+    const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
@@ -312,7 +313,8 @@ function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Ca
   for (const column of profiles) {
     const taken = chosen.get(column.path)
     if ((taken !== undefined && taken.target !== 'source-id') || !mayBePasswords(column)) continue
-    const reason = 'the table has no column names, and all samples could be clear passwords'
+    const text = 'the table has no column names, and all samples could be clear passwords'
+    const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
   }
 }
@@ -361,8 +363,8 @@ function secondChoices(
     if (!mayBeOne || chosen.has(column.path) || found.has(column.path)) continue
     const first = [...chosen.values()].find((other) => other.target === target)
     if (first === undefined) continue
-    const where = `a second choice, where “${first.column.path}” is empty: ${reason}`
-    found.set(column.path, { ...candidate, confidence: 'unsure', reason: where })
+    const second = { kind: 'second', first: first.column.path, reason } as const
+    found.set(column.path, { ...candidate, confidence: 'unsure', reason: second })
   }
   return found
 }

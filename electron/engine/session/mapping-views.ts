@@ -79,7 +79,7 @@ export async function mappingView(
         // Samples of the whole file, where the first records have none.
         samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
         counts: countsOf(counts.get(column.path)),
-        suggestion: editable && column.suggestion !== null ? { ...column.suggestion } : null,
+        suggestion: editable ? column.suggestion : null,
         becomes: becomes(column.path),
       })),
       ...joinedColumns(counted)

@@ -44,7 +44,7 @@ export function addVerified(
       const { kind, words } = fitOfValues('email-verified', column)
       const isOne =
         kind === 'fits' && (saysNoMoreThanVerified(column.path, prefix) || saysAddressVerified(column.path, paths))
-      const reason = `it is called “${column.path}”, and ${words}`
+      const reason = { kind: 'called', more: `and ${words}` } as const
       return isOne ? [{ column, target: 'email-verified', confidence: 'likely', reason, rank: 0 }] : []
     }),
   ]
@@ -126,8 +126,8 @@ export function dropProductNames(chosen: Chosen): void {
       }),
   )
   if (families.size < 2) return
-  const reason = `it is called “${named.column.path}”, and its one word stands beside hashes of ${families.size} families`
-  chosen.set(named.column.path, { ...named, confidence: 'unsure', reason })
+  const more = `and its one word stands beside hashes of ${families.size} families`
+  chosen.set(named.column.path, { ...named, confidence: 'unsure', reason: { kind: 'called', more } })
 }
 
 /** The path of a file. */
@@ -164,7 +164,10 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (!has('provider')) {
     const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
     if (column !== undefined) {
-      const reason = 'some of its values are names of providers that people sign in with'
+      const reason = {
+        kind: 'told',
+        text: 'some of its values are names of providers that people sign in with',
+      } as const
       chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
     }
   }
@@ -183,9 +186,8 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
       isFree(one) && (lastName(one.path) === 'sub' || isNamed(one)) && areIdsThere(records, provider.path, one.path),
   )
   if (subject !== undefined) {
-    const by = standards[lastName(subject.path)]
-    const called = by === undefined ? `beside “${provider.path}”` : `as ${by} calls the ID at a provider`
-    const reason = `it is called “${subject.path}”, ${called}, and another column names providers`
+    const standard = standards[lastName(subject.path)]
+    const reason = { kind: 'subject', standard, provider: provider.path } as const
     chosen.set(subject.path, { column: subject, target: 'provider-user-id', confidence: 'likely', reason, rank: 0 })
     return
   }
@@ -195,10 +197,11 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
   const isSure = column === beside && beside.values.length >= 2 && provider.values.some((value) => isOwnLogin(value))
-  const reason = isSure
+  const text = isSure
     ? 'it is filled where another column names a third party, and nowhere else'
     : 'another column names providers, and no two records have the same value in this one'
   const confidence = isSure ? 'likely' : 'unsure'
+  const reason = { kind: 'told', text } as const
   chosen.set(column.path, { column, target: 'provider-user-id', confidence, reason, rank: 0 })
   const named = chosen.get(provider.path)
   if (isSure && named !== undefined) chosen.set(provider.path, { ...named, confidence: 'likely' })

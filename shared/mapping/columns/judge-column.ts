@@ -6,6 +6,7 @@ import { fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
 import { isTime } from '../cell.ts'
+import type { Reason } from './suggestion-reason.ts'
 import {
   areAlgorithmsOfPasswords,
   areEmailsAndPhones,
@@ -24,16 +25,17 @@ export type Candidate = {
   readonly column: ColumnProfile
   readonly target: MappingTarget
   readonly confidence: Confidence
-  readonly reason: string
+  readonly reason: Reason
   /** Higher is better; only compared. */
   readonly rank: number
 }
 
-const confidences: Record<NameFit, Record<ValueFit['kind'], Confidence | null>> = {
-  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', some: null, not: null },
-  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', some: null, not: null },
-  weak: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
-  none: { telling: 'unsure', fits: null, empty: null, partly: null, some: null, not: null },
+/** The confidence by name and values; none where they do not agree. */
+const confidences: Record<NameFit, Partial<Record<ValueFit['kind'], Confidence>>> = {
+  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', repeated: 'unsure' },
+  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', repeated: 'unsure' },
+  weak: { telling: 'unsure' },
+  none: { telling: 'unsure' },
 }
 
 const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, unsure: 1000 }
@@ -79,12 +81,12 @@ export function judge(
     column,
     target,
     confidence,
-    reason: reasonOf(
-      column.path,
-      name === 'none' && byNameAlone(target, name, column) !== null ? 'likely' : name,
+    reason: {
+      kind: 'judged',
+      name: name === 'none' && byNameAlone(target, name, column) !== null ? 'likely' : name,
       values,
       numbered,
-    ),
+    },
     rank:
       confidenceRank[confidence] +
       nameRank[name] +
@@ -116,8 +118,13 @@ const proposed: ReadonlySet<MappingTarget> = new Set(['tenant', 'time-joined'])
 
 function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, values: ValueFit): Candidate | null {
   if ((name !== 'exact' && name !== 'likely') || values.kind !== 'fits') return null
-  const reason = reasonOf(column.path, name, values, false)
-  return { column, target, confidence: 'unsure', reason, rank: confidenceRank.unsure + nameRank[name] }
+  return {
+    column,
+    target,
+    confidence: 'unsure',
+    reason: { kind: 'judged', name, values, numbered: false },
+    rank: confidenceRank.unsure + nameRank[name],
+  }
 }
 
 /** A status in words or numbers that are not known may disable users; a `state` in words may be a part of a country. */
@@ -189,11 +196,4 @@ function byNameAlone(target: MappingTarget, name: NameFit, { path, values }: Col
   const { password, former, id, otherSecret } = hintsOf(path)
   const isPassword = password === 'whole' && !former && !id && !otherSecret
   return isPassword && values.length > 0 && values.every((value) => !isTime(value)) ? 'likely' : null
-}
-
-function reasonOf(path: string, name: NameFit, values: ValueFit, numbered: boolean): string {
-  if (numbered) return `${values.words}; the table has no column names`
-  if (name === 'none') return `${values.words}, though the name “${path}” does not say so`
-  if (name === 'weak') return `${values.words}, but the name “${path}” says more than that`
-  return `it is called “${path}”, and ${values.words}`
 }

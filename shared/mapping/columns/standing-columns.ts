@@ -2,7 +2,7 @@ import { disabledByWord, isTime } from '../cell.ts'
 import { saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { saysKind } from './doubtful-columns.ts'
-import { areOfOrders, wordsThatDisable } from './value-fit.ts'
+import { areOfOrders } from './value-fit.ts'
 import { type Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -31,7 +31,7 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
     if (chosen.has(path) || ofOthers.test(path) || new Set(values).size > maxRoles) continue
     const isOff = (value: string) => off.test(value) || (ofAccess.test(path) && denied.test(value))
     if (!values.some((value) => isOff(value.trim()))) continue
-    const reason = 'some of its values say that the account is off'
+    const reason = { kind: 'told', text: 'some of its values say that the account is off' } as const
     chosen.set(path, { column, target: 'disabled', confidence: 'likely', reason, rank: 0 })
   }
 }
@@ -46,9 +46,10 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (areOfOrders(column.values)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
     if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
-    const isKnown = standingName(column.path, prefix) === 'status' && saysOnAndOff(column.values)
-    const says = standingName(column.path, prefix) === null ? 'one of its values' : `its name “${column.path}”`
-    const reason = `${says} says that it may${isKnown ? `, and all samples are known words${wordsThatDisable(column.values)}` : ''}`
+    const says = standingName(column.path, prefix)
+    const isKnown = says === 'status' && saysOnAndOff(column.values)
+    const known = isKnown ? column.values : null
+    const reason = { kind: 'may-disable', isNamed: says !== null, known } as const
     chosen.set(column.path, { column, target: 'disabled', confidence: isKnown ? 'likely' : 'unsure', reason, rank: 0 })
   }
 }
@@ -59,7 +60,7 @@ function doubtTimes(chosen: Map<string, Candidate>): void {
     if ((target !== 'deleted' && target !== 'disabled') || confidence === 'unsure') continue
     if (column.records < enoughForDoubt || column.values.length < column.records) continue
     if (saysExpiry(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
-    const reason = 'every record of the sample has a time in it'
+    const reason = { kind: 'told', text: 'every record of the sample has a time in it' } as const
     chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank })
   }
 }

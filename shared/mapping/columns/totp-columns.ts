@@ -3,6 +3,7 @@ import { areTotpSecrets, secondFactor } from '../names/name-hints.ts'
 import { isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
+import type { Reason } from './suggestion-reason.ts'
 
 /** Secrets of authenticator apps are named whatever their column is called. The operator decides which of them a core keeps. */
 export function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
@@ -10,12 +11,14 @@ export function addTotp(profiles: readonly ColumnProfile[], chosen: Map<string, 
     if (isTaken(chosen, column.path)) continue
     const isByValue = areTotpSecrets(column.values, column.path)
     if (!isByValue && !mayBeTotpSecrets(column)) continue
-    const reason = isByValue
-      ? 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
-      : `it is called “${column.path}”, though its values are not written in Base32`
+    const reason: Reason = isByValue
+      ? { kind: 'told', text: base32Text }
+      : { kind: 'called', more: 'though its values are not written in Base32' }
     chosen.set(column.path, { column, target: 'totp-secret', confidence: 'unsure', reason, rank: 0 })
   }
 }
+
+const base32Text = 'all samples are Base32 of one length, as secrets of authenticator apps are, and no two are alike'
 
 /** Long texts of which no two are alike, under the name of a secret of a second factor: they may be encrypted, or in hexadecimal. */
 function mayBeTotpSecrets({ path, values }: ColumnProfile): boolean {

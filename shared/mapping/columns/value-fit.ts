@@ -12,8 +12,8 @@ import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */
 export type ValueFit = {
-  /** `some`: fewer than half of them do, but some. */
-  readonly kind: 'telling' | 'fits' | 'partly' | 'some' | 'empty' | 'not'
+  /** `some`: fewer than half of them do, but some; `repeated`: a possible key whose values come again. */
+  readonly kind: 'telling' | 'fits' | 'partly' | 'repeated' | 'some' | 'empty' | 'not'
   readonly words: string
 }
 
@@ -90,9 +90,6 @@ function lookOfStanding(path: string): Look {
   return isStatusName(path) ? statusText : saysExpiry(path) ? ends : looks.disabled
 }
 
-/** Said of a column that is no key. */
-export const notUnique = 'its values are not unique'
-
 /** The reason why values are no IDs of their records, or that only the database knows them; null: they may be. */
 function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   const known = values.filter((value) => !isComputed(value))
@@ -100,7 +97,10 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   if (known.length === 0) return { kind: 'fits', words: 'the database computes all samples' }
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
   if (distinct < known.length)
-    return { kind: 'partly', words: `${notUnique} (${distinct} different ones in ${known.length} samples)` }
+    return {
+      kind: 'repeated',
+      words: `its values are not unique (${distinct} different ones in ${known.length} samples)`,
+    }
   return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null
 }
 

@@ -238,6 +238,17 @@ describe('names that all end with the same letters', () => {
     expect([...doubtfulColumns({ header: null, records: rows }, found.columns)]).toEqual([['estado_usu', 'status']])
   })
 
+  test('are named as the file has them where another column is said to come first', () => {
+    const phones = [
+      { id_usu: '1', email_usu: 'ann@acme.example', phone_usu: '+15550100001', mobile_usu: '+15550100002' },
+      { id_usu: '2', email_usu: 'ben@acme.example', phone_usu: '+15550100003', mobile_usu: '+15550100004' },
+    ]
+    const { columns } = suggestMapping({ header: null, records: phones })
+    expect(columns.find(({ path }) => path === 'mobile_usu')?.suggestion?.reason).toBe(
+      'a second choice, where “phone_usu” is empty: it is called “mobile_usu”, and all samples are phone numbers',
+    )
+  })
+
   test('make their table one of users', () => {
     const sample = { header: null, records: rows, table: 'tbl_x' }
     expect(scoreOf(sample, null)).toBeGreaterThan(0)

@@ -1,0 +1,58 @@
+import type { NameFit } from '../names/name-hints.ts'
+import { wordsThatDisable, type ValueFit } from './value-fit.ts'
+
+/**
+ * Why a column may have its target. `judged`: by its name and its values; `called`, `subject`: by its name and the columns beside it; `may-disable`:
+ * by its name or a value, and by `known` words; `only`: no other column is like it; `second`: another column comes first; `told`: a sentence.
+ */
+export type Reason =
+  | { readonly kind: 'judged'; readonly name: NameFit; readonly values: ValueFit; readonly numbered: boolean }
+  | { readonly kind: 'called'; readonly more: string }
+  | { readonly kind: 'subject'; readonly standard: string | undefined; readonly provider: string }
+  | { readonly kind: 'may-disable'; readonly isNamed: boolean; readonly known: readonly string[] | null }
+  | { readonly kind: 'only'; readonly isByName: boolean; readonly words: string }
+  | { readonly kind: 'second'; readonly first: string; readonly reason: Reason }
+  | { readonly kind: 'told'; readonly text: string }
+
+/** The reason for the suggestion of a column in words. `shown`: the name of a path as the file has it. */
+export function reasonText(reason: Reason, path: string, shown: (path: string) => string): string {
+  const name = `“${shown(path)}”`
+  switch (reason.kind) {
+    case 'judged':
+      return judgedText(reason, name)
+    case 'called':
+      return `it is called ${name}, ${reason.more}`
+    case 'subject': {
+      const { standard, provider } = reason
+      const by = standard === undefined ? `beside “${shown(provider)}”` : `as ${standard} calls the ID at a provider`
+      return `it is called ${name}, ${by}, and another column names providers`
+    }
+    case 'may-disable': {
+      const known = reason.known === null ? '' : `, and all samples are known words${wordsThatDisable(reason.known)}`
+      return `${reason.isNamed ? `its name ${name}` : 'one of its values'} says that it may${known}`
+    }
+    case 'only': {
+      const only = reason.isByName ? `only ${name} among such columns is called so` : 'no other column has such values'
+      return `${only}, and ${reason.words}`
+    }
+    case 'second':
+      return `a second choice, where “${shown(reason.first)}” is empty: ${reasonText(reason.reason, path, shown)}`
+    case 'told':
+      return reason.text
+  }
+}
+
+function judgedText(
+  { name, values: { words }, numbered }: Extract<Reason, { kind: 'judged' }>,
+  called: string,
+): string {
+  if (numbered) return `${words}; the table has no column names`
+  if (name === 'none') return `${words}, though the name ${called} does not say so`
+  if (name === 'weak') return `${words}, but the name ${called} says more than that`
+  return `it is called ${called}, and ${words}`
+}
+
+/** Whether a possible key is none, because its values come again. */
+export function isRepeated(reason: Reason): boolean {
+  return reason.kind === 'judged' && reason.values.kind === 'repeated'
+}

@@ -12,6 +12,7 @@ type Query<T> = {
   readonly loading: boolean
   /** The version that the value was requested at: it may lack what later versions changed. -1 before the first answer. */
   readonly version: number
+  /** Asks again at once, e.g. after an action of the operator. */
   readonly reload: () => void
 }
 
@@ -83,7 +84,7 @@ export function useQuery<C extends Channel>(
     if (isShorter) gentle.current?.requestNow()
   }, [gap])
 
-  const reload = useCallback(() => gentle.current?.request(), [])
+  const reload = useCallback(() => gentle.current?.requestNow(), [])
   const { of, ...answered } = state
   return { ...answered, loading: of !== key, reload }
 }

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { confirmsRemoval } from '../../../shared/ipc/confirmation.ts'
 import { defaultStopRule } from '../../../shared/ipc/run-limits.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { createdUsers } from '../document/created-users.ts'
 import { countHashes } from '../document/removed-hashes.ts'
 import { runTable } from '../document/run-record.ts'
-import { setSetting } from '../document/settings.ts'
+import { getSetting, setSetting } from '../document/settings.ts'
 import type { Database } from '../document/sqlite.ts'
 import { type Target, targetTable } from '../document/targets.ts'
 import type { TryPassword } from '../password-check/try-password.ts'
@@ -192,6 +193,10 @@ export function postRunChannels({ withSession, atRest }: OpenMigration): Answers
     'report:sign-off': ({ sign, ...printed }) => {
       return withSession((open) => {
         const { database } = open.document
+        const before = getSetting(database, 'sign-off')
+        const isUnchanged = isDeepStrictEqual({ ...before, ...printed }, before)
+        // Storing what is signed keeps its signature.
+        if (!sign && isUnchanged) return ok(open.view())
         const signed = sign
           ? { signedAt: Date.now(), digest: reportDigest(database) }
           : { signedAt: null, digest: null }

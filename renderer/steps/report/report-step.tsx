@@ -132,7 +132,7 @@ export function ReportStep() {
             </div>
             <div className={styles.side}>
               <DownloadsCard report={report} masked={masked} save={save} onMasked={setMasked} />
-              {report.target?.kind === 'live' && <SignOffCard report={report} />}
+              {report.target?.kind === 'live' && <SignOffCard report={report} onStored={reload} />}
             </div>
           </div>
           {listed !== null && (

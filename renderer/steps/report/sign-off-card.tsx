@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
-import { inTurn } from '../../../shared/in-turn.ts'
-import type { ReportView } from '../../../shared/ipc/views.ts'
+import type { DocumentView, ReportView } from '../../../shared/ipc/views.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../api/document-context.tsx'
-import { useMutation, useSetting } from '../../api/use-mutation.ts'
+import { useMutation, useQueue, useSetting } from '../../api/use-mutation.ts'
 import { documentTitle } from '../../components/shell/app-bar.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Card } from '../../components/display/card.tsx'
@@ -14,15 +13,13 @@ import { ProblemNotice } from '../../components/notices/notice.tsx'
 import styles from './report-step.module.css'
 
 /** Project, operator, note and digest, printed at the end of the report. Signing stores the digest that it is about. */
-export function SignOffCard({ report }: { readonly report: ReportView }) {
+export function SignOffCard({ report, onStored }: { readonly report: ReportView; readonly onStored: () => void }) {
   const bridge = useBridge()
   const document = useDocument()
   const { accept } = useDocumentState()
   const { signOff, digest } = report
   const form = useRef<HTMLFormElement>(null)
   const [operator, setOperator] = useState(signOff.operator)
-  // A field that loses the focus is stored at once; signing waits for that, so that neither is lost.
-  const [oneByOne] = useState(inTurn)
   const project = signOff.project || documentTitle(document)
   const typed = () => {
     const data = new FormData(form.current ?? undefined)
@@ -32,9 +29,15 @@ export function SignOffCard({ report }: { readonly report: ReportView }) {
     }
     return { project: text('project'), operator: text('operator'), note: text('note') }
   }
-  const store = (sign: boolean) => oneByOne(() => bridge.invoke('report:sign-off', { ...typed(), sign }))
-  const save = useMutation(() => store(true), accept)
-  const fields = useSetting(() => store(false), accept)
+  const store = (sign: boolean) => bridge.invoke('report:sign-off', { ...typed(), sign })
+  const stored = (view: DocumentView) => {
+    accept(view)
+    onStored()
+  }
+  // A field that loses the focus is stored at once. Stored after the signature, it would take the signature back.
+  const queue = useQueue()
+  const save = useMutation(() => store(true), stored, queue)
+  const fields = useSetting(() => store(false), stored, queue)
   const keep = () => {
     const now = typed()
     // Unchanged fields keep the signature valid.

@@ -202,13 +202,27 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
   await stop('run-pilot-checked')
 }
 
-/** Signing off right from a field stores its input, and a sign-off stays when a field is only visited. */
+/**
+ * Signing off right from a field stores its input, also while the field before is still being stored, and a sign-off
+ * stays when a field is only visited.
+ */
 async function signOff(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Sign-off/ })
+  let release: () => void = () => undefined
+  const pressed = new Promise<void>((resolve) => (release = resolve))
+  await page.route(
+    '**/bridge/report:sign-off',
+    async (route) => {
+      await pressed
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await expect.poll(() => card.getByLabel('Project').inputValue()).toMatch(/^members\.csv · \d+ users · /)
   await card.getByLabel('Operator').fill('Marta Quill')
   await card.getByLabel('Note').fill('Ticket OPS-1182')
   await card.getByRole('button', { name: 'Sign off', exact: true }).click()
+  release()
   await card.getByText(/^Signed off on/).waitFor()
   await card.getByLabel('Note').focus()
   await card.getByLabel('Operator').focus()

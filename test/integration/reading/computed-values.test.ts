@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 const columns = '(id, email, encrypted_password, raw_app_meta_data)'
 const insert = (id: string, email: string, hash = "''") =>
@@ -32,4 +33,50 @@ test('an email or a hash that only the database can compute blocks its user', as
   const body = insert("'u1'", 'v_email') + insert("'u2'", "'ben@acme.example'", 'v_hash')
   const { json } = await inspect({ 'seed.sql': block('v_hash text := make_hash(1);', body) })
   expect(json).toMatchObject({ users: 2, ready: 0 })
+})
+
+/** The places of the hashes in a dump, and whether they hold back the run. */
+async function hashesIn(dump: string) {
+  const { json } = await inspect({ 'seed.sql': dump })
+  expect(json).toMatchObject({ unreadable: 0 })
+  const { files } = json as {
+    files: { controlTotals: { accounts: { kind: string; hashes: number }[]; unreadHashes: unknown } }[]
+  }
+  const totals = files[0]?.controlTotals
+  const accounts = totals?.accounts.map(({ kind, hashes }) => [kind, hashes])
+  return { accounts, isHeldBack: totals?.unreadHashes !== null }
+}
+
+test('a hash in a variable that rows use is accounted for, and one that no row uses holds back the run', async () => {
+  const declared = `v_hash text := '${madeUpBcrypt(1)}';\n  v_other text := '${madeUpBcrypt(2)}';`
+  const ann = insert("'u1'", "'ann@acme.example'", 'v_hash')
+  const ben = insert("'u2'", "'ben@acme.example'", 'v_other')
+  expect(await hashesIn(block(declared, ann + ben))).toEqual({
+    accounts: [
+      ['users', 2],
+      ['variable', 2],
+    ],
+    isHeldBack: false,
+  })
+  expect(await hashesIn(block(declared, `${ann}  PERFORM set_password('u1', v_other);\n`))).toEqual({
+    accounts: [
+      ['users', 1],
+      ['variable', 1],
+      ['statement', 1],
+    ],
+    isHeldBack: true,
+  })
+})
+
+test('a hash that a variable of SQL Server holds is accounted for', async () => {
+  const row = (name: string) =>
+    `INSERT INTO [Users] ([Id], [Email], [PasswordHash]) VALUES (N'${name}', N'${name}@acme.example', @hash)\n`
+  const declared = `DECLARE @hash nvarchar(100) = N'${madeUpBcrypt(1)}';\n`
+  expect(await hashesIn(`${declared}${row('ann')}${row('ben')}GO\n`)).toEqual({
+    accounts: [
+      ['users', 2],
+      ['variable', 1],
+    ],
+    isHeldBack: false,
+  })
 })

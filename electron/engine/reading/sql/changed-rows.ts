@@ -14,6 +14,8 @@ export type SqlChanges = {
   readonly updated: readonly string[]
   /** Names of tables that occur in several databases, for each reading of the dump. */
   readonly shared: SharedNames
+  /** Positions of statements that assign variables, where rows use all of their logins. */
+  readonly used: ReadonlySet<number>
   /** The row at an offset after all later statements, or the sentence that says why it is removed. */
   readonly apply: (
     table: string,
@@ -27,8 +29,7 @@ type Row = Readonly<Record<string, unknown>>
 export function sqlChanges(
   changes: readonly RowChange[],
   dialect: SqlDialect,
-  updated: readonly string[] = [],
-  shared: SharedNames = new Set(),
+  { updated = [], shared = new Set(), used = new Set() }: Partial<Pick<SqlChanges, 'updated' | 'shared' | 'used'>> = {},
 ): SqlChanges {
   const key = (value: unknown) => keyText(value, dialect)
   const byTable = new Map<string, ReturnType<typeof indexOf>>()
@@ -46,6 +47,7 @@ export function sqlChanges(
     size: changes.length,
     updated,
     shared,
+    used,
     apply: (table, offset, first) => {
       const index = changesOf(table)
       let row = first

@@ -30,9 +30,18 @@ export function sqlRecords(
   chunks: AsyncIterable<Chunk>,
   written: SqlDialect,
   wants: WantsTable,
-  { changes = null, noteChange, noteUpdated, noteKeys, noteShared, limits = keyLimits, ...options }: SqlReading = {},
+  {
+    changes = null,
+    noteUsed,
+    noteChange,
+    noteUpdated,
+    noteKeys,
+    noteShared,
+    limits = keyLimits,
+    ...options
+  }: SqlReading = {},
 ): AsyncGenerator<readonly RawRecord[]> {
-  const variables = createVariables(written)
+  const variables = createVariables(written, noteUsed)
   const dialect = { ...written, variables }
   const keys = repeatedKeys(dialect, noteChange, limits)
   const settled = (parsed: Parsed, start: number) => {
@@ -48,6 +57,7 @@ export function sqlRecords(
     limits,
     updated: changes?.updated ?? [],
     shared: changes?.shared,
+    used: changes?.used,
     recordOf: (row, start) => {
       const parsed = recordOf(row, rowsOf())
       // The text of a row that does not match its table may be kept.
@@ -68,6 +78,8 @@ const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
 type SqlReading = ScanOptions & {
   /** Changes that later statements make to the rows, from the survey. */
   readonly changes?: SqlChanges | null
+  /** Called with the position of each statement whose logins are those of variables that rows use. */
+  readonly noteUsed?: (start: number) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange?: (change: RowChange) => void
   /** Called with each table in which a statement updates rows with the same key. */
@@ -175,6 +187,7 @@ type ScanNotes = {
   readonly updated?: Iterable<string>
   readonly noteShared?: ((name: string) => void) | undefined
   readonly shared?: SharedNames | undefined
+  readonly used?: ReadonlySet<number> | undefined
   readonly limits?: KeyLimits
   readonly recordOf?: SqlScan['recordOf']
 }
@@ -194,6 +207,7 @@ function sqlScanner(
     updated = [],
     noteShared,
     shared = new Set(),
+    used = new Set(),
     limits = keyLimits,
     recordOf: parsedRow = () => undefined,
   }: ScanNotes = {},
@@ -216,6 +230,7 @@ function sqlScanner(
     notesKeys: noteChange !== undefined,
     routines: new Set(),
     noteChange: (change) => noteChange?.({ ...change, table: nameOf(change.table) }),
+    used,
     noteUpdated: (table) => noteUpdated?.(nameOf(table)),
     noteKeys: (table, keys) => noteKeys?.(nameOf(table), keys),
     rowsOf: (next) => {
@@ -332,7 +347,8 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
     yield passed.broken
     return
   }
-  if (assigns) sqlScan.variables.follow(passed.text)
+  if (assigns) sqlScan.variables.follow(passed.text, start)
+  if (sqlScan.used.has(start)) cursor.pass({ kind: 'variable', name: null })
   const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   if (added !== null) sqlScan.noteKeys(added.table, added)
   const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)

@@ -56,6 +56,8 @@ export type SqlScan = {
   readonly keyLimits: KeyLimits
   /** Rows of replacing statements are read for their keys even if their table is unwanted. */
   readonly notesKeys: boolean
+  /** Positions of statements whose logins are those of variables that rows use, from the survey. */
+  readonly used: ReadonlySet<number>
   /** Routines of the dump that change rows, in lower case. */
   readonly routines: Set<string>
   /** Called with each table in which a statement updates rows with the same key. */

@@ -90,10 +90,21 @@ export async function surveyTables(
   const noteShared = (name: string) => {
     found.add(name)
   }
-  const notes = { noteChange, noteUpdated, noteKeys, noteShared, changes: sqlChanges([], dialect, [], shared) }
+  const used = new Set<number>()
+  const noteUsed = (start: number) => {
+    used.add(start)
+  }
+  const notes = {
+    noteUsed,
+    noteChange,
+    noteUpdated,
+    noteKeys,
+    noteShared,
+    changes: sqlChanges([], dialect, { shared }),
+  }
   const rows = await firstRows((wants) => sqlRecords(content(), dialect, wants, notes))
   if (shared.size === 0 && found.size > 0) return surveyTables(content, dialect, found)
-  const changes = sqlChanges(noted, dialect, [...updated], shared)
+  const changes = sqlChanges(noted, dialect, { updated: [...updated], shared, used })
   const tables = [...rows].map(([name, table]) => {
     const before = table.records.map(({ value }) => value)
     const after =

@@ -1,4 +1,5 @@
 import { isComputed } from '../../../../shared/computed-value.ts'
+import { countLogins } from '../control-totals/login-scan.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { endOfValue, readSqlString, readValue, splitComments, type SqlValue } from './sql-values.ts'
 
@@ -13,8 +14,8 @@ export type SqlVariables = {
   readonly valueOf: (text: string) => SqlValue | undefined
   /** Whether a statement with this beginning may assign variables, so that its text is needed. */
   readonly mayAssign: (start: string) => boolean
-  /** Reads a statement that is no INSERT, or the end of one; null: its text is too long. */
-  readonly follow: (text: string | null) => void
+  /** Reads a statement that is no INSERT, or the end of one; null: its text is too long. `start`: its position, if it may be asked about. */
+  readonly follow: (text: string | null, start?: number) => void
   /** Begins another block, whose variables are its own. */
   readonly beginBlock: () => void
 }
@@ -44,18 +45,28 @@ const assignedLater = new RegExp(`(${name})\\s*:=`, 'gu')
 const nextStatement =
   /;|\s(?=(?:set|declare|select|insert|update|delete|exec|execute|if|begin|end|print|go|from|where|limit)\b)/i
 
-export function createVariables(written: SqlDialect): SqlVariables {
+/** `noteUsed`: called with the position of each statement of which all logins are values of variables that were used later. */
+export function createVariables(written: SqlDialect, noteUsed?: (start: number) => void): SqlVariables {
   const values = new Map<string, SqlValue>()
+  const unused = noteUsed === undefined ? null : createUnusedLogins(noteUsed)
   let isOfBlock = false
   let isBranching = false
-  const valueOf = (text: string) => (values.size === 0 ? undefined : values.get(text.toLowerCase()))
+  const known = (text: string) => (values.size === 0 ? undefined : values.get(text.toLowerCase()))
+  const valueOf = (text: string) => {
+    const value = known(text)
+    if (value !== undefined) unused?.use(text.toLowerCase())
+    return value
+  }
   const dialect: SqlDialect = { ...written, variables: { valueOf } }
-  const forget = (variable: string) => values.delete(variable.toLowerCase())
+  const forget = (variable: string) => {
+    values.delete(variable.toLowerCase())
+  }
   const assign = (variable: string, text: string) => {
     const value = readValue(text.trim(), dialect)
     const isKnown = value === null ? /^null$/i.test(text.trim()) : !isComputed(value)
-    if (isKnown && !isBranching) values.set(variable.toLowerCase(), value)
-    else forget(variable)
+    if (!isKnown || isBranching) return forget(variable)
+    values.set(variable.toLowerCase(), value)
+    unused?.assign(variable.toLowerCase(), value ?? '')
   }
   return {
     valueOf,
@@ -65,8 +76,9 @@ export function createVariables(written: SqlDialect): SqlVariables {
       isOfBlock = true
       isBranching = false
     },
-    follow: (text) => {
+    follow: (text, start) => {
       if (text === null) return values.clear()
+      if (start !== undefined) unused?.begin(text, start)
       const code = splitComments(text, dialect).code.trim()
       const plain = withoutStrings(code, dialect)
       const isDeclared = declares.test(plain)
@@ -95,6 +107,38 @@ export function createVariables(written: SqlDialect): SqlVariables {
       for (const [, list = ''] of plain.matchAll(filled)) for (const one of list.split(',')) forget(one.trim())
     },
   }
+}
+
+/** The logins in statements that assign variables, less those whose variable was used. */
+function createUnusedLogins(noteUsed: (start: number) => void) {
+  const left = new Map<number, number>()
+  const assigned = new Map<string, { readonly start: number; readonly logins: number }>()
+  let current: number | null = null
+  return {
+    begin: (text: string, start: number) => {
+      const logins = loginsIn(text)
+      current = logins > 0 ? start : null
+      if (logins > 0) left.set(start, logins)
+    },
+    assign: (variable: string, value: string) => {
+      const logins = current === null ? 0 : loginsIn(value)
+      if (current === null || logins === 0) assigned.delete(variable)
+      else assigned.set(variable, { start: current, logins })
+    },
+    use: (variable: string) => {
+      const own = assigned.get(variable)
+      if (own === undefined) return
+      assigned.delete(variable)
+      const rest = (left.get(own.start) ?? 0) - own.logins
+      left.set(own.start, rest)
+      if (rest === 0) noteUsed(own.start)
+    },
+  }
+}
+
+function loginsIn(text: string): number {
+  const { emails, hashes } = countLogins(text)
+  return emails + hashes
 }
 
 function withoutStrings(text: string, { backslash }: SqlDialect): string {

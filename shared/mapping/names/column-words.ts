@@ -127,6 +127,8 @@ export function splitPath(path: string): { readonly containers: readonly string[
   while (parts.length > 1 && /^(?:S|N|BOOL|\$date|\$oid|\$number[A-Z][a-z]+)$/.test(parts.at(-1) ?? '')) parts.pop()
   // An ID may be an object around its value.
   while (/^_?id$/i.test(parts.at(-2) ?? '') && /^(?:value|string|uuid|_?id)$/i.test(parts.at(-1) ?? '')) parts.pop()
+  // An element of XML has its text under its own name, beside its attributes: `contact[0].contact`.
+  while (parts.length > 1 && parts.at(-1) === parts.at(-2)?.replace('[0]', '')) parts.splice(-2, 1)
   const name = parts.pop() ?? ''
   return { containers: parts, name }
 }

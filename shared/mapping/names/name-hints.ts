@@ -84,7 +84,8 @@ export function hintsOf(path: string): NameHints {
 
 /** Whether a column is called the secret of the account itself, and of nothing that its name says. */
 export function isOwnSecret(path: string): boolean {
-  return /^(?:(?:user|login|account|auth)_?)?secret$/i.test(path)
+  const { containers, name } = splitPath(path)
+  return containers.length === 0 && /^(?:(?:user|login|account|auth)_?)?secret$/i.test(name)
 }
 
 /** The path to the name of a value: a password within objects without names of their own, as in `password.$crypto.value.data`. */

@@ -44,3 +44,30 @@ test('the name of a value may be in an attribute with a namespace', async () => 
   const { json } = await inspect({ 'people.xml': `<x:all xmlns:x="urn:x">\n${some.map(entry).join('\n')}\n</x:all>\n` })
   expect(json).toMatchObject({ ...all, records: 3 })
 })
+
+test('a value in an element with attributes is read like one without, and its attributes say more of it', async () => {
+  const contact = (at: number) => `<contact type="mail" confirmed="${at === 1 ? 'no' : 'yes'}">${mail(at)}</contact>`
+  const phone = (at: number) => (at === 2 ? '<contact type="mobile">+4915112345678</contact>' : '')
+  const secret = (at: number) => `<secret scheme="bcrypt">${madeUpBcrypt(at)}</secret>`
+  const member = (at: number) => `<member><login>u${at}</login>${contact(at)}${phone(at)}${secret(at)}</member>`
+  const sponsor = (at: number) => `<sponsor><name>Firm ${at}</name><mail>firm${at}@acme.example</mail></sponsor>`
+  for (const others of [[], some.map(sponsor)]) {
+    const { json } = await inspect({ 'club.xml': `<club>\n${[...others, ...some.map(member)].join('\n')}\n</club>\n` })
+    expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { emailPassword: 3 }, hashes: { bcrypt: 3 } })
+    const [file] = (json as { files: { mapping: { columns: { column: string; becomes: string }[] } }[] }).files
+    expect(file?.mapping.columns.map(({ column, becomes }) => [column, becomes]).toSorted()).toEqual([
+      ['contact.mail', 'email'],
+      ['contact.mail.confirmed', 'email-verified'],
+      ['contact.mobile', 'phone'],
+      ['secret', 'password-hash'],
+      ['secret.scheme', 'hash-algorithm'],
+    ])
+  }
+})
+
+test('several values of one kind are a list of objects, of which the first is read', async () => {
+  const member = (at: number) =>
+    `<member><id>${at}</id><email main="1">${mail(at)}</email><email main="0">${mail(at + 10)}</email><password kind="old">${hash(at)}</password></member>`
+  const { json } = await inspect({ 'club.xml': `<club>\n${some.map(member).join('\n')}\n</club>\n` })
+  expect(json).toMatchObject({ users: 3, loginMethods: { emailPassword: 3 } })
+})

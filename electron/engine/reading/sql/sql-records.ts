@@ -78,7 +78,7 @@ const keyLimits: KeyLimits = { repeated: 2_000_000, mixed: 100_000 }
 type SqlReading = ScanOptions & {
   /** Changes that later statements make to the rows, from the survey. */
   readonly changes?: SqlChanges | null
-  /** Called with the position of each statement whose logins are those of variables that rows use. */
+  /** Called with the position of each statement of which all logins are values of variables that rows use. */
   readonly noteUsed?: (start: number) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange?: (change: RowChange) => void

@@ -56,7 +56,7 @@ export type SqlScan = {
   readonly keyLimits: KeyLimits
   /** Rows of replacing statements are read for their keys even if their table is unwanted. */
   readonly notesKeys: boolean
-  /** Positions of statements whose logins are those of variables that rows use, from the survey. */
+  /** Positions of statements of which rows use all logins by variables, from the survey. */
   readonly used: ReadonlySet<number>
   /** Routines of the dump that change rows, in lower case. */
   readonly routines: Set<string>

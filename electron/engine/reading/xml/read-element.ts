@@ -1,4 +1,5 @@
 import sax from 'sax'
+import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
 import { fromBase64 } from '../from-base64.ts'
 import type { Parsed } from '../scan-records.ts'
 import { namedFields, ofValue } from './xml-survey.ts'
@@ -88,15 +89,24 @@ function valueOf(element: Element, isRecord = false): unknown {
   const { attributes, children, name } = element
   const text = element.text.trim()
   if (isNothing(attributes)) return null
-  const isValue = children.length === 0 && !isRecord
-  const own = Object.entries(attributes).filter(([key]) => !ofNamespace.test(key) && !(isValue && ofForm.test(key)))
+  const own = ownAttributes(element, children.length === 0 && !isRecord)
   if (children.length === 0 && own.length === 0) return text
   if (own.length === 0 && text === '' && isList(element)) return children.map((child) => valueOf(child))
   const members = new Map<string, unknown>()
   for (const [key, value] of own) members.set(safeName(localName(key)), value)
-  for (const child of children) {
-    const key = keyOf(child)
-    const value = key === child.name ? valueOf(child) : valueOf(withoutKey(child))
+  const keys = children.map(keyOf)
+  for (const [at, child] of children.entries()) {
+    const key = keys[at] ?? child.name
+    const named = key === child.name ? child : withoutKey(child)
+    const isAlone = keys.indexOf(key) === at && keys.lastIndexOf(key) === at
+    const attributesOf =
+      isAlone && named.children.length === 0 && named.text.trim() !== '' ? ownAttributes(named, true) : []
+    if (attributesOf.length > 0 && !members.has(key) && !isNothing(named.attributes)) {
+      members.set(key, named.text.trim())
+      for (const [name, value] of attributesOf) members.set(`${key}.${localName(name)}`, value)
+      continue
+    }
+    const value = valueOf(named)
     const before = members.get(key)
     if (!members.has(key)) members.set(key, value)
     else members.set(key, Array.isArray(before) ? [...before, value] : [before, value])
@@ -105,6 +115,11 @@ function valueOf(element: Element, isRecord = false): unknown {
   const [[only, value] = ['', null]] = members
   // `<attr name="mail"><value>…</value></attr>`
   return members.size === 1 && ofValue.test(only) && own.length === 0 ? value : Object.fromEntries(members)
+}
+
+/** The attributes that say something themselves. `isValue`: the element is one value, of which some attributes say the form. */
+function ownAttributes({ attributes }: Element, isValue: boolean): readonly (readonly [string, string])[] {
+  return Object.entries(attributes).filter(([key]) => !ofNamespace.test(key) && !(isValue && ofForm.test(key)))
 }
 
 /** Whether an element is called after what it holds: `<roles><role>…</role></roles>`. */
@@ -124,13 +139,20 @@ function isNothing(attributes: Element['attributes']): boolean {
 
 const keys = ['name', 'Name', 'field', 'key', 'property']
 
-/** The name of a member: that of its element, or what its element says, `<column name="email">`. */
+/** The name of a member: that of its element, or what its element says, `<column name="email">`, `<contact type="mail">`. */
 function keyOf(element: Element): string {
   const { name, attributes } = element
+  const type = attributes['type'] ?? ''
+  if (saysContact(type) && !saysContact(name)) return `${name}.${type}`
   const key =
     namedFields.test(name) && !isEntry(element) ? keys.find((one) => Object.hasOwn(attributes, one)) : undefined
   const named = key === undefined ? '' : (attributes[key] ?? '').trim()
   return named === '' ? name : safeName(named)
+}
+
+/** Whether a name is one of an email address or a phone number. */
+function saysContact(name: string): boolean {
+  return (['email', 'phone'] as const).some((contact) => ['exact', 'likely'].includes(fitOfName(contact, name)))
 }
 
 /** Whether an element has several values in its attributes and nothing else, as the entry of a list: `<item id="1" name="Ann"/>`. */

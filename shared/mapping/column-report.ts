@@ -60,6 +60,9 @@ const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
   'time-joined': onlyMapped,
 }
 
+/** Said of a column without a value, as long as the first records alone were looked at, and of one that has none at all. */
+export const [emptyAtFirst, emptyInAll] = ['empty in the first records', 'empty in all records']
+
 /** Why nothing reads a column of a table of the operator's own. */
 export function whyUnused({ path, suggestion, samples }: MappingColumn, ignored: boolean): string {
   if (ignored) return 'ignored by the mapping'
@@ -69,7 +72,7 @@ export function whyUnused({ path, suggestion, samples }: MappingColumn, ignored:
       ? `${may}, ${unsureWords[suggestion.target] ?? 'but is not surely one'}: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
-  if (samples.length === 0) return 'empty in the first records'
+  if (samples.length === 0) return emptyAtFirst
   return isLoginName(path) ? userName : 'nothing in its name or values says a login'
 }
 

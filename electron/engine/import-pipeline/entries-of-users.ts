@@ -4,22 +4,22 @@ import type { User } from '../../../shared/users/user.ts'
 /* The entries of a file by what they say of users: which of them nothing keeps out, and which show the columns. */
 
 /**
- * Collects the records that show the columns of users: the first ones that are about users and, where each record has the names of its
- * fields, later ones with names that none of those has. Null: the sample shows them all.
+ * Collects the records that show the columns of users: the first ones that are about users, later ones with a value that is new to a column of
+ * few values and, where each record has the names of its fields, those with names that none of these has.
  */
 export function collectUsers(first: readonly Entry[], areNamed: boolean) {
-  if (!areNamed && !first.some(isAside)) return null
   const records: SourceRecord[] = []
   const names = new Set<string>()
   let looked = 0
   return {
-    add: (record: SourceRecord, entry: Entry): void => {
-      if (looked > maxLooked || isAside(entry)) return
+    /** `isTelling`: the record has such a value. */
+    add: (record: SourceRecord, entry: Entry, isTelling: boolean): void => {
+      if ((looked > maxLooked && !isTelling) || isAside(entry)) return
       looked += 1
       const isFirst = records.length < first.length
-      if (!isFirst && !(areNamed && records.length < maxShown && hasNew(record, names))) return
+      if (!isFirst && !(records.length < maxShown && (isTelling || (areNamed && hasNew(record, names))))) return
       records.push(record)
-      for (const name in record) names.add(name)
+      if (areNamed) for (const name in record) names.add(name)
     },
     found: (): readonly SourceRecord[] => records,
   }

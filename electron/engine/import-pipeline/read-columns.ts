@@ -14,14 +14,15 @@ import {
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import type { TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
-import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { columnBecomes, targetTitle } from '../../../shared/mapping/target-titles.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 import { columnTrial } from './column-trial.ts'
+import { byCounts, columnsShown } from './whole-columns.ts'
 import type { Interpretation } from './interpretation.ts'
 
 /** Says of every column of a file what it becomes and why, or why nothing reads it. */
@@ -29,8 +30,8 @@ export function readColumns(
   { tables }: Pick<OpenedExport, 'tables'>,
   interpretation: Interpretation,
   namesRead: Names,
-  /** Records of users that show the columns of a known format; empty: the sample shows them. */
-  shown: readonly SourceRecord[] = [],
+  /** Records of users that show the columns, and the values of all records; none: the sample shows them. */
+  { shown = [], counts }: { readonly shown?: readonly SourceRecord[]; readonly counts?: TableCounts } = {},
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
@@ -49,7 +50,11 @@ export function readColumns(
         ),
         (record, table) => read(record, table, namesRead),
       )
-    : byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead))
+    : withCounts(
+        byMapping(mapping, sample, shown, (record) => read(record, sample.table, namesRead)),
+        mapping,
+        counts,
+      )
   // A known format names its columns in words, a mapping by their targets.
   const joined = loginColumns(logins).map((one) => (isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one))
   return {
@@ -58,6 +63,12 @@ export function readColumns(
     columns: [...own.columns, ...joined],
     unused: [...own.unused, ...unusedOfLogins(logins, tables)],
   }
+}
+
+function withCounts(own: Columns, mapping: Mapping | null, counts: TableCounts | undefined): Columns {
+  const isSourceId = (column: string) =>
+    mapping?.columns.some(({ path, target }) => path === column && target === 'source-id') === true
+  return counts === undefined ? own : byCounts(own, counts, isSourceId)
 }
 
 /** The columns of joined tables that stay behind. */
@@ -133,9 +144,7 @@ function byMapping(
   const columns: ColumnUse[] = []
   const unused: UnusedColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
-  const sampled = suggestMapping(sample).columns
-  const later = shown.length > sample.records.length ? suggestMapping({ ...sample, records: shown }).columns : []
-  for (const column of [...sampled, ...later.filter(({ path }) => !sampled.some((one) => one.path === path))]) {
+  for (const column of columnsShown(sample, shown)) {
     const { path, suggestion } = column
     const mapped = mapping?.columns.find((one) => one.path === path)
     const target = mapped?.target

@@ -146,7 +146,7 @@ export async function readUnchecked(
   if (!controlTotals.ok) return controlTotals
   const same = before.value.identity === after.value.identity && bytes.value.bytes === before.value.size
   const { shown, ...result } = read.value
-  const columnsRead = readColumns(source, interpreted.value, names.value, shown)
+  const columnsRead = readColumns(source, interpreted.value, names.value, { shown, counts: result.columns })
   return same
     ? ok({
         ...result,
@@ -269,8 +269,8 @@ async function readRecords(
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
         if (raw.kind === 'record' && raw.table === sample.table) {
-          columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
-          users?.add(raw.value, entry)
+          const isTelling = columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
+          users.add(raw.value, entry, isTelling)
         } else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
@@ -287,7 +287,7 @@ async function readRecords(
     unreadTables: addresses?.withoutOwn(unread.tables()) ?? unread.tables(),
     truncation,
     columns: { ...columns.counts(), ...joinedColumns.counts() },
-    shown: users?.found() ?? [],
+    shown: users.found(),
     controlTotals: book.totals(),
     keyWord: drafts.keyWord(),
   })

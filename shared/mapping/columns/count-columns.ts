@@ -51,8 +51,11 @@ export const columnCountsSchema = tableCountsSchema.extend({
 export type ColumnCounts = z.infer<typeof columnCountsSchema>
 
 type ColumnCounter = {
-  /** `isOpen`: the record is of a user that nothing keeps out; `isKept`: of another user. */
-  readonly add: (record: SourceRecord, isOpen?: boolean, isKept?: boolean) => void
+  /**
+   * `isOpen`: the record is of a user that nothing keeps out; `isKept`: of another user. Answers whether the record has a value that a column
+   * of few values did not have before.
+   */
+  readonly add: (record: SourceRecord, isOpen?: boolean, isKept?: boolean) => boolean
   readonly counts: () => TableCounts
 }
 
@@ -60,7 +63,8 @@ const maxColumns = 400
 
 /** Counts values of the columns that the first records have, and of fields that later ones have beside them. */
 export function countColumns(sample: Sample): ColumnCounter {
-  const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path))
+  const fresh = { values: 0 }
+  const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path, fresh))
   const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
   const fields = new Map(plain.map((column) => [column.path, column]))
@@ -74,13 +78,14 @@ export function countColumns(sample: Sample): ColumnCounter {
     // A table has its columns from the start; a field that most records do not have may be what sets its users apart.
     if (sample.header !== null || known.has(name) || columns.length >= maxColumns || !isPlainName(name)) return
     if (value === null || value === undefined || name === '' || name.length > 500) return
-    const column = { ...newColumn(shownName(name)), isLate: true }
+    const column = { ...newColumn(shownName(name), fresh), isLate: true }
     columns.push(column)
     fields.set(name, column)
     countValue(column, lateValue(value), isOpen)
   }
   return {
     add: (record, isOpen = false, isKept = false) => {
+      const before = fresh.values
       records += 1
       if (isOpen) open += 1
       else if (isKept) kept += 1
@@ -94,6 +99,7 @@ export function countColumns(sample: Sample): ColumnCounter {
         at += 1
       }
       for (const { column, read } of inside) countValue(column, read(record), isOpen)
+      return fresh.values > before
     },
     counts: () => ({
       records,
@@ -134,11 +140,14 @@ type Column = {
   /** The value before, where it is short, and its place among the few. */
   last: string
   lastFew: { records: number } | null
+  /** How many values of all columns were the first of their kind among few. */
+  readonly fresh: { values: number }
 }
 
-function newColumn(path: string): Column {
+function newColumn(path: string, fresh: Column['fresh']): Column {
   return {
     path,
+    fresh,
     different: noTexts(),
     samples: [],
     few: [],
@@ -168,6 +177,7 @@ function countFew(column: Column, text: string): boolean {
     const one = { text, records: 1 }
     few.push(one)
     column.lastFew = one
+    column.fresh.values += 1
     return false
   }
   column.isFew = false

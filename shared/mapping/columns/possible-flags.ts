@@ -2,13 +2,13 @@ import { booleanOf, disabledByWord, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
-import { isProviderName } from './value-fit.ts'
+import { areOfOrders, isProviderName } from './value-fit.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
 import { isAbout, isAboutOtherThing } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { isPermission, standingName } from '../names/standing-names.ts'
+import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -241,6 +241,7 @@ function rankOfPlace(column: string): number {
 
 /** Yes and no, codes, times and known words can say that a user is kept out; other words, numbers and amounts cannot. */
 function rankOfValues({ column, values, empty }: Flag, records: number): number {
+  if (saysStatus(column, values)) return 4
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare)
   if (values.some(isTelling)) return 3
@@ -249,6 +250,13 @@ function rankOfValues({ column, values, empty }: Flag, records: number): number 
     isNoTime(value) || booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null || codes.test(value.trim())
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))
   return values.every(saysSo) && !isPoints ? 0 : -4
+}
+
+/** A status by its name, also one that places have, with a word of one among its values. Two capitals are a part of a country. */
+function saysStatus(column: string, values: Flag['values']): boolean {
+  if (standingName(column) !== 'status' || isInOther(column) || areOfOrders(values.map(({ value }) => value)))
+    return false
+  return values.some(({ value }) => disabledByWord(value) !== null && !/^[A-Z]{2}$/.test(value))
 }
 
 /** A digit, one or two letters, a letter with a number, or a sign. */

@@ -1,0 +1,63 @@
+import { type ColumnUse, emptyAtFirst, emptyInAll, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
+import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+/* Columns are judged by their values in the whole file, where the first records alone tell less. */
+
+/**
+ * The columns of a sample, and of `shown`, the records that show them. A column without a suggestion by the sample is asked about by its later
+ * values.
+ */
+export function columnsShown(sample: Sample, shown: readonly SourceRecord[]): readonly MappingColumn[] {
+  const sampled = suggestMapping(sample).columns
+  if (shown.length <= sample.records.length) return sampled
+  const later = new Map(suggestMapping({ ...sample, records: shown }).columns.map((column) => [column.path, column]))
+  const known = new Set(sampled.map(({ path }) => path))
+  return [
+    ...sampled.map((column) => {
+      const found = column.suggestion === null ? later.get(column.path) : undefined
+      if (found === undefined) return column
+      return found.suggestion === null
+        ? found
+        : { ...found, suggestion: { ...found.suggestion, confidence: 'unsure' } as const }
+    }),
+    ...[...later.values()].filter(({ path }) => !known.has(path)),
+  ]
+}
+
+/** Corrects what the sample says of keys, and of columns without a value, by the counts of all records. */
+export function byCounts(
+  { columns, unused }: { readonly columns: readonly ColumnUse[]; readonly unused: readonly UnusedColumn[] },
+  { records, columns: counted }: Pick<TableCounts, 'records' | 'columns'>,
+  isSourceId: (column: string) => boolean,
+) {
+  const counts = new Map(counted.map((count) => [count.path, count]))
+  const whyNoKey = (column: string) => {
+    const count = counts.get(column)
+    return count === undefined ? null : whyNone(count, records)
+  }
+  return {
+    columns: columns.map((one) => {
+      const why = isSourceId(one.column) ? whyNoKey(one.column) : null
+      return why === null ? one : { ...one, reason: `${one.reason}; in the whole file, ${why}` }
+    }),
+    unused: unused.map((one) => {
+      const { mayBe, ...rest } = one
+      const why = mayBe === 'source-id' ? whyNoKey(one.column) : null
+      if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
+      return counts.get(one.column)?.filled === 0 && one.reason === emptyAtFirst ? { ...one, reason: emptyInAll } : one
+    }),
+  }
+}
+
+/** Why a column is no key of all records; null: it may be one. */
+function whyNone({ filled, distinct, exact }: ColumnCount, records: number): string | null {
+  if (filled < records) return `only ${filled} of ${records} records have one`
+  const least = exact ? filled : filled * certain
+  return distinct < least ? `its values are not unique (${distinct} different ones in ${filled} records)` : null
+}
+
+/** An estimate of different values is about two percent off. */
+const certain = 0.94

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+/* Of these columns, the whole file tells more than its first records. */
+
+const some = Array.from({ length: 240 }, (_, at) => at)
+
+/** A table of users whose column has one value in the first 60 rows and, from then on, those given one after the other. */
+function table(column: string, first: string, later: readonly string[], more: readonly string[] = []) {
+  const value = (at: number) => (at < 60 ? first : (later[at % later.length] ?? ''))
+  const rows = some.map((at) => [at + 1, `u${at}@acme.example`, `Name ${at}`, value(at), ...more].join(','))
+  return ['id,email,nome', column, ...more.map((_, at) => `more${at}`)].join(',') + `\n${rows.join('\n')}\n`
+}
+
+type Finding = { readonly code: string; readonly title: string }
+type Unused = { readonly column: string; readonly reason: string }
+
+async function judged(files: Parameters<typeof inspect>[0]) {
+  const { json } = await inspect(files)
+  const findings = (json?.['findings'] ?? []) as readonly Finding[]
+  const [file] = (json?.['files'] ?? []) as readonly { readonly mapping: { readonly unused: readonly Unused[] } }[]
+  return {
+    asked: findings.flatMap(({ code, title }) => (code.startsWith('may-') ? [title] : [])),
+    reason: (column: string) => file?.mapping.unused.find((one) => one.column === column)?.reason ?? '',
+  }
+}
+
+describe('a status that only later rows show is asked about', () => {
+  test.each([
+    ['Stato', 'Existing', ['Created', 'Duplicate', 'Pending']],
+    ['Estado', 'Actualizado', ['Cerrado', 'Activo']],
+    ['state', 'Imported', ['Imported', 'Suspended', 'Imported']],
+  ])('under a name that places have as well: %s', async (column, first, later) => {
+    const { asked } = await judged({ 'users.csv': table(column, first, later) })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatch(new RegExp(`^${column}: .*\\. Not used\\. Does it keep people out\\?$`))
+  })
+
+  test.each([
+    ['Stato', 'Lombardia', ['Lazio', 'Veneto']],
+    ['state', 'TX', ['OK', 'CA']],
+    ['Estado', 'Sonora', ['Jalisco', '']],
+  ])('and places are not: %s %s', async (column, first, later) => {
+    const { asked } = await judged({ 'users.csv': table(column, first, later) })
+    expect(asked).toEqual([])
+  })
+
+  test('and it stands before other columns that set users apart', async () => {
+    const rows = table('Stato', 'Existing', ['Created', 'Pending']).split('\n')
+    const text = rows.map((row, at) => (row === '' ? row : `${row},${at === 0 ? 'Tipo' : at % 9 === 0 ? 'A' : 'B'}`))
+    const { asked } = await judged({ 'users.csv': text.join('\n') })
+    expect(asked[0]).toMatch(/^Stato:/)
+  })
+})
+
+describe('a column that is empty or the same at first is judged by what comes later', () => {
+  test.each([['via'], ['Origine']])('names of third parties: %s', async (column) => {
+    const { asked } = await judged({ 'users.csv': table(column, 'local', ['google', 'facebook', 'local']) })
+    expect(asked).toEqual([`This column may name the third party that users sign in with: ${column}`])
+  })
+
+  test('secrets of authenticator apps', async () => {
+    const secrets = some.map((at) => `JBSWY3DPEHPK3PX${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[at % 31]}`).slice(0, 8)
+    const rows = some.map((at) => `${at + 1},u${at}@acme.example,${secrets[at - 200] ?? ''}`)
+    const { asked } = await judged({ 'users.csv': `id,email,x\n${rows.join('\n')}\n` })
+    expect(asked).toEqual(['This column may hold secrets of authenticator apps: x'])
+  })
+
+  test('and its reason says nothing of the first records alone', async () => {
+    const { reason } = await judged({ 'users.csv': table('citta', '', ['Roma', 'Milano']) })
+    expect(reason('citta')).toBe('nothing in its name or values says a login')
+    const none = await judged({ 'users.csv': table('citta', '', ['']) })
+    expect(none.reason('citta')).toBe('empty in all records')
+  })
+})
+
+describe('a key that comes again behind the first rows is none', () => {
+  test.each(['legajo', 'dienststelle', 'nim'])('%s', async (column) => {
+    const rows = some.map((at) => `Name ${at},u${at}@acme.example,${20_231 + (at % 80) * 7}`)
+    const { asked, reason } = await judged({ 'users.csv': `nome,email,${column}\n${rows.join('\n')}\n` })
+    expect(asked).toEqual([])
+    expect(reason(column)).toMatch(/its values are not unique \(80 different ones in 240 records\)/)
+  })
+
+  test('and where it was taken for one, its reason says so', async () => {
+    const rows = some.map((at) => `Name ${at},u${at}@acme.example,${20_231 + (at % 80) * 7}`)
+    const { json } = await inspect({ 'users.csv': `nome,email,dept_no\n${rows.join('\n')}\n` })
+    expect(JSON.stringify(json?.['files'])).toContain(
+      'in the whole file, its values are not unique (80 different ones in 240 records)',
+    )
+  })
+
+  test('or that later rows lack', async () => {
+    const rows = some.map((at) => `Name ${at},u${at}@acme.example,${at < 150 ? 20_231 + at * 7 : ''}`)
+    const { asked, reason } = await judged({ 'users.csv': `nome,email,legajo\n${rows.join('\n')}\n` })
+    expect(asked).toEqual([])
+    expect(reason('legajo')).toMatch(/only 150 of 240 records have one/)
+  })
+
+  test('and one that never does is asked about', async () => {
+    const rows = some.map((at) => `Name ${at},u${at}@acme.example,${20_231 + at * 7}`)
+    const { asked } = await judged({ 'users.csv': `nome,email,legajo\n${rows.join('\n')}\n` })
+    expect(asked).toEqual(['This column may be a key of the users: legajo'])
+  })
+})

@@ -30,6 +30,8 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t', '|', '~', '^']
 /** Delimiters that also occur within values. */
 const rareDelimiters: ReadonlySet<Delimiter> = new Set(['|', '~', '^'])
 const rowsLooked = 50
+/** Rows among which those without their last cells are looked for, as far as they are in the head. */
+const maxRows = 2000
 
 /** Detects delimiter and header. `whole`: the head is the whole file. Null if not even one row fits into the head. */
 export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
@@ -60,7 +62,9 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   const short = findShortRows(
-    data.map(({ cells }) => cells),
+    firstRows(head, whole, delimiter, quote, maxRows)
+      .slice(skipped + 1)
+      .map(({ cells }) => cells),
     names.length,
   )
   const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: first.end }
@@ -163,11 +167,11 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Quote): Row[] {
+function firstRows(head: Buffer, whole: boolean, delimiter: Delimiter, quote: Quote, most = rowsLooked): Row[] {
   const follower = createRowTokenizer(delimiter, quote)
   const rows: Row[] = []
   let at = hasBom(head) ? 3 : 0
-  while (rows.length < rowsLooked) {
+  while (rows.length < most) {
     while (isLineEnd(head[at])) at += 1
     if (at >= head.length) break
     follower.begin()

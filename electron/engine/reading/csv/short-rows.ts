@@ -13,7 +13,7 @@ export type ShortRows = {
 type Kind = 'email' | 'phone' | 'hash' | 'other'
 
 /**
- * Whether rows leave out their last cells, judged by the first rows: many do, or other rows have nothing in these columns. They must be rows
+ * Whether rows leave out their last cells, judged by the rows at hand: many do, or other rows have nothing in these columns. They must be rows
  * of their own, with the same kinds of values as the whole rows, and not parts of a row that a line end cut, or rows that lack a cell
  * within. Null: none does.
  */
@@ -28,10 +28,13 @@ export function findShortRows(rows: readonly (readonly string[])[], width: numbe
   const lengths = [...likely.lengths].filter((length) => {
     const count = short.filter((row) => row.length === length).length
     const isLeftEmpty = whole.some((row) => row.slice(length).every((cell) => cell.trim() === ''))
-    return count >= 2 && (isLeftEmpty || short.length >= rows.length * 0.2)
+    return count >= 2 && (isLeftEmpty || short.length >= rows.length * 0.2 || count >= enough)
   })
   return lengths.length === 0 ? null : { lengths: new Set(lengths), kinds }
 }
+
+/** Rows of one length, with the values of whole rows in their places, that are too many for chance. */
+const enough = 10
 
 /** Whether a row lacks only cells at its end: it has an address, a phone number or a hash, and these stand only where whole rows have them. */
 export function mayBeShort(cells: readonly string[], { lengths, kinds }: ShortRows): boolean {

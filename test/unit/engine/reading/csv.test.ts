@@ -47,6 +47,9 @@ describe('a table', () => {
     ['ben@acme.example,K2\ndan@acme.example,K4,user\ncem@acme.example,K3\n', 2],
     [`${'dan@acme.example,K4,\n'.repeat(20)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
     ['ben@acme.example\ncem@acme.example\n', 2],
+    // Behind many whole rows.
+    [`${'dan@acme.example,K4,\n'.repeat(90)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
+    [`${'dan@acme.example,K4,user\n'.repeat(90)}${'ben@acme.example,K2\n'.repeat(12)}`, 12],
   ])('reads rows that leave out the empty cells at their end: %j', async (rows, count) => {
     const records = await readAll(whole + rows)
     const lacking = Array.from<(typeof records)[number]>(records).filter(
@@ -71,7 +74,9 @@ describe('a table', () => {
     ['ben@acme.example,K2\n', 1],
     // Few, where all others have a value.
     [`${'dan@acme.example,K4,user\n'.repeat(20)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
+    [`${'dan@acme.example,K4,user\n'.repeat(90)}ben@acme.example,K2\ncem@acme.example,K3\n`, 2],
     // Line ends within cells.
+    [`${'dan@acme.example,K4,user\n'.repeat(90)}${'ben@acme.example,K\n2,user\n'.repeat(12)}`, 24],
     ['ben@acme.example,K\n2,user\ncem@acme.example,K\n3,user\n', 4],
     // A cell within the row is missing.
     ['Ben,ben@acme.example\nCem,cem@acme.example\n', 2],

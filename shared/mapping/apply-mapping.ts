@@ -5,6 +5,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { booleanOf, contactOf, isPhone, textOf, withoutTextMark } from './cell.ts'
 import { profileOf, tenantsOf } from './profile-of.ts'
 import { flagOfHash } from './names/column-words.ts'
+import type { DateOrders } from './columns/date-orders.ts'
 import type { Mapping } from './mapping.ts'
 import { identityReader } from './entries/identities.ts'
 import { standingOf } from './entries/standing.ts'
@@ -49,10 +50,11 @@ const noneMapped =
 
 /**
  * Turns records into users by a mapping. Where several columns have the same target, the first with a value counts.
- * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid.
+ * Verified columns that are there but empty say no; what is neither mapped nor the same in every record stays unsaid. `orders`: how
+ * its columns write their dates.
  */
-export function readByMapping(mapping: Mapping): (record: SourceRecord) => Entry {
-  const sources = compiled(byTarget(mapping))
+export function readByMapping(mapping: Mapping, orders: DateOrders = new Map()): (record: SourceRecord) => Entry {
+  const sources = compiled(byTarget(mapping, orders))
   return (record) => readUser(sources, record)
 }
 

@@ -1,5 +1,7 @@
 import { isNumberAsContact } from './apply-mapping.ts'
+import type { DateOrders } from './columns/date-orders.ts'
 import { isDeleted, isDisabled } from './entries/standing.ts'
+import { dateReader } from './entries/target-sources.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { isObject, type JsonObject } from '../json.ts'
@@ -35,6 +37,8 @@ type ColumnPreview = {
 type PreviewChoices = {
   readonly country: string | null
   readonly providerName: (source: string) => string | null
+  /** How the columns of the file write their dates. */
+  readonly dateOrders?: DateOrders
 }
 
 /** Applies a mapping to one record, column by column. Nothing that looks secret is in it. */
@@ -52,6 +56,7 @@ export function previewRecord(
   return pathsOf(record, mapping).map((path) => {
     const raw = readerOf(path)(record)
     const target = targets.get(path)
+    const dated = dateReader(path, choices.dateOrders ?? noOrders)(record)
     // A column that is mapped as a secret is secret, whatever its name.
     const secret = target !== undefined && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw) }
@@ -66,10 +71,13 @@ export function previewRecord(
     return {
       ...shown,
       becomes,
-      ...(standingOutcome(target, path, raw, values) ?? resultOf(target, path, raw, choices)),
+      ...(standingOutcome(target, path, dated, values) ??
+        resultOf(target, path, target === 'time-joined' ? dated : raw, choices)),
     }
   })
 }
+
+const noOrders: DateOrders = new Map()
 
 /** The columns of the record, and further columns of the mapping that it lacks. */
 function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {

@@ -6,6 +6,7 @@ import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, isHashKind, type UnmappedValue, userWith } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { providerReader } from './entries/identities.ts'
+import type { DateOrders } from './columns/date-orders.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
 import type { Mapping } from './mapping.ts'
@@ -33,15 +34,17 @@ export function tableReader(
     mayBeOther = false,
     sampled,
     loginsBeside = false,
+    dateOrders = new Map(),
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
     readonly mayBeOther?: boolean
     readonly sampled?: readonly string[]
     readonly loginsBeside?: boolean
+    readonly dateOrders?: DateOrders
   } = {},
 ): (record: SourceRecord) => Entry {
-  const read = readByMapping(mapping)
+  const read = readByMapping(mapping, dateOrders)
   const withOwnHash = withoutHashesOfOthers(mapping)
   const plain = (record: SourceRecord) => withOwnHash(read(record), record)
   const apply = mayBeOther ? (record: SourceRecord) => asDoubted(plain(record)) : plain

@@ -75,6 +75,23 @@ export function isOfEitherOrder(text: string): boolean {
   return dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst
 }
 
+/** Which of day and month stands first in a date with slashes or dashes. */
+export type DateOrder = 'day-first' | 'month-first'
+
+/** The order that a text shows alone; null: it is no such date, or one that either order fits. */
+export function orderOfDate(text: string): DateOrder | null {
+  const [dayFirst, monthFirst] = inEitherOrder(text.trim())
+  if ((dayFirst === null) === (monthFirst === null)) return null
+  return dayFirst === null ? 'month-first' : 'day-first'
+}
+
+/** A date of either order as one of the given order, with its year first; any other text as it is. */
+export function inOrder(text: string, order: DateOrder): string {
+  const [dayFirst, monthFirst] = inEitherOrder(text.trim())
+  const at = order === 'day-first' ? dayFirst : monthFirst
+  return at === null || dayFirst === null || monthFirst === null ? text : new Date(at).toISOString()
+}
+
 /** `20230209163422Z` or `20230209163422.0Z`. */
 function ofDirectory(text: string): number | null {
   // Nearly all end with their seconds and a Z.

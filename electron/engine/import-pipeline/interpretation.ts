@@ -8,6 +8,7 @@ import type {
   Sample,
   SourceRecord,
 } from '../../../shared/mapping/export-format.ts'
+import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
@@ -107,6 +108,7 @@ export function byMapping(
       mayBeOther: doubt?.asks === true,
       sampled,
       loginsBeside,
+      dateOrders: dateOrders(sample),
     }),
     names: null,
     offers: null,

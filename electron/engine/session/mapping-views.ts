@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
+import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import type { ColumnCount, ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -223,6 +224,7 @@ function columnsOf(
     },
   }
   const interpreted = interpretFile({ ...file, mapping }, opened)
+  const orders = interpreted.ok ? dateOrders(interpreted.value.sample) : new Map()
   if (format !== undefined && (mapping === null || isStandingAlone(mapping)) && interpreted.ok) {
     const { read, sample } = interpreted.value
     const fieldOf = fieldAt(format.fields)
@@ -232,7 +234,8 @@ function columnsOf(
     }
     return [...previewFormat(record, reader, choices)]
   }
-  return [...previewRecord(record, mapping ?? { version: 1, columns: [], fixedProvider: null }, choices)]
+  const own = mapping ?? { version: 1, columns: [], fixedProvider: null }
+  return [...previewRecord(record, own, { ...choices, dateOrders: orders })]
 }
 
 /** Rows and options that a screen can show; with more tenants one decision for all others is the way. */

@@ -1,4 +1,6 @@
+import { inOrder } from '../../users/time-joined.ts'
 import { textOf } from '../cell.ts'
+import type { DateOrders } from '../columns/date-orders.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { MappedColumn, Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -15,10 +17,15 @@ export type Source = {
 /** A mapping sorted by its targets, once for all records. */
 export type ByTarget = { readonly [T in MappingTarget]: Source } & Pick<Mapping, 'fixedProvider'>
 
-/** Sorts a mapping by its targets. */
-export function byTarget({ columns, constants = [], fixedProvider }: Mapping): ByTarget {
+/** Sorts a mapping by its targets. `orders`: how its columns write their dates. */
+export function byTarget(
+  { columns, constants = [], fixedProvider }: Mapping,
+  orders: DateOrders = new Map(),
+): ByTarget {
   const sourceOf = (target: MappingTarget): Source => ({
-    columns: columns.filter((one) => one.target === target).map((one) => ({ ...one, read: readerOf(one.path) })),
+    columns: columns
+      .filter((one) => one.target === target)
+      .map((one) => ({ ...one, read: ofTimes.has(target) ? dateReader(one.path, orders) : readerOf(one.path) })),
     constant: constants.find((one) => one.target === target)?.value ?? null,
   })
   return {
@@ -41,6 +48,19 @@ export function byTarget({ columns, constants = [], fixedProvider }: Mapping): B
     'time-joined': sourceOf('time-joined'),
     tenant: sourceOf('tenant'),
     fixedProvider,
+  }
+}
+
+const ofTimes: ReadonlySet<MappingTarget> = new Set(['time-joined', 'disabled', 'deleted'])
+
+/** Reads a column whose dates may have their day or their month first as its other dates are written. */
+export function dateReader(path: string, orders: DateOrders): (record: SourceRecord) => unknown {
+  const read = readerOf(path)
+  const order = orders.get(path)
+  if (order === undefined) return read
+  return (record) => {
+    const value = read(record)
+    return typeof value === 'string' ? inOrder(value, order) : value
   }
 }
 

@@ -15,6 +15,9 @@ export type BaselineUser = {
   readonly calls: readonly BaselineCall[]
 }
 
+/** Another user who has a key at the core by an earlier migration: `gone` from this export, or still in it, as `another` user. */
+export type KeyHolder = 'gone' | 'another'
+
 /** A call of an earlier migration to the same core that was done, or may have been. */
 export type BaselineCall = {
   readonly key: string
@@ -196,6 +199,9 @@ const details: Readonly<Record<Change, string>> = {
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
 
+const ofAnother =
+  'The core has this login for another user of the export, who had it in the earlier migration. Sent now, this user would get the account of the other one. Once that user has no such login in the core, send this export again behind this migration.'
+
 type DeltaPlan = {
   readonly plan: Plan
   /** The user is in the core by the earlier migration, so what the plan claims there stays claimed. */
@@ -204,19 +210,22 @@ type DeltaPlan = {
 
 /**
  * Leaves of a plan only what an earlier migration to the same core has not done. Users that are as they were are
- * excluded; what could overwrite something newer waits for the operator. `takenBefore`: another user of the earlier
- * migration has this key there.
+ * excluded; what could overwrite something newer waits for the operator. `holderOf`: who else has this key there.
  */
 export function planDelta(
   plan: Plan,
   baseline: BaselineUser | null,
-  takenBefore: (key: string) => boolean,
+  holderOf: (key: string) => KeyHolder | null,
   choices: Pick<Choices, 'changed'>,
   dialect: Dialect,
 ): DeltaPlan {
+  const isHeld = (calls: readonly Call[]) =>
+    calls.some((call) => createsUser(call) && !isOwn(call, baseline) && holderOf(callKey(call)) === 'another')
+  const held = (): Plan => decided(plan, plan.calls, 'other-id', withoutSend(choices), ofAnother)
   if (baseline === null || baseline.calls.length === 0) {
+    if (plan.state === 'ready' && isHeld(plan.calls)) return { plan: held(), isThere: false }
     const takes =
-      plan.state === 'ready' && plan.calls.some((call) => call.kind === 'import' && takenBefore(callKey(call)))
+      plan.state === 'ready' && plan.calls.some((call) => call.kind === 'import' && holderOf(callKey(call)) !== null)
     // A user is in one group of a later export: with the email of another one it has changed, whether it was known or not.
     if (takes) return { plan: decided(plan, plan.calls, 'other-id', choices), isThere: false }
     return { plan: baseline === null ? plan : noted(plan, 'open-since', '', notThere), isThere: false }
@@ -230,6 +239,7 @@ export function planDelta(
   const rest = restOf(plan.calls, baseline.calls, handled).filter((call, _, all) =>
     isForUserHere(call, [...changes, ...all]),
   )
+  if (isHeld(rest)) return { plan: held(), isThere: true }
   if (changes.length > 0)
     return { plan: contactsChanged(plan, changes, rest, baseline.calls, dialect, choices), isThere: true }
   if (rest.length === 0) {
@@ -239,6 +249,15 @@ export function planDelta(
   const change = changeOf(rest, baseline.calls)
   if (change === 'added') return { plan: changed({ ...plan, calls: rest }, 'added'), isThere: true }
   return { plan: decided(plan, rest, change, choices), isThere: true }
+}
+
+function isOwn(call: Call, baseline: BaselineUser | null): boolean {
+  return baseline?.calls.some(({ key }) => key === callKey(call)) === true
+}
+
+/** Choices that send nothing of a changed user, whatever the operator decided about others. */
+function withoutSend({ changed }: Pick<Choices, 'changed'>): Pick<Choices, 'changed'> {
+  return { changed: changed['other-id'] === 'skip' ? { 'other-id': 'skip' } : {} }
 }
 
 /**

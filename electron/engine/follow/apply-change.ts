@@ -53,7 +53,7 @@ export function applyChangedUser(context: PassContext, userId: number, isNews: b
   const planned = planCurrent(context, row)
   const { plan, drafted } = planned
   const baseline = { same: false, calls: asBaseline(there) }
-  const whole = planDelta(plan, baseline, () => false, planning.choices, target.dialect).plan
+  const whole = planDelta(plan, baseline, () => null, planning.choices, target.dialect).plan
   const since = contactsOnly(whole)
   const { change, detail } = changeIn(since)
   if (since.state === 'ready' && since.calls.length > 0) {

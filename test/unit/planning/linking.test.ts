@@ -113,7 +113,7 @@ describe('since an earlier migration', () => {
 
   test('a login method that was added is sent alone: nothing of the user that is in the core is sent again', () => {
     const before = { same: false, calls: done(plan.calls.slice(0, 1)) }
-    const { plan: since } = planDelta(plan, before, () => false, noChoices, 'supertokens')
+    const { plan: since } = planDelta(plan, before, () => null, noChoices, 'supertokens')
     expect([since.state, kinds(since.calls), since.findings.at(-1)?.detail]).toEqual([
       'ready',
       ['third-party', 'third-party'],
@@ -123,7 +123,7 @@ describe('since an earlier migration', () => {
 
   test('linking that was not done then sends no password again', () => {
     const before = { same: false, calls: done(plan.calls.slice(0, 3)) }
-    const { plan: since } = planDelta(plan, before, () => false, noChoices, 'supertokens')
+    const { plan: since } = planDelta(plan, before, () => null, noChoices, 'supertokens')
     expect([since.state, since.findings.at(-1)?.group]).toEqual(['excluded', 'profile'])
   })
 })

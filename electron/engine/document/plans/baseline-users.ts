@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { callKinds, createsUser, type Call } from '../../../../shared/planning/call.ts'
 import type { Plan } from '../../../../shared/planning/plan.ts'
-import type { BaselineUser } from '../../../../shared/planning/plan-delta.ts'
+import type { BaselineUser, KeyHolder } from '../../../../shared/planning/plan-delta.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import type { User } from '../../../../shared/users/user.ts'
 import { loadUser } from './load-user.ts'
@@ -223,11 +223,15 @@ const knownCallRow = z.object({
 
 type KnownCall = z.infer<typeof knownCallRow>
 
+/** A login under an ID that is still in the export belongs to that user, who has changed; under any other key, it may be that of the user in question. */
+const heldByAnother = `SELECT 1 FROM baseline_call AS held JOIN user ON user.source_id = substr(held.user_key, 4)
+  WHERE held.key = ? AND held.user_key LIKE 'id:%' AND user.source_id <> ? LIMIT 1`
+
 /** Looks up the facts of the earlier migration about a user of this one. */
 export type BaselineLookup = {
   readonly of: (user: User, plan: Pick<Plan, 'email' | 'phone' | 'calls'>) => BaselineUser | null
-  /** A user of the earlier migration has a call of this key at the core. */
-  readonly has: (key: string) => boolean
+  /** The other user with a call of this key at the core by the earlier migration; null: there is none. */
+  readonly holderOf: (key: string, user: User) => KeyHolder | null
 }
 
 /** Null: this migration follows none. */
@@ -271,6 +275,9 @@ export function baselineLookup(database: Database): BaselineLookup | null {
         })),
       }
     },
-    has: (key) => sql(database, 'SELECT 1 FROM baseline_call WHERE key = ? LIMIT 1').get(key) !== undefined,
+    holderOf: (key, { sourceId }) => {
+      if (sql(database, 'SELECT 1 FROM baseline_call WHERE key = ? LIMIT 1').get(key) === undefined) return null
+      return sql(database, heldByAnother).get(key, sourceId ?? '') === undefined ? 'gone' : 'another'
+    },
   }
 }

@@ -111,7 +111,8 @@ export function settleRow(
     isNew && plan.state === 'excluded'
       ? withInheritedExclusions(plan, planning.inheritedExclusions, planning.choices, planWith)
       : plan
-  const since = planDelta(judged, baseline, planning.baseline.has, planning.choices, planning.context.dialect)
+  const { holderOf } = planning.baseline
+  const since = planDelta(judged, baseline, (key) => holderOf(key, user), planning.choices, planning.context.dialect)
   return { user, mayBeJoined, drafted: settled.drafted, plan: since.plan, ...(since.isThere ? { there: plan } : {}) }
 }
 

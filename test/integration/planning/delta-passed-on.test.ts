@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
+import { madeUpBcrypt, madeUpCsv, type MadeUpUser, usersWithHashes } from '../../support/made-up-csv.ts'
+import { usersIn } from '../../support/rehearsal.ts'
+import { numbersOf, runAtCore, type UsersRun } from '../../support/run-users.ts'
+import { fileIn } from '../../support/temporary-folder.ts'
+
+/** Sends the export of a later week behind the migration of the week before. */
+async function sendWeek(run: UsersRun, core: RehearsalCore, week: number, users: readonly MadeUpUser[]) {
+  const name = `week${week}.csv`
+  fileIn(run.folder, name, madeUpCsv(users))
+  const before = week === 2 ? 'm.migration' : `week${week - 1}.migration`
+  const args = ['run', name, '--core', core.baseUrl, '--delta-of', before, '--document', `week${week}.migration`]
+  return numbersOf(await run.next([...args, '--on-changed', 'send', '--yes', '--json']))
+}
+
+const [one = {}, two = {}, three = {}] = usersWithHashes(3)
+const [email, moved] = ['user1@example.com', 'moved@example.com']
+const google = { provider: 'google', provider_user_id: 'g-1' }
+
+test.each<readonly [string, 'documented' | 'supertokens', MadeUpUser, MadeUpUser, MadeUpUser]>([
+  ['the email of a password', 'documented', one, { ...one, email: moved }, { email, password_hash: madeUpBcrypt(9) }],
+  ['the email of a password', 'supertokens', one, { ...one, email: moved }, { email, password_hash: madeUpBcrypt(9) }],
+  ['the email of a code', 'supertokens', { id: 'u1', email }, { id: 'u1', email: moved }, { email }],
+  ['an account at Google', 'supertokens', { id: 'u1', email, ...google }, { id: 'u1', email }, { email, ...google }],
+])(
+  '%s that passed to a new user is never sent to the user who had it, at a %s core',
+  async (_, dialect, had, has, heir) => {
+    for (const order of [1, 2]) {
+      const { core, run } = await runAtCore([had, two, three], { dialect })
+      const before = usersIn(core).length
+      const next = [has, { ...heir, id: 'n' }]
+      const sent = await sendWeek(run, core, 2, [...(order === 1 ? next : next.toReversed()), two, three])
+      expect(sent).toMatchObject({ users: 4, excluded: 2 })
+      expect(Number(sent['blocked'])).toBeGreaterThanOrEqual(1)
+      expect(sent['existing']).toBeUndefined()
+      const added = 'provider' in heir ? 1 : 0
+      expect(usersIn(core).length).toBe(before + added)
+    }
+  },
+)
+
+test('who waited for an email of another user is sent once the core has that user without it', async () => {
+  const { core, run } = await runAtCore([one, two, three], { dialect: 'supertokens' })
+  const users = [{ ...one, email: moved }, { id: 'n', email, password_hash: madeUpBcrypt(9) }, two, three]
+  expect(await sendWeek(run, core, 2, users)).toMatchObject({ migrated: 1, blocked: 1, excluded: 2 })
+  expect(await sendWeek(run, core, 3, users)).toMatchObject({ migrated: 1, excluded: 3 })
+  expect(usersIn(core)).toEqual(
+    [moved, email, 'user2@example.com', 'user3@example.com'].map((one) => `emailpassword ${one}`).toSorted(),
+  )
+})

@@ -199,6 +199,9 @@ const details: Readonly<Record<Change, string>> = {
   gone: 'Sent by the earlier migration; no longer to be migrated. The core keeps this user.',
 }
 
+const lacksLogin =
+  'The export lacks the password or the account at a provider that the earlier migration sent, as where a file of hashes is missing. A login by code in its place would be a second user of the core. Add what is missing, or decide “Skip them” (Review, or --on-changed skip).'
+
 const ofAnother =
   'The core has this login for another user of the export, who had it in the earlier migration. Sent now, this user would get the account of the other one. Once that user has no such login in the core, send this export again behind this migration.'
 
@@ -240,6 +243,8 @@ export function planDelta(
     isForUserHere(call, [...changes, ...all]),
   )
   if (isHeld(rest)) return { plan: held(), isThere: true }
+  if (rest.some((call) => standsIn(call, plan.calls, baseline.calls)))
+    return { plan: decided(plan, plan.calls, 'moved', choices, lacksLogin), isThere: true }
   if (changes.length > 0)
     return { plan: contactsChanged(plan, changes, rest, baseline.calls, dialect, choices), isThere: true }
   if (rest.length === 0) {
@@ -249,6 +254,15 @@ export function planDelta(
   const change = changeOf(rest, baseline.calls)
   if (change === 'added') return { plan: changed({ ...plan, calls: rest }, 'added'), isThere: true }
   return { plan: decided(plan, rest, change, choices), isThere: true }
+}
+
+/** Whether a login by code takes the place of a password or an account at a provider, which the core has and the export no longer. */
+function standsIn(call: Call, today: readonly Call[], before: readonly BaselineCall[]): boolean {
+  if (call.kind !== 'passwordless') return false
+  const tenant = tenantOf(call)
+  const others = today.filter((one) => createsUser(one) && one.kind !== call.kind && tenantOf(one) === tenant)
+  const known = before.filter((one) => createsUser(one) && partsOfKey(one.key).tenant === tenant)
+  return others.length === 0 && known.length > 0 && known.every(({ kind }) => kind !== call.kind)
 }
 
 function isOwn(call: Call, baseline: BaselineUser | null): boolean {

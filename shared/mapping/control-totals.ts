@@ -7,7 +7,8 @@ import { otherKindText } from './unread-rows.ts'
  * Where what looks like a login ended up. `users`: in what users became of it; `noticed`: in a value that nothing reads and a finding
  * names; `unused`: elsewhere in the record of a user; `joined`: in a record that adds to a user of another file; `other`: in an
  * entry that is no user; `unreadable`: in a record that could not be read; `heading`: before the records; `changed`: in a statement that
- * changes rows, or in a value that one replaced; `variable`: in the value of a variable that rows use; `comment`; `statement`: in
+ * changes rows, or in a value that one replaced; `constant`: in a variable or a
+ * constant that rows use; `comment`; `statement`: in
  * a statement that is not read; `beside`: beside the list of records; `unaccounted`: nothing of the file says what became of it.
  */
 export const accountKinds = [
@@ -19,7 +20,7 @@ export const accountKinds = [
   'unreadable',
   'heading',
   'changed',
-  'variable',
+  'constant',
   'comment',
   'statement',
   'beside',
@@ -113,7 +114,7 @@ const whereTexts: Readonly<Record<AccountKind, string>> = {
   unreadable: 'in records that cannot be read',
   heading: 'in lines before or between the records',
   changed: 'in changes to rows',
-  variable: 'in variables that rows use',
+  constant: 'in constants that rows use',
   comment: 'in comments',
   statement: 'in statements that are not read',
   beside: 'beside the users',

@@ -54,14 +54,14 @@ test('a hash in a variable that rows use is accounted for, and one that no row u
   expect(await hashesIn(block(declared, ann + ben))).toEqual({
     accounts: [
       ['users', 2],
-      ['variable', 2],
+      ['constant', 2],
     ],
     isHeldBack: false,
   })
   expect(await hashesIn(block(declared, `${ann}  PERFORM set_password('u1', v_other);\n`))).toEqual({
     accounts: [
       ['users', 1],
-      ['variable', 1],
+      ['constant', 1],
       ['statement', 1],
     ],
     isHeldBack: true,
@@ -75,7 +75,7 @@ test('a hash that a variable of SQL Server holds is accounted for', async () => 
   expect(await hashesIn(`${declared}${row('ann')}${row('ben')}GO\n`)).toEqual({
     accounts: [
       ['users', 2],
-      ['variable', 1],
+      ['constant', 1],
     ],
     isHeldBack: false,
   })

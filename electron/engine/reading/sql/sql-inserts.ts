@@ -37,7 +37,7 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     noteRows(sqlScan, set.table, meets?.becomes ?? 'none', 1)
     return
   }
-  if (yield* selectRows(sqlScan, cursor, (table) => createdColumns(sqlScan, table))) return
+  if (yield* selectRows(sqlScan, cursor, (table) => createdTable(sqlScan, table))) return
   const head = await readHead(sqlScan, cursor)
   if (head.kind === 'rows') sqlScan.databases.note(head.table)
   if (head.kind === 'rows' && (sqlScan.wants(head.table) !== false || (sqlScan.notesKeys && replaces(verb)))) {
@@ -92,18 +92,12 @@ function meetingOf(sqlScan: SqlScan, table: string, verb: string): KeyMeeting | 
 }
 
 /** The CREATE TABLE of a table, with or without its schema; null if none or several match. */
-function createdTable({ created, databases }: SqlScan, written: string): CreatedTable | null {
+export function createdTable({ created, databases }: SqlScan, written: string): CreatedTable | null {
   const table = databases.nameOf(written)
   const exact = created.get(table.toLowerCase())
   if (exact !== undefined) return exact
   const alike = [...created].filter(([name]) => isSameTable(name, table))
   return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
-}
-
-/** The columns of rows that name none; null: the table is not known, or the database computes one of its columns. */
-function createdColumns(sqlScan: SqlScan, table: string): readonly string[] | null {
-  const created = createdTable(sqlScan, table)
-  return created === null || created.computed.length > 0 ? null : created.columns
 }
 
 /** Counts the rows of one statement. True once, when a table has more rows than are compared. */

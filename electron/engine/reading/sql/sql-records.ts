@@ -6,9 +6,11 @@ import { changeReasons, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
-import { readSelectRow } from './sql-selects.ts'
+import { type Picked, readConstant } from './sql-constant-tables.ts'
+import { readElement } from './sql-select-row.ts'
+import { selectRows } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
-import { mayHaveComments, readRow, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
+import { mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
@@ -17,7 +19,7 @@ import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } 
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
 import { createVariables, type SqlVariables } from './sql-variables.ts'
-import { insertRows } from './sql-inserts.ts'
+import { createdTable, insertRows } from './sql-inserts.ts'
 
 /** Selects tables of a dump. `count`: rows of the table are counted, and need not be fully readable. */
 export type WantsTable = (table: string) => boolean | 'count'
@@ -127,18 +129,21 @@ function readRecord(text: string, rows: RowsOf, dialect: SqlDialect, wanted: boo
 const maxRowText = 4096
 
 function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed {
-  const { table, form } = rowsOf
+  const { table, form, picked = null } = rowsOf
   if (form === 'set') {
     const row = readSetRow(text, dialect)
     return row === null ? unreadable(noRow) : { kind: 'record', value: row, table }
   }
   const row =
-    form === 'line'
-      ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text)
-      : form === 'select'
-        ? computedRow(readSelectRow(text, dialect))
-        : readRow(text, dialect)
-  return row === null ? unreadable('This is not a row of values in parentheses.') : recordOf(row, rowsOf)
+    form === 'line' ? readCopyLine(text.endsWith('\r') ? text.slice(0, -1) : text) : readConstant(text, form, dialect)
+  if (row === null) return unreadable('This is not a row of values in parentheses.')
+  return recordOf(picked === null ? row : pickedOf(row, picked, dialect), rowsOf)
+}
+
+/** The values that a query takes of a row of constants, and those that it has beside them. */
+function pickedOf({ values }: SqlRow, picked: readonly Picked[], dialect: SqlDialect): SqlRow {
+  const valueOf = (one: Picked) => (typeof one === 'number' ? (values[one] ?? null) : readElement(one, dialect))
+  return { values: picked.map(valueOf), isVerbatim: false }
 }
 
 function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
@@ -159,10 +164,6 @@ function columnsOf({ columns, computed = [] }: RowsOf, count: number): RowsOf['c
   return columns === null || computed.length === 0 || columns.length !== count + computed.length
     ? columns
     : columns.filter((name) => !computed.includes(name))
-}
-
-function computedRow(values: readonly SqlValue[] | null): SqlRow | null {
-  return values === null ? null : { values, isVerbatim: false }
 }
 
 function unreadable(reason: string): Parsed {
@@ -267,6 +268,8 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
         ? otherStatement(sqlScan, cursor, head)
         : copyRows(sqlScan, cursor)
     } else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
+    else if (/^with\s/i.test(start) && (yield* selectRows(sqlScan, cursor, (table) => createdTable(sqlScan, table))))
+      continue
     else if (beforeInsert.test(start)) cursor.moveTo(cursor.at() + (beforeInsert.exec(start)?.[0].length ?? 0))
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)
@@ -348,7 +351,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
     return
   }
   if (assigns) sqlScan.variables.follow(passed.text, start)
-  if (sqlScan.used.has(start)) cursor.pass({ kind: 'variable', name: null })
+  if (sqlScan.used.has(start)) cursor.pass({ kind: 'constant', name: null })
   const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   if (added !== null) sqlScan.noteKeys(added.table, added)
   const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)

@@ -5,6 +5,7 @@ import type { Parsed, Piece } from '../scan-records.ts'
 import type { PlainRows } from './sql-plain-rows.ts'
 import type { SqlRow } from './sql-values.ts'
 import type { Databases } from './sql-databases.ts'
+import type { Picked } from './sql-constant-tables.ts'
 import type { SqlVariables } from './sql-variables.ts'
 import type { CreatedTable, TableKeys } from './sql-heads.ts'
 
@@ -19,6 +20,8 @@ export type RowsOf = {
   /** Generated columns, which rows without column names omit in dumps of SQLite. */
   readonly computed?: readonly string[]
   readonly form: 'values' | 'line' | 'set' | 'select'
+  /** The values in the order of the columns, where a query takes them of a row; null or absent: the row has them in that order. */
+  readonly picked?: readonly Picked[] | null
   /** The effect on earlier rows with the same key; null if there is none. */
   readonly meets?: KeyMeeting | null
 }

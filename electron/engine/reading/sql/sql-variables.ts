@@ -1,7 +1,8 @@
 import { isComputed } from '../../../../shared/computed-value.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { endOfValue, readSqlString, readValue, splitComments, type SqlValue } from './sql-values.ts'
+import { codeOf } from './sql-code.ts'
+import { endOfValue, readValue, splitComments, type SqlValue } from './sql-values.ts'
 
 /*
  * Variables of scripts: variables of a block of PL/pgSQL or PL/SQL, and `@id` of SQL Server and MySQL. A variable is known while it certainly
@@ -80,7 +81,7 @@ export function createVariables(written: SqlDialect, noteUsed?: (start: number) 
       if (text === null) return values.clear()
       if (start !== undefined) unused?.begin(text, start)
       const code = splitComments(text, dialect).code.trim()
-      const plain = withoutStrings(code, dialect)
+      const plain = codeOf(code, dialect)
       const isDeclared = declares.test(plain)
       if (isDeclared) {
         isOfBlock = true
@@ -139,18 +140,6 @@ function createUnusedLogins(noteUsed: (start: number) => void) {
 function loginsIn(text: string): number {
   const { emails, hashes } = countLogins(text)
   return emails + hashes
-}
-
-function withoutStrings(text: string, { backslash }: SqlDialect): string {
-  let code = ''
-  let begin = 0
-  for (let at = text.indexOf("'"); at !== -1; at = text.indexOf("'", at)) {
-    const end = readSqlString(text, at, backslash)?.end ?? text.length
-    code += text.slice(begin, at) + '_'.repeat(end - at)
-    begin = end
-    at = end
-  }
-  return code + text.slice(begin)
 }
 
 /** A statement without what ends it. */

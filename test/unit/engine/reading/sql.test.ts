@@ -47,7 +47,7 @@ describe('a dump of PostgreSQL', () => {
 
   it('names what a query would fill in also where another table is read, if users may be in it', async () => {
     const opened = await openWith(
-      'INSERT INTO shop_users SELECT * FROM old;\nINSERT INTO options SELECT 1;\nINSERT INTO members (id) VALUES (1);\n',
+      'INSERT INTO shop_users SELECT * FROM old;\nINSERT INTO options SELECT * FROM more;\nINSERT INTO members (id) VALUES (1);\n',
     )
     const records = await collect(opened.batches((table) => table === 'members' || 'count'))
     expect(linesOf(records)).toEqual([

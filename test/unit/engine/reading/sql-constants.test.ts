@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { openWith, readAll } from './support.ts'
+
+const ann = { id: '1', email: 'ann@acme.example' }
+const ben = { id: '2', email: 'ben@acme.example' }
+const rows = "(1, 'ann@acme.example'), (2, 'ben@acme.example')"
+const into = 'INSERT INTO users (id, email)'
+
+/** The rows of all tables but roles. */
+async function valuesOf(dump: string): Promise<readonly unknown[]> {
+  const records = await readAll(dump)
+  if (typeof records === 'string') return [records]
+  return records.flatMap((one) =>
+    one.kind === 'record' && one.table === 'roles' ? [] : [one.kind === 'record' ? one.value : one.reason],
+  )
+}
+
+describe('a table of constants within an INSERT', () => {
+  it.each([
+    ['in FROM', `${into} SELECT a, b FROM (VALUES ${rows}) AS t (a, b);`],
+    ['in FROM, all of it', `${into} SELECT * FROM (VALUES ${rows}) AS t;`],
+    ['by the names that the database gives', `${into} SELECT column1, column2 FROM (VALUES ${rows}) t;`],
+    ['as rows of MySQL', `${into} SELECT * FROM (VALUES ROW${rows.replace(', (', ', ROW(')}) AS t (a, b);`],
+    [
+      'of SQL Server',
+      `INSERT [users] ([id], [email])\nSELECT t.[a], t.[b]\nFROM (VALUES ${rows}) AS t ([a], [b])\nGO\n`,
+    ],
+    [
+      'in another order, with casts and comments',
+      `INSERT INTO users (email, id) SELECT lower(t.b), t.a::int AS id FROM (VALUES -- it's ann\n${rows}) AS t (a, b);`,
+    ],
+    ['below a name', `WITH t (a, b) AS (VALUES ${rows})\n${into}\nSELECT a, b FROM t;`],
+    ['below a name, behind the columns', `${into} WITH t (a, b) AS (VALUES ${rows}) SELECT u.a, u.b FROM t AS u;`],
+    [
+      'of SELECTs, named by their aliases',
+      "WITH t AS (\n  SELECT 1 AS a, 'ann@acme.example' AS b\n  UNION ALL SELECT 2, 'ben@acme.example'\n)\nINSERT INTO users (email, id) SELECT b, a FROM t;",
+    ],
+    [
+      'within a query with a name',
+      `;WITH t AS (SELECT * FROM (VALUES ${rows}) AS v (a, b)) ${into} SELECT t.a, t.b FROM t;`,
+    ],
+    [
+      'only where no other row exists',
+      `${into} SELECT * FROM (VALUES ${rows}) AS t (a, b) WHERE NOT EXISTS (SELECT 1);`,
+    ],
+    [
+      'beside a table that may leave rows out',
+      `${into} SELECT a, b FROM (VALUES ${rows}) AS t (a, b) JOIN x ON x.a = t.a;`,
+    ],
+  ])('is read %s', async (_, dump) => {
+    for (const before of ['', 'CREATE TABLE users (id int, email text);\n', 'INSERT INTO roles (id) VALUES (1);\n']) {
+      const values = await valuesOf(`${before}${dump}\n${before}`)
+      expect(values).toEqual([ann, ben])
+    }
+  })
+
+  it('may be of any length', async () => {
+    const many = Array.from({ length: 3000 }, (_, id) => `(${id}, 'ann${id}@acme.example')`)
+    const dump = `${into} SELECT a, b FROM (VALUES\n${many.join(',\n')}) AS t (a, b);\nINSERT INTO users (id, email) VALUES (1, 'x');\n`
+    const records = await valuesOf(dump)
+    expect([records.length, records[2999]]).toEqual([3001, { id: '2999', email: 'ann2999@acme.example' }])
+  })
+
+  it('may lack values that the query has beside it', async () => {
+    const dump = `INSERT INTO users (id, email, hash, org) SELECT gen_random_uuid(), b, 'h', org.id FROM (VALUES ${rows}) AS t (a, b), org;\n`
+    expect(await valuesOf(dump)).toEqual([
+      { id: 'gen_random_uuid(...)', email: ann.email, hash: 'h', org: '(...)' },
+      { id: 'gen_random_uuid(...)', email: ben.email, hash: 'h', org: '(...)' },
+    ])
+  })
+
+  it('is read again at the places of its rows', async () => {
+    const dump = `${into} SELECT a, b FROM (VALUES ${rows}) AS t (a, b);\n`
+    const records = await readAll(dump)
+    const last = typeof records === 'string' ? undefined : records.at(-1)
+    expect(await (await openWith(dump)).recordAt(last?.offset ?? 0)).toEqual(ben)
+  })
+
+  it.each([
+    [
+      'has rows without an address, of which a table may leave some out',
+      "(VALUES (1, 'x'), (2, 'y')) AS t (a, b) JOIN x ON x.a = t.a",
+    ],
+    ['has rows of several lengths', "(VALUES (1, 'ann@acme.example'), (2)) AS t (a, b)"],
+    ['holds a query', '(SELECT a, b FROM old_users) AS t (a, b)'],
+  ])('is not read where it %s', async (_, source) => {
+    expect(await valuesOf(`${into} SELECT a, b FROM ${source};\n`)).toEqual([expect.stringMatching(/by a query/)])
+  })
+})
+
+describe('rows of SELECTs without the names of columns', () => {
+  it('are numbered where no table names them', async () => {
+    const dump = "INSERT INTO users SELECT 1, 'ann@acme.example' UNION ALL SELECT 2, 'ben@acme.example';\n"
+    expect(await valuesOf(dump)).toEqual([
+      { 1: '1', 2: ann.email },
+      { 1: '2', 2: ben.email },
+    ])
+  })
+})

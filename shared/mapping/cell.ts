@@ -1,4 +1,5 @@
 import { bareText } from '../hashes/bare-text.ts'
+import { addressBesideName } from '../users/address-beside-name.ts'
 import { writtenDate } from '../users/written-date.ts'
 import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 
@@ -33,6 +34,8 @@ export function contactOf(value: unknown): string | null {
   if (text === null || !/[\s[\]{}|,;"<]/.test(text)) return text
   const named = /^[^<>@|;]{0,200}<\s*([^<>\s@|,;]{1,64}@[^<>\s@|,;]{1,255})\s*>$/.exec(text.trim())
   if (named?.[1] !== undefined) return named[1]
+  const beside = text.includes('@') ? addressBesideName(text) : null
+  if (beside !== null) return beside
   const parts = text
     .trim()
     .replace(/^[[{]/, '')

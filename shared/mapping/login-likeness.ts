@@ -1,4 +1,5 @@
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
+import { addressBesideName } from '../users/address-beside-name.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { knownProvider } from '../users/known-provider.ts'
 import type { UnmappedKind } from '../users/user.ts'
@@ -132,6 +133,8 @@ function emailsIn(value: string, { principal }: NameHints): readonly string[] | 
   if (madeOfId.test(text) || (principal && ofRealms.test(text))) return []
   if (isEmailAddress(text)) return [text]
   if (text.length > 2000 || text.includes('//')) return null
+  const beside = addressBesideName(text)
+  if (beside !== null) return [beside]
   const named = /^[^@<>]*<([^\s@<>]+@[^\s@<>]+)>$/.exec(text)?.[1]
   if (named !== undefined) return isEmailAddress(named) ? [named] : null
   const parts = text

@@ -24,6 +24,7 @@ import {
   hasRealEmails,
   isNamedEmail,
   ofOtherPeople,
+  withAddresses,
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addTotp } from './columns/totp-columns.ts'
@@ -91,8 +92,9 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
-  const columns = profiles.map(({ path, samples }) => {
-    const found = chosen.get(path) ?? second.get(path)
+  const columns = profiles.map((column) => {
+    const { path, samples } = column
+    const found = chosen.get(path) ?? second.get(path) ?? (numbered ? undefined : withAddresses(column))
     if (found === undefined) return { path: ownPath(path), samples, suggestion: null }
     const { target, confidence, reason } = found
     const repeats = isRepeated(reason)

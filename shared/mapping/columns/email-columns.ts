@@ -1,8 +1,11 @@
+import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime } from '../cell.ts'
 import { isComputed } from '../../computed-value.ts'
 import { fitOfName } from '../names/name-hints.ts'
+import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
+import { fitOfValues } from './value-fit.ts'
 
 /* Columns of email addresses, by their values. */
 
@@ -16,15 +19,28 @@ export const ofOtherPeople =
  */
 function areEmails({ path, values, records }: ColumnProfile): boolean {
   const isNamed = fitOfName('email', path) !== 'none'
-  const addresses = values.filter((value) => isEmailAddress(value.trim()))
+  const addresses = values.filter(isAddress)
   const areEnough = isNamed ? addresses.length * 2 > values.length : addresses.length === values.length
   const areTheirOwn = new Set(values).size * 5 >= values.length * 4
   return addresses.length > 0 && values.length * 5 >= records * 4 && areEnough && areTheirOwn
 }
 
+/** Whether a cell is an address, with or without the name of its user. */
+function isAddress(value: string): boolean {
+  return isEmailAddress(value.trim()) || addressBesideName(value) !== null
+}
+
 /** Whether a column holds nothing but addresses, also of other people. */
 export function areAddresses({ values }: ColumnProfile): boolean {
-  return values.length > 0 && values.every((value) => isEmailAddress(value.trim()))
+  return values.length > 0 && values.every(isAddress)
+}
+
+/** A column of something else in which some values are addresses: its name says nothing of them. */
+export function withAddresses(column: ColumnProfile): Candidate | undefined {
+  if (!column.values.some(isAddress)) return undefined
+  const values = fitOfValues('email', column)
+  const reason = { kind: 'judged', name: 'none', values, numbered: false } as const
+  return { column, target: 'email', confidence: 'unsure', reason, rank: 0 }
 }
 
 export function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {

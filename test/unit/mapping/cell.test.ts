@@ -26,6 +26,11 @@ describe('an email or phone number', () => {
     [' + 49 171 ', '+ 49 171'],
     [" 'ann@acme.example'", 'ann@acme.example'],
     ["o'neil@acme.example, ann@acme.example", "o'neil@acme.example"],
+    ['Ann Lee ann@acme.example', 'ann@acme.example'],
+    ['Ann (ann@acme.example)', 'ann@acme.example'],
+    ['Ann-Marie d’Arc: ann@acme.example', 'ann@acme.example'],
+    ['ann@acme.example - Ann O. Lee', 'ann@acme.example'],
+    ['李小龙 ann@acme.example', 'ann@acme.example'],
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
   })

@@ -70,6 +70,23 @@ describe('a column that has a word for email among others', () => {
   })
 })
 
+describe('an address beside the name of its user', () => {
+  it('makes its column one of emails', () => {
+    const values = ['Ann Lee ann@acme.example', 'Ben (ben@acme.example)', 'cleo@acme.example - Cleo']
+    expect(suggested({ id: ['1', '2', '3'], kontakt: values }, 'kontakt')).toBe('email likely')
+    const lists = values.map((value, at) => `${value}, Dan dan${at}@acme.example`)
+    expect(suggested({ id: ['1', '2', '3'], gruppe: lists }, 'gruppe')).not.toBe('email likely')
+  })
+
+  it('is named where few others stand in its column', () => {
+    const values = ['Ann', 'Ben ben@acme.example', 'Cleo']
+    const column = columnsOf({ id: ['1', '2', '3'], nome: values }).find(({ path }) => path === 'nome')
+    expect(column === undefined ? '' : whyUnused(column, false)).toBe(
+      'it may be an email, but is not surely one: 1 of 3 samples are email addresses, though the name “nome” does not say so',
+    )
+  })
+})
+
 describe('another column of nothing but addresses', () => {
   it.each(['voPersonExternalID', 'Anschrift', 'x'])('is named as one, whatever it is called: %s', (name) => {
     const columns = columnsOf({ email: addresses('acme'), [name]: addresses('acme') })

@@ -21,6 +21,22 @@ test('the ID of a password is none', () => {
   expect(loginLikenesses(madeUpBcrypt(1), hintsOf('password_id'))).toMatchObject([{ kind: 'password-hash' }])
 })
 
+test.each(['Ann Lee ann@acme.example', 'Ann (ann@acme.example)', 'ann@acme.example Ann'])(
+  'an address beside the name of its user is one: %s',
+  (value) => {
+    expect(loginLikenesses(value, hintsOf('name'))).toMatchObject([{ kind: 'email', value: 'ann@acme.example' }])
+  },
+)
+
+test.each([
+  'ask ann@acme.example first',
+  'see ann@acme.example',
+  'Ann 2 ann@acme.example',
+  'Ann bought 3 of ann@acme.example',
+])('an address within a sentence is none of its user: %s', (value) => {
+  expect(loginLikenesses(value, hintsOf('notes'))).toBeNull()
+})
+
 test('a name that Microsoft Entra makes of an ID is no address', () => {
   expect(loginLikenesses('0f8fad5b-d9cb-469f-a165-708677289501@acme.onmicrosoft.com', hintsOf('name'))).toBeNull()
   expect(loginLikenesses('ann@acme.onmicrosoft.com', hintsOf('name'))).toMatchObject([{ kind: 'email' }])

@@ -190,7 +190,9 @@ function withoutRows(text: string): string {
   if (command !== null)
     return `The rows of this dump are in another file, which its command “${command}” reads. Choose that file instead.`
   const hasTables =
-    /^[ \t]{0,40}create\s(?![^\n(;]{0,40}\btemp(?:orary)?\s{1,20}table\b)[^\n(;]{0,60}\btable\s{1,20}(?!#)/im.test(text)
+    /^[ \t]{0,40}create\s(?![^\n(;]{0,40}\btemp(?:orary)?\s{1,20}table\b)[^\n(;]{0,60}\btable\s{1,20}(?!\[?#)/im.test(
+      text,
+    )
   if (!hasTables && /^[ \t]{0,40}create\s{1,20}(?:user|role|login)\s/im.test(text)) return ofServer
   if (!hasTables && /^[ \t]{0,40}(?:create|alter)\s[^\n(;]{0,60}\b(?:proc(?:edure)?|function|trigger)\b/im.test(text))
     return ofRoutines

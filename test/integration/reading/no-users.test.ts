@@ -46,6 +46,7 @@ test.each([
     /no rows, only procedures/,
   ],
   ['CREATE OR ALTER PROC AddLog AS\nBEGIN\n  INSERT INTO Log (m) VALUES (1);\nEND\nGO', /no rows, only procedures/],
+  ['CREATE PROC ListUsers AS\n  CREATE TABLE [#t] (id int)\n  SELECT * FROM #t\nGO', /no rows, only procedures/],
   ['USE shop;\nGRANT SELECT ON shop.users TO ann;\nDROP TABLE users;', /This dump has no rows\. Export/],
 ])('a script without rows is told by its statements: %s', async (text, told) => {
   expect(await refusalOf(`USE shop;\n${text}\n`)).toMatch(told)

@@ -39,7 +39,7 @@ export function isSqlDump(text: string): boolean {
       .trimStart()
       .replace(prompt, ''),
   )
-  return isOnlyCommands(text, rest) || beginsDump(rest) || isBelowLines(rest)
+  return isOnlyCommands(text, rest) || beginsDump(rest) || charactersAbove(rest) > 0
 }
 
 function beginsDump(text: string): boolean {
@@ -49,17 +49,26 @@ function beginsDump(text: string): boolean {
 /** Lines that may stand above the first statement, such as the command of a shell that runs the script. */
 const maxAbove = 5
 
-/** Whether a dump begins below a few lines that are no rows of a table, as nothing in them divides cells. */
-function isBelowLines(text: string): boolean {
-  if (!adding.test(text)) return false
-  let rest = text
+/** A command of a shell: a prompt, or a program with an option. */
+const command = /^(?:\S{0,60}[$%#>] |[\w./-]{1,60} -{1,2}\w)/
+
+/** Whether a line may be a row of a table: signs divide its cells, as they do not divide sentences and commands. */
+function mayBeRow(line: string): boolean {
+  return line.includes('\t') || (/[,;](?!\s)/.test(line) && !command.test(line))
+}
+
+/** How many characters of a text stand in a few lines above a dump, such as a sentence or the command of a shell; 0: no dump begins below lines. */
+export function charactersAbove(text: string): number {
+  const start = withoutPreamble(text)
+  if (beginsDump(start) || !adding.test(start)) return 0
+  let rest = start
   for (let line = 0; line < maxAbove; line += 1) {
     const [above] = /^[^\n]{1,300}\n/.exec(rest) ?? []
-    if (above === undefined || /[,;\t]/.test(above)) return false
+    if (above === undefined || mayBeRow(above) || above.split('"').length % 2 === 0) return 0
     rest = withoutPreamble(rest.slice(above.length))
-    if (beginsDump(rest)) return adding.test(rest)
+    if (beginsDump(rest)) return adding.test(rest) ? text.length - rest.length : 0
   }
-  return false
+  return 0
 }
 
 /** Whether the text is only commands such as `\copy users from 'users.csv'`, whose rows are in another file. */

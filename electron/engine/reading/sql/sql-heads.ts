@@ -1,5 +1,5 @@
-/** A name: bare, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
-export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|[\\p{L}_][\\p{L}\\p{N}_$]*)'
+/** A name: bare, with the mark of a temporary table of SQL Server, in `"`, in backticks or in brackets. `pathPattern`: with the names of database and schema before it. */
+export const namePattern = '(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[[^\\][]+\\]|#{0,2}[\\p{L}_][\\p{L}\\p{N}_$]*)'
 export const pathPattern = `${namePattern}(?:\\s*\\.\\s*${namePattern}){0,3}`
 
 const modifiers = '(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\\s+\\w+)\\s+)*'

@@ -198,9 +198,13 @@ async function readPart(sqlScan: SqlScan, cursor: Cursor, part: 'opening' | 'lis
   cursor.mark(start)
   sqlScan.sql.begin(part)
   const scanned = await scan(cursor, start, sqlScan.sql.follow)
-  const text = scanned === 'end' ? textFrom(cursor, start) : ''
+  const text = scanned === 'end' || scanned === 'stopped' ? textFrom(cursor, start) : ''
   cursor.release()
-  if (scanned === 'stopped') return { kind: 'cut' }
+  if (scanned === 'stopped') {
+    // The last statement of a script may lack its semicolon.
+    const isQuery = part === 'opening' && !sqlScan.sql.isInside() && /\bselect\b[^]*\sfrom\s+\S/i.test(text)
+    return isQuery ? { kind: 'text', text, isOver: true } : { kind: 'cut' }
+  }
   if (scanned !== 'end') return { kind: 'other' }
   return { kind: 'text', text, isOver: part === 'opening' && text.endsWith(';') }
 }

@@ -16,6 +16,7 @@ import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
+import { charactersAbove } from './sql-dialect.ts'
 import { connects, createDatabases, type SharedNames } from './sql-databases.ts'
 import { readsFile, sqlHead } from './sql-heads.ts'
 import { createVariables, type SqlVariables } from './sql-variables.ts'
@@ -249,6 +250,7 @@ const beforeInsert =
 
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   let behindCondition = false
+  await skipLinesAbove(cursor)
   while (await skipToStatement(cursor)) {
     const start = await peek(cursor, 300)
     sqlScan.databases.follow(start)
@@ -286,6 +288,15 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
     }
   }
 }
+
+/** Skips lines above the dump, in which an apostrophe would begin a string. */
+async function skipLinesAbove(cursor: Cursor): Promise<void> {
+  cursor.moveTo(cursor.at() + charactersAbove(await peek(cursor, maxLinesAbove)))
+  cursor.pass({ kind: 'heading', name: null })
+}
+
+/** Bytes at the beginning of a dump that are searched for lines above it. */
+const maxLinesAbove = 16 * 1024
 
 /** Skips the definition of a routine, and records its name if it changes rows, because a later statement may call it. */
 async function passRoutine(sqlScan: SqlScan, cursor: Cursor): Promise<Piece | null> {

@@ -111,9 +111,14 @@ async function statementAt(cursor: Cursor, dialect: SqlDialect): Promise<string>
     return { bytes, end: endOfStatement(bytes.toString('latin1'), dialect) }
   }
   const first = await read(maxSelects)
-  const isLong = first.end === maxSelects && /\bvalues\s*(?:row\s*)?\(/i.test(first.bytes.toString('latin1', 0, 4000))
+  const isLong = first.end === maxSelects && isOneTable(first.bytes.toString('latin1'))
   const { bytes, end } = isLong ? await read(maxTable) : first
   return bytes.toString('utf8', 0, end)
+}
+
+/** Whether the beginning of a long statement has a table of constants, and no other statement, which would be read as often as they are many. */
+function isOneTable(text: string): boolean {
+  return /\bvalues\s*(?:row\s*)?\(/i.test(text.slice(0, 4000)) && text.match(/\binsert\b/gi)?.length === 1
 }
 
 /** Positions in the content of indexes of a text that begins at one; asked in rising order. */

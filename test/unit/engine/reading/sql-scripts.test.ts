@@ -54,10 +54,34 @@ describe('a script of SQL', () => {
     '\\c app',
     'mysql>',
     'docker exec -i db psql -U app\n\n-- the users',
+    "Hi Tom, here's the list of users; it isn't long.",
+    '-- users of the shop, as of today\nPlease run this, and tell me.',
+    '$ psql -U postgres -c "select 1; select 2" -v a=b,c',
   ])('is told from its statements, whatever stands above them: %s', async (above) => {
     const rows = `${insert};\n${second};\n`
     for (const content of [rows, `DELETE FROM roles;\n${rows}`])
       expect(valuesOf(await readAll(`${above}\n\n${content}`))).toEqual([ann, ben])
+  })
+
+  it('is not told from a statement within a cell of a table', async () => {
+    const table = `id,email,note\n1,ann@acme.example,"Please run this, and tell me:\n${insert};\n"\n`
+    expect((await openWith(table)).format).toBe('csv')
+  })
+
+  it.each([
+    [
+      'end without a semicolon behind a query',
+      'users',
+      `${insert};\n${second};\nINSERT INTO archive SELECT * FROM users`,
+    ],
+    [
+      'fill a temporary table of SQL Server',
+      '#users',
+      `CREATE TABLE #users (id int, email text)\n${insert.replace('users', '#users')}\n${second.replace('users', '#users')}\nINSERT INTO dbo.users SELECT * FROM #users\nGO\n`,
+    ],
+  ])('may %s', async (_, table, text) => {
+    const opened = await openWith(text)
+    expect(listOf(await collect(opened.batches((name) => name === table || 'count')))).toEqual([ann, ben])
   })
 
   it.each([

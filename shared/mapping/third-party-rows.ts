@@ -1,5 +1,5 @@
 import { knownProvider } from '../users/known-provider.ts'
-import { booleanOf, textOf } from './cell.ts'
+import { booleanOf, isTime, textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { lastName, withoutSchema } from './names/column-words.ts'
@@ -102,7 +102,8 @@ export function thirdPartySearch(): (record: SourceRecord, table: string) => str
     const { provider, id, other, owner } = search(record, table)
     if (provider === null) return null
     if (owner !== null) return id ?? other
-    if (id === null || !(isTableOfSignIn(table) || isOfNothingElse(record, id))) return null
+    const isOfUser = isTableOfSignIn(table) || (id !== null && isOfNothingElse(record, id) && mayReferToUser(record))
+    if (id === null || !isOfUser) return null
     const value = textOf(record[id])?.trim() ?? ''
     return /\d/.test(value) && mayBeId(value) ? id : null
   }
@@ -114,6 +115,16 @@ function isOfNothingElse(record: SourceRecord, id: string): boolean {
   return Object.keys(record).every((column) => {
     const name = lastName(column)
     return idThere.test(name) || namesThere.test(name) || !/[a-z]{3}_?id$/i.test(name)
+  })
+}
+
+/** Whether a column other than the row's own ID may refer to a user: a repository has a name and an address, and belongs to none. */
+function mayReferToUser(record: SourceRecord): boolean {
+  return Object.entries(record).some(([column, value]) => {
+    const name = lastName(column)
+    if (/^_?id$/.test(name) || idThere.test(name) || namesThere.test(name) || ofOtherThings.test(name)) return false
+    const text = textOf(value)?.trim() ?? ''
+    return /[\d@]/.test(text) && !/\s|^https?:/.test(text) && !isTime(text) && !hintsOf(column).time
   })
 }
 

@@ -43,3 +43,12 @@ test('the settings of a provider are no logins', async () => {
   const { json } = await inspect({ 'accounts.sql': `${accounts}\n${settings}\n` })
   expect(JSON.stringify(json)).not.toContain('provider user IDs')
 })
+
+test('things at a provider are no logins of users', async () => {
+  const accounts = "INSERT INTO konten (id,mail) VALUES (1,'a@x.example'),(2,'b@x.example'),(3,'c@x.example');"
+  const things =
+    "INSERT INTO repositories (id,name,provider,external_id,url,created_at) VALUES (1,'web','github','8123411','https://github.example/web','2024-05-01 10:00:00'),(2,'api','gitlab','9123412','https://gitlab.example/api','2024-05-02 10:00:00');"
+  const { json } = await inspect({ 'accounts.sql': `${accounts}\n${things}\n` })
+  expect(json).toMatchObject({ users: 3 })
+  expect(JSON.stringify(json)).not.toContain('provider user IDs')
+})

@@ -24,6 +24,8 @@ test.each(
       'palavra-passe',
     ],
     ['wachtwoord', 'Hasło', 'Şifre', 'parola', 'user_pw', 'mdp', 'profile.auth.pwd', '密码', 'kata_sandi'],
+    ['Kata laluan', 'parol', 'парола', 'лозинка', 'slaptažodis', 'lykilorð', 'zaporka', 'pasahitza', 'wagwoord'],
+    ['nenosiri', 'fjalëkalimi', '암호', 'סיסמא', 'كلمة المرور', 'رمز عبور', 'รหัสผ่าน', 'पासवर्ड'],
   ].flat(),
 )('%s says password and nothing else', (name) => expect(hintsOf(name).password).toBe('whole'))
 
@@ -32,8 +34,9 @@ test.each(['legacy_password_hash', 'password_changed_at', 'password2_old', 'file
   (name) => expect(hintsOf(name).password).toBe('part'),
 )
 
-test.each(['passport', 'compass', 'bypass_flag', 'email', 'passenger'])('%s does not say password', (name) =>
-  expect(hintsOf(name).password).toBeNull(),
+test.each(['passport', 'compass', 'bypass_flag', 'email', 'passenger', 'parolee', 'Κωδικός πελάτη'])(
+  '%s does not say password',
+  (name) => expect(hintsOf(name).password).toBeNull(),
 )
 
 test.each(['password_reset_token', 'reset_hash', 'otp_hash', 'recovery_code_hash', 'password_salt', 'security_answer'])(

@@ -11,6 +11,7 @@ import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { type FileDecisions, type Interpretation, byFormat, byMapping } from './interpretation.ts'
@@ -115,8 +116,30 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
     }
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
-  return { ...interpretation, read: (record, table) => withOtherKind(read(record, table), record) }
+  const isOne = interpretation.sample.records.length === 1 && (format === 'json' || format === 'yaml')
+  return {
+    ...interpretation,
+    read: (record, table) => {
+      const entry = withOtherKind(read(record, table), record)
+      return isOne && isNoPerson(entry) ? { kind: 'unreadable', reason: oneObject } : entry
+    },
+  }
 }
+
+/** Whether no value of a record is a login, whatever its name says, as in texts of an app: `"password": "Your password"`. */
+function isNoPerson(entry: Entry): boolean {
+  if (entry.kind !== 'user') return false
+  const { email, phone, hash, identities, unmapped = [] } = entry.user
+  const isLogin =
+    (email !== null && isEmailAddress(email.trim())) ||
+    phone !== null ||
+    identities.length > 0 ||
+    (hash !== null && hashLikeness(hash.hash) !== null)
+  return !isLogin && unmapped.every(({ kind }) => kind === 'status')
+}
+
+const oneObject =
+  'This file is one object, such as settings or texts of an app, and no value where a login would be is an email address, a phone number or a password hash. Export the users themselves.'
 
 /** Marks users whose rows lack the last cells. */
 function withMissingCells(entry: Entry, record: SourceRecord, header: Sample['header']): Entry {

@@ -15,6 +15,7 @@ import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
 import { byColumns, isByColumns } from './json/json-by-columns.ts'
+import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
 import { isBson } from './bson/bson-records.ts'
@@ -76,7 +77,7 @@ const headSize = 256 * 1024
  * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
- * `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `file-of-definitions`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -244,6 +245,10 @@ async function describe(
   if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
+  if (tables === undefined && ['json', 'ndjson', 'yaml'].includes(format)) {
+    const whole = format === 'json' && size <= headSize ? await beginningOf(content()) : null
+    if (areDefinitions(records, whole)) return failed({ code: 'file-of-definitions', message: ofDefinitions })
+  }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
   const recordAt = (offset: number) => firstRecord(layout.recordsFrom(content(), offset))

@@ -66,10 +66,12 @@ function between(bar: string, header: Line, rule: Line): LineTable | null {
   }
   const names = split(header.text)
   const isFramed = header.text.trimStart().startsWith(bar)
+  const isClosed = header.text.trimEnd().endsWith(bar)
   const cellsOf = (line: string) => {
     if (signs.test(line) || saysRowCount(line)) return null
-    // In psql a bar at the end of a line precedes an empty last cell.
-    const cells = isFramed ? split(line) : line.split(bar).map((cell) => cell.trim())
+    // In psql a bar at the end of a line precedes an empty last cell, in DBeaver it ends each line.
+    const text = isClosed ? line.trimEnd().slice(0, -bar.length) : line
+    const cells = isFramed ? split(line) : text.split(bar).map((cell) => cell.trim())
     if (cells.length === names.length) return cells
     return { fault: `This line has ${cells.length} cells, the header has ${names.length}.` }
   }

@@ -31,6 +31,8 @@ describe('an email or phone number', () => {
     ['Ann-Marie d’Arc: ann@acme.example', 'ann@acme.example'],
     ['ann@acme.example - Ann O. Lee', 'ann@acme.example'],
     ['李小龙 ann@acme.example', 'ann@acme.example'],
+    ['Ann Lee#mailto:ann@acme.example#', 'ann@acme.example'],
+    ['#mailto:ann@acme.example#', 'ann@acme.example'],
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
   })

@@ -42,8 +42,8 @@ export async function skipBetween(cursor: Cursor): Promise<number | null> {
 }
 
 /**
- * Skips everything between statements: comments, stray `;`, and client commands (`GO`, `DELIMITER` with everything up to the next
- * one). False at the end of the content.
+ * Skips everything between statements: comments, stray `;`, and client commands (`GO`, `DELIMITER` and `SET TERM` with everything up to the
+ * next one). False at the end of the content.
  */
 export async function skipToStatement(cursor: Cursor): Promise<boolean> {
   while (true) {
@@ -52,9 +52,11 @@ export async function skipToStatement(cursor: Cursor): Promise<boolean> {
     const start = await peek(cursor, 24)
     if (byte === semicolon) cursor.moveTo(cursor.at() + 1)
     else if (readsFile.test(start) || connects.test(start)) return true
-    else if (/^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|delimiter\s+;)/i.test(start))
+    else if (
+      /^(?:[\\#@]|go\s*[\r\n]|(?:rem(?:ark)?|prompt|spool|whenever)(?:\s|$)|(?:delimiter|set\s+term)\s+;)/i.test(start)
+    )
       await skipLine(cursor)
-    else if (/^delimiter\s/i.test(start)) await skipProgram(cursor)
+    else if (/^(?:delimiter|set\s+term)\s/i.test(start)) await skipProgram(cursor)
     else return true
   }
 }
@@ -179,12 +181,12 @@ async function skipComment(cursor: Cursor): Promise<void> {
   cursor.moveTo(Math.min(cursor.at() + 1, cursor.bytes().length))
 }
 
-/** Skips procedures and triggers of MySQL, from `DELIMITER ;;` to `DELIMITER ;`. */
+/** Skips procedures and triggers of MySQL, from `DELIMITER ;;` to `DELIMITER ;`, and of Firebird, from `SET TERM ^ ;` to `SET TERM ; ^`. */
 async function skipProgram(cursor: Cursor): Promise<void> {
   do {
     await skipLine(cursor)
     await skipWhile(cursor, isBlank)
-  } while ((await peek(cursor, 16)) !== '' && !/^delimiter\s+;\s/i.test(`${await peek(cursor, 16)}\n`))
+  } while ((await peek(cursor, 16)) !== '' && !/^(?:delimiter|set\s+term)\s+;\s?/i.test(`${await peek(cursor, 16)}\n`))
   await skipLine(cursor)
 }
 

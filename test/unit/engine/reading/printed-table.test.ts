@@ -28,6 +28,7 @@ const mysql = [
 describe('a table as a program prints it', () => {
   it.each([
     ['mysql', mysql],
+    ['DBeaver', [`${names.join('|')}|`, `${rule('-', '+')}+`, ...data.map((row) => `${row.join('|')}|`)]],
     ['mysql, behind its prompt', ['mysql> SELECT * FROM users;', ...mysql]],
     ['psql', [` ${names.join(' | ')}`, rule('-', '+', 2), ...data.map((row) => ` ${row.join(' | ')}`), '(3 rows)']],
     [

@@ -63,6 +63,12 @@ describe('a script of SQL', () => {
       expect(valuesOf(await readAll(`${above}\n\n${content}`))).toEqual([ann, ben])
   })
 
+  it('may define routines of Firebird between SET TERM', async () => {
+    const trigger = 'CREATE TRIGGER t FOR users BEFORE INSERT AS\nBEGIN\n  IF (NEW.id IS NULL) THEN NEW.id = 1;\nEND^'
+    const routines = `SET TERM ^ ;\n\n${trigger}\n\n${trigger}\n\nSET TERM ; ^\n`
+    expect(valuesOf(await readAll(`${routines}${insert};\n${routines}${second};\n`))).toEqual([ann, ben])
+  })
+
   it('is not told from a statement within a cell of a table', async () => {
     const table = `id,email,note\n1,ann@acme.example,"Please run this, and tell me:\n${insert};\n"\n`
     expect((await openWith(table)).format).toBe('csv')

@@ -1,7 +1,7 @@
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { closingOf, partsOfList, withoutNested } from './sql-code.ts'
-import { namePattern, sqlHead } from './sql-heads.ts'
-import { readSelectRow } from './sql-select-row.ts'
+import { namePattern, pathPattern, sqlHead } from './sql-heads.ts'
+import { readElement, readSelectRow } from './sql-select-row.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { readRow, type SqlRow } from './sql-values.ts'
 
@@ -86,8 +86,10 @@ function constantTable(
   const starts = [begin, ...unions.map(({ index, 0: sign }) => begin + index + sign.length)]
   const ends = [...unions.map(({ index }) => begin + index), end]
   const rows = starts.map((start, at): ConstantRow => ({ start, end: ends[at] ?? end, form: 'select' }))
-  const names = partsOfList(code, begin + 'SELECT'.length, rows[0]?.end ?? end).map(([start, stop]) =>
-    nameOf(text.slice(start, stop)),
+  const first = rows[0]?.end ?? end
+  const ofTable = withoutNested(code.slice(begin, first)).search(/\sFROM\s/i)
+  const names = partsOfList(code, begin + 'SELECT'.length, ofTable === -1 ? first : begin + ofTable).map(
+    ([start, stop]) => nameOf(text.slice(start, stop)),
   )
   return { columns: own ?? names, rows }
 }
@@ -145,6 +147,12 @@ export function readConstant(text: string, form: ConstantRow['form'], dialect: S
   return values === null ? null : { values, isVerbatim: false }
 }
 
+/** The values that a query takes of a row of constants, and those that it has beside them. */
+export function pickedOf({ values }: SqlRow, picked: readonly Picked[], dialect: SqlDialect): SqlRow {
+  const valueOf = (one: Picked) => (typeof one === 'number' ? (values[one] ?? null) : readElement(one, dialect))
+  return { values: picked.map(valueOf), isVerbatim: false }
+}
+
 /** The table of constants behind FROM, the name that it has in the query, and where the other clauses begin. */
 function sourceAt(statement: Statement, from: number, to: number, tables: ReadonlyMap<string, ConstantTable>) {
   const { code } = statement
@@ -174,4 +182,53 @@ function pick(element: string, columns: readonly string[], name: string): readon
   const wanted = sqlHead.plainPath(column).toLowerCase()
   const at = isOwn && wanted !== '' ? columns.findIndex((one) => one.toLowerCase() === wanted) : -1
   return [at === -1 ? element : at]
+}
+
+/** Rows that a MERGE adds from a table of constants. `key`: the column by which it compares them with the rows that are there. */
+export type MergedRows = PickedRows & {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly key: string
+}
+
+const mergeHead = new RegExp(
+  `^MERGE\\s+(?:INTO\\s+)?(${pathPattern})\\s+(?:WITH\\s*\\([^()]*\\)\\s*)?(?:AS\\s+)?(?:(?!USING\\b)${namePattern}\\s+)?USING(?=[\\s(])`,
+  'iu',
+)
+const compared = new RegExp(
+  `^\\s*ON\\s*\\(?\\s*((?:${namePattern}\\s*\\.\\s*)?${namePattern})\\s*=\\s*((?:${namePattern}\\s*\\.\\s*)?${namePattern})\\s*\\)?\\s+WHEN\\b`,
+  'iu',
+)
+const adds = /\bWHEN\s+NOT\s+MATCHED(?:\s+BY\s+TARGET)?\s+THEN\s+INSERT\s*(?=\()/i
+
+/** Reads a MERGE that adds each row of a table of constants whose key is not there yet; null for any other statement. */
+export function mergedRows(statement: Statement, to: number): MergedRows | null {
+  const { text, code, dialect } = statement
+  const head = mergeHead.exec(text)
+  const found = head === null ? null : sourceAt(statement, head[0].length, to, new Map())
+  if (head?.[1] === undefined || found === null) return null
+  const { table, name, rest } = found
+  const sides = compared.exec(text.slice(rest, to))?.slice(1, 3) ?? []
+  const ofSource = sides.findIndex((side) => typeof pick(side, table.columns, name)[0] === 'number')
+  const key = sides[1 - ofSource]
+  const added = adds.exec(code.slice(rest, to))
+  const removes = /\bNOT\s+MATCHED\s+BY\s+SOURCE\b/i.test(code)
+  if (ofSource === -1 || key === undefined || added === null || removes) return null
+  const open = rest + added.index + added[0].length
+  const close = closingOf(code, open)
+  const values = /^\s*VALUES\s*(?=\()/i.exec(code.slice(close + 1, to))
+  if (close === -1 || values === null) return null
+  const begin = close + 1 + values[0].length
+  const columns = partsOfList(code, open + 1, close).map(([start, stop]) => lastOf(text.slice(start, stop)))
+  const picked = partsOfList(code, begin + 1, closingOf(code, begin)).flatMap(([start, stop]) =>
+    pick(text.slice(start, stop).trim(), table.columns, name),
+  )
+  const rows = table.rows.map(({ start, end, form }) => readConstant(text.slice(start, end), form, dialect))
+  const areWhole = rows.every((row) => row?.values.length === table.columns.length) && picked.length === columns.length
+  return areWhole ? { table: sqlHead.plainPath(head[1]), columns, key: lastOf(key), rows: table.rows, picked } : null
+}
+
+/** The last name of a path. */
+function lastOf(path: string): string {
+  return sqlHead.plainPath(path).split('.').at(-1) ?? ''
 }

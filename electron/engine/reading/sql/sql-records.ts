@@ -6,8 +6,7 @@ import { changeReasons, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
-import { type Picked, readConstant } from './sql-constant-tables.ts'
-import { readElement } from './sql-select-row.ts'
+import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { selectRows } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
 import { mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
@@ -141,12 +140,6 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
   return recordOf(picked === null ? row : pickedOf(row, picked, dialect), rowsOf)
 }
 
-/** The values that a query takes of a row of constants, and those that it has beside them. */
-function pickedOf({ values }: SqlRow, picked: readonly Picked[], dialect: SqlDialect): SqlRow {
-  const valueOf = (one: Picked) => (typeof one === 'number' ? (values[one] ?? null) : readElement(one, dialect))
-  return { values: picked.map(valueOf), isVerbatim: false }
-}
-
 function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
@@ -248,6 +241,9 @@ function sqlScanner(
 const beforeInsert =
   /^with\s+(?:recursive\s+)?"?[\w$]{1,63}"?\s*(?:\([^()]{0,200}\)\s*)?as\s*(?:(?:not\s+)?materialized\s*)?\(\s*(?=insert\s)/i
 
+/** Statements other than INSERT that may add rows of constants. */
+const mayAddConstants = /^(?:with|merge)\s/i
+
 async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Piece | readonly Piece[]> {
   let behindCondition = false
   await skipLinesAbove(cursor)
@@ -261,6 +257,9 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
     const isConditional = behindCondition
     behindCondition = /^(?:if|else|while)\b/i.test(start)
     cursor.within({ kind: 'statement', name: /^\w+/.exec(start)?.[0].toUpperCase() ?? null })
+    if (mayAddConstants.test(start) && !isConditional) {
+      if (yield* selectRows(sqlScan, cursor, (table) => createdTable(sqlScan, table))) continue
+    }
     const block = /^do\s+(?:language\s+\w+\s+)?(\$\w*\$)/i.exec(start)
     if (/^(?:insert|replace|upsert|into)[\s[]/i.test(start)) yield* insertRows(sqlScan, cursor)
     else if (readsFile.test(start)) yield* otherStatement(sqlScan, cursor, start)
@@ -270,8 +269,6 @@ async function* statements(sqlScan: SqlScan, cursor: Cursor): AsyncGenerator<Pie
         ? otherStatement(sqlScan, cursor, head)
         : copyRows(sqlScan, cursor)
     } else if (/^(?:update|delete|truncate|merge)\s/i.test(start)) yield* changeRows(sqlScan, cursor, isConditional)
-    else if (/^with\s/i.test(start) && (yield* selectRows(sqlScan, cursor, (table) => createdTable(sqlScan, table))))
-      continue
     else if (beforeInsert.test(start)) cursor.moveTo(cursor.at() + (beforeInsert.exec(start)?.[0].length ?? 0))
     else if (block?.[1] !== undefined) {
       cursor.moveTo(cursor.at() + block[0].length)

@@ -3,9 +3,10 @@ import { countLogins } from '../control-totals/login-scan.ts'
 import type { Piece } from '../scan-records.ts'
 import { peek } from './sql-between.ts'
 import { codeOf } from './sql-code.ts'
-import { type ConstantRow, namedTables, type Picked, pickedRows } from './sql-constant-tables.ts'
+import { isSameTable } from './sql-changes.ts'
+import { type ConstantRow, mergedRows, namedTables, type Picked, pickedRows } from './sql-constant-tables.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
-import { sqlPiece, type SqlScan } from './sql-rows.ts'
+import { type KeyMeeting, sqlPiece, type SqlScan } from './sql-rows.ts'
 import { readSelectRow } from './sql-select-row.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { statementEnd } from './sql-values.ts'
@@ -24,6 +25,8 @@ type SelectRows = {
   readonly rows: readonly ConstantRow[]
   /** The values in the order of the columns; null: each row has them in that order. */
   readonly picked: readonly Picked[] | null
+  /** The key by which a MERGE compares the rows with those that are there. */
+  readonly mergedBy?: string
 }
 
 const head =
@@ -44,6 +47,8 @@ function readSelects(text: string, dialect: SqlDialect, createdBy: CreatedBy): S
   const code = codeOf(text, dialect)
   const end = code.replace(statementEnd, '').length
   const statement = { text, code, dialect }
+  const merged = mergedRows(statement, end)
+  if (merged !== null) return { ...merged, computed: [], mergedBy: merged.key }
   const before = namedTables(statement, 0)
   const from = before?.end ?? 0
   const found = head.exec(text.slice(from))
@@ -68,7 +73,7 @@ function readSelects(text: string, dialect: SqlDialect, createdBy: CreatedBy): S
   return areRows ? { table, columns, computed, rows, picked: null } : null
 }
 
-const mayBeRows = /^(?:with\s|insert\b[^;']*?(?:\)\s*|\s)(?:select|with)\b)/i
+const mayBeRows = /^(?:with\s|merge\s|insert\b[^;']*?(?:\)\s*|\s)(?:select|with)\b)/i
 
 /** Yields the rows of the INSERT at the cursor if they are constants of a query. Returns whether they are; else the cursor does not move. */
 export async function* selectRows(
@@ -84,12 +89,14 @@ export async function* selectRows(
   if (found === null) return false
   const { meetings, databases } = sqlScan
   if (updating.test(codeOf(text, dialect)) && meetings.has(databases.nameOf(found.table))) return false
+  const meets = meetingOf(sqlScan, found)
+  if (meets === 'unknown') return false
   const byteAt = positionsIn(text, start)
   const { table, columns, computed, picked } = found
   const constants = (picked ?? []).filter((one) => typeof one === 'string').join('\n')
   const isUsed = countLogins(constants).hashes + countLogins(constants).emails > 0
   for (const row of found.rows) {
-    sqlScan.rowsOf({ table, columns, computed, form: row.form, picked })
+    sqlScan.rowsOf({ table, columns, computed, form: row.form, picked, meets })
     const begin = byteAt(row.start)
     cursor.moveTo(begin - cursor.base())
     if (isUsed) cursor.pass({ kind: 'constant', name: null })
@@ -101,6 +108,19 @@ export async function* selectRows(
   cursor.moveTo(start + Buffer.byteLength(text) - cursor.base())
   if (isUsed) cursor.pass({ kind: 'constant', name: null })
   return true
+}
+
+/** The effect of the rows of a MERGE on those with the same key: null for other statements, unknown where other statements added rows. */
+function meetingOf(
+  { seen, meetings, databases }: SqlScan,
+  { table, mergedBy }: SelectRows,
+): KeyMeeting | null | 'unknown' {
+  if (mergedBy === undefined) return null
+  const name = databases.nameOf(table)
+  const known = meetings.get(name)
+  if (known?.first !== 'updated' && [...seen].some((one) => isSameTable(one, table))) return 'unknown'
+  if (known === undefined) meetings.set(name, { first: 'updated', compared: 0 })
+  return { becomes: 'updated', key: [mergedBy], isMixed: false }
 }
 
 /** The text of the statement at the cursor; a table of constants may make it long. */
@@ -138,6 +158,8 @@ const another =
 /** Where a statement ends: at its semicolon, or before a line with which another begins. An INSERT may follow WITH. */
 function endOfStatement(text: string, dialect: SqlDialect): number {
   const code = codeOf(text, dialect)
+  // An INSERT, an UPDATE and a SET may be parts of a MERGE, which ends with a semicolon.
+  if (/^merge\s/i.test(code)) return code.indexOf(';') === -1 ? text.length : code.indexOf(';')
   another.lastIndex = /^with\s/i.test(code) ? Math.max(0, code.search(/\binsert\b/i)) : 0
   return another.exec(code)?.index ?? text.length
 }

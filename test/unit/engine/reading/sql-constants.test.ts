@@ -97,3 +97,40 @@ describe('rows of SELECTs without the names of columns', () => {
     ])
   })
 })
+
+describe('a MERGE of constants', () => {
+  const behind =
+    'WHEN MATCHED THEN\n  UPDATE SET email = s.b\nWHEN NOT MATCHED THEN\n  INSERT (id, email) VALUES (s.a, s.b);\n'
+  it.each([
+    ['rows of SQL Server', `MERGE INTO users AS t USING (VALUES ${rows}) AS s (a, b) ON t.id = s.a\n${behind}`],
+    [
+      'one row for each statement, as in Oracle',
+      [ann, ben]
+        .map(
+          ({ id, email }) =>
+            `MERGE INTO users t USING (SELECT ${id} a, '${email}' b FROM dual) s ON (s.a = t.id)\n${behind}`,
+        )
+        .join(''),
+    ],
+  ])('adds %s', async (_, dump) => {
+    expect(await valuesOf(dump)).toEqual([ann, ben])
+  })
+
+  it.each([
+    ['rows are there', `INSERT INTO users (id, email) VALUES (1, 'x@acme.example');\n`, behind],
+    ['it removes others', '', behind.replace(';', '\nWHEN NOT MATCHED BY SOURCE THEN DELETE;')],
+    ['it reads a table', '', behind, '(SELECT a, b FROM old_users)'],
+  ])('is only told where %s', async (_, before, clauses, source = `(VALUES ${rows})`) => {
+    const dump = `${before}MERGE INTO users AS t USING ${source} AS s (a, b) ON t.id = s.a\n${clauses}`
+    expect((await valuesOf(dump)).at(-1)).toEqual(expect.stringMatching(/MERGE/))
+  })
+
+  it('adds no row with the key of an earlier one', async () => {
+    const merge = (email: string) =>
+      `MERGE users AS t USING (VALUES (1, '${email}')) AS s (a, b) ON t.id = s.a\n${behind}`
+    expect(await valuesOf(merge(ann.email) + merge('new@acme.example'))).toEqual([
+      ann,
+      expect.stringMatching(/statement|row/),
+    ])
+  })
+})

@@ -12,3 +12,16 @@ test('a query that lists users as constants is no table with a header, and its p
   expect(err).toContain('password hashes in statements that only a database can run')
   expect(out + err).not.toContain('$2')
 })
+
+test.each([
+  (at: number) => `EXEC dbo.AddUser @Email = N'u${at}@acme.example', @Hash = N'${madeUpBcrypt(at)}'\nGO\n`,
+  (at: number) => `CALL add_user('u${at}@acme.example', '${madeUpBcrypt(at)}');\n`,
+])('calls that add users are no table, and their password hashes are named: %s', async (call) => {
+  const cwd = folderOf({ 'users.sql': call(1) + call(2) })
+  const { out, err, code } = await cli(['inspect', 'users.sql'], { cwd })
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('password hashes in statements that only a database can run'),
+  ])
+  expect(out + err).not.toContain('$2')
+})

@@ -19,6 +19,9 @@ const statements = [
   'SELECT\\s+pg_catalog\\.',
   'SELECT\\s[^\\n]{1,2000}?\\sAS\\s+["`\\w]+\\s*,',
   'DO\\s+\\$',
+  "EXEC(?:UTE)?\\s+[\\w.[\\]]+\\s+(?:@|N?')",
+  "CALL\\s+[\\w.]+\\s*\\((?:N?'|\\d)",
+  'SELECT\\s+\\*\\s+INTO\\s',
 ]
 const statement = new RegExp(`^(?:${statements.join('|')})`, 'i')
 

@@ -10,7 +10,7 @@ const verb = `^(?:(?:INSERT|REPLACE|UPSERT)\\s+(?:(?:ALL|FIRST)\\s+)?${modifiers
 const otherName = `(?:\\s+AS\\s+${namePattern})?`
 
 const insertHead = new RegExp(
-  `${verb}(${pathPattern}?|\`\`|"")${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+)?(VALUES?))?$`,
+  `${verb}(${pathPattern}?|\`\`|"")${otherName}(?:\\s*(?:OVERRIDING\\s+\\w+\\s+VALUE\\s+|FORMAT\\s+)?(VALUES?))?$`,
   'iu',
 )
 const queryHead = new RegExp(`${verb}(${pathPattern}?)\\s+(?:SELECT|WITH|TABLE)\\b`, 'iu')

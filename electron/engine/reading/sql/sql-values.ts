@@ -276,8 +276,8 @@ export function endOfValue(text: string, from: number, dialect: SqlDialect): num
       at = endOfString(text, at, from, dialect) ?? last
       continue
     }
-    if (char === '(' || char === '[') depth += 1
-    else if (char === ')' || char === ']') depth -= 1
+    if (char === '(' || char === '[' || char === '{') depth += 1
+    else if (char === ')' || char === ']' || char === '}') depth -= 1
     else if (char === ',' && depth === 0) return at
     at += 1
   }

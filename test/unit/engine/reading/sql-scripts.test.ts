@@ -63,6 +63,16 @@ describe('a script of SQL', () => {
       expect(valuesOf(await readAll(`${above}\n\n${content}`))).toEqual([ann, ben])
   })
 
+  it('may have sets of Cassandra, and VALUES as ClickHouse writes it', async () => {
+    const cassandra = `${insert.replace('email)', 'email, tags)').replace(/\)$/, ", {'a', 'b'})")} IF NOT EXISTS;\n`
+    expect(valuesOf(await readAll(cassandra))).toEqual([{ ...ann, tags: '(...)' }])
+    const clickHouse = `INSERT INTO app.users FORMAT Values\n(1, 'ann@acme.example'),(2, 'ben@acme.example');\n`
+    expect(valuesOf(await readAll(clickHouse))).toEqual([
+      { 1: '1', 2: ann.email },
+      { 1: '2', 2: ben.email },
+    ])
+  })
+
   it('may define routines of Firebird between SET TERM', async () => {
     const trigger = 'CREATE TRIGGER t FOR users BEFORE INSERT AS\nBEGIN\n  IF (NEW.id IS NULL) THEN NEW.id = 1;\nEND^'
     const routines = `SET TERM ^ ;\n\n${trigger}\n\n${trigger}\n\nSET TERM ; ^\n`

@@ -11,7 +11,13 @@ export function addressBesideName(text: string): string | null {
   const address = isEmailAddress(last) ? last : isEmailAddress(first) ? first : null
   const name = address === last ? words.slice(0, -1) : words.slice(1)
   const isName = name.length > 0 && name.length <= maxWords && name.every((word) => ofName.test(word))
-  return address !== null && isName && name.some((word) => !/^\p{Ll}/u.test(word)) ? address : null
+  // A sentence has a small word before its address: `Write to help@acme.example`.
+  const isSentence = address === last && isSmall(name.at(-1) ?? '')
+  return address !== null && isName && !isSentence && !name.every(isSmall) ? address : null
+}
+
+function isSmall(word: string): boolean {
+  return /^\p{Ll}\P{Lu}*$/u.test(word)
 }
 
 const [maxText, maxWords] = [400, 5]

@@ -36,6 +36,10 @@ describe('an email or phone number', () => {
   ])('is taken out of a cell with several: %s', (cell, contact) => {
     expect(contactOf(cell)).toBe(contact)
   })
+
+  test('is not taken out of a sentence that ends with it', () => {
+    for (const text of ['Write to help@acme.example', 'Mail an help@acme.example']) expect(contactOf(text)).toBe(text)
+  })
 })
 
 describe('a time that a spreadsheet rewrote', () => {

@@ -25,7 +25,7 @@ import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
 import { detectPairLines } from './pair-lines.ts'
 import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
-import type { RawRecord } from './raw-record.ts'
+import { ofOneTable, type RawRecord } from './raw-record.ts'
 import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
 import { workbookParts, type WorkbookParts } from './xlsx/workbook.ts'
@@ -227,8 +227,10 @@ async function describe(
   layout: Layout,
   { size, compression, encoding, content, doubt = null }: Source,
 ): Promise<Result<OpenedExport>> {
-  const batches: OpenedExport['batches'] = (wants = () => true, digest, book) =>
-    layout.records(content(digest), wants, book)
+  const batches: OpenedExport['batches'] = (wants = () => true, digest, book) => {
+    const all = layout.records(content(digest), wants, book)
+    return layout.tables === undefined ? ofOneTable(all) : all
+  }
   const { records: found, any } = await firstRecords(batches())
   if (!any) {
     return failed({

@@ -34,6 +34,23 @@ export type RawRecord =
       readonly logins?: Logins
     })
 
+/** The records of a file with one table: they name no table, as its sample names none. */
+export async function* ofOneTable(
+  batches: AsyncIterable<readonly RawRecord[]>,
+): AsyncGenerator<readonly RawRecord[], void, undefined> {
+  for await (const batch of batches) yield batch.some(namesTable) ? batch.map(withoutTable) : batch
+}
+
+function namesTable(record: RawRecord): boolean {
+  return record.kind === 'record' && record.table !== undefined
+}
+
+function withoutTable(record: RawRecord): RawRecord {
+  if (record.kind !== 'record') return record
+  const { table: _table, ...rest } = record
+  return rest
+}
+
 /** Limit on a record in memory, in bytes. A longer one is reported as unreadable and skipped. */
 export const maxRecord = 16 * 1024 * 1024
 

@@ -23,6 +23,25 @@ describe('the columns of a file', () => {
     ])
   })
 
+  const cells = [...Array(20).keys()].map((n) => [n + 1, `u${n}@example.com`])
+  test.each([
+    ['lists in JSON', 'users.json', JSON.stringify([['no', 'mail'], ...cells])],
+    [
+      'lists in YAML',
+      'users.yml',
+      `users:\n  columns: [no, mail]\n  records:\n${cells.map((row) => `  - [${row.join(', ')}]\n`).join('')}`,
+    ],
+    [
+      'elements',
+      'users.xml',
+      `<all>${cells.map(([n, mail]) => `<u><no>${n}</no><mail>${mail}</mail></u>`).join('')}</all>`,
+    ],
+  ])('are counted where its rows are %s of one table', async (_rows, name, text) => {
+    const engine = await engineOf({ [name]: text })
+    const { records, columns } = must(await engine.ask('mapping:get', { fileId: 1 }))
+    expect([records, ...columns.map(({ counts }) => counts?.filled)]).toEqual([20, 20, 20])
+  })
+
   test('name the providers of this file alone', async () => {
     const engine = await engineOf({ 'shop.csv': table, 'plain.csv': 'mail,name\nx@example.com,x\n' })
     const providers = async (fileId: number) => must(await engine.ask('mapping:get', { fileId })).providers

@@ -26,8 +26,8 @@ export type CheckResult =
       readonly message: string
     }
   | { readonly kind: 'key-refused'; readonly message: string }
-  /** Nothing is decided: try again. */
-  | { readonly kind: 'unreachable'; readonly message: string }
+  /** Nothing is decided: try again. `status`: of an answer that is no core's; absent: nothing answered. */
+  | { readonly kind: 'unreachable'; readonly message: string; readonly status?: number }
   /** A server answers, but not like any known core: the operator decides. */
   | { readonly kind: 'ask'; readonly message: string }
   /** `http:` to another machine: needs the operator's word. */
@@ -58,6 +58,17 @@ export function describeCheck(
         ],
       }
     case 'unreachable':
+      if (check.status !== undefined)
+        return {
+          facts: [
+            { label: 'Reachable', value: 'yes', good: true },
+            { label: 'Answer', value: `HTTP ${check.status}`, good: false },
+          ],
+          steps: [
+            'Check the log of the core, or of the proxy in front of it.',
+            'Check that the address and port are those of the core.',
+          ],
+        }
       return {
         facts: [{ label: 'Reachable', value: 'no', good: false }],
         steps: [

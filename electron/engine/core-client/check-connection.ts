@@ -255,7 +255,7 @@ function tenantMissing(baseUrl: BaseUrl): CheckResult {
   }
 }
 
-function unreachableBecause(sentence: string): CheckResult {
+function unreachableBecause(sentence: string): Extract<CheckResult, { kind: 'unreachable' }> {
   return { kind: 'unreachable', message: `${sentence} Try again when the core is available.` }
 }
 
@@ -265,7 +265,7 @@ function describeUnreachable(detection: Extract<Detection, { kind: 'unreachable'
     'server-error': `The core answered with an internal error (HTTP ${status}).`,
     busy: `The core or a proxy in front of it is too busy for this request (HTTP ${status}).`,
   }
-  return unreachableBecause(sentences[detection.why])
+  return { ...unreachableBecause(sentences[detection.why]), status }
 }
 
 /** Quotes any other reply, so that the operator can judge it. */

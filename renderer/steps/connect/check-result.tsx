@@ -15,7 +15,7 @@ const headings: Readonly<Record<CheckView['kind'], string>> = {
   ready: 'Connected.',
   'confirm-live': 'A live core.',
   'key-refused': '',
-  unreachable: 'No core answered.',
+  unreachable: 'Not connected.',
   ask: 'The reply is not from a known core.',
   'needs-confirmation': 'Not encrypted.',
   refused: 'This address cannot be used.',

@@ -219,5 +219,5 @@ export function startText(standing: Standing, underWay: boolean, closed: string 
 }
 
 function waitText({ blocked }: Pick<StateCounts, 'blocked'>): string {
-  return blocked === 0 ? '' : ` The ${count(blocked)} ${blocked === 1 ? 'waits' : 'wait'} until you decide.`
+  return blocked === 0 ? '' : ` ${counted(blocked, 'user')} ${blocked === 1 ? 'waits' : 'wait'} until you decide.`
 }

@@ -176,7 +176,7 @@ test.each([
 ])('HTTP %i with %j decides nothing', async (status, body) => {
   const server = await coreWith({ '/apiversion': [status, body] })
   const result = await check(server.url)
-  expect(result.kind).toBe('unreachable')
+  expect(result).toMatchObject({ kind: 'unreachable', status })
   expect(result.message).toContain(`(HTTP ${status})`)
 })
 

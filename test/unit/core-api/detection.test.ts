@@ -112,3 +112,9 @@ test('what is in the way says what to do about it', () => {
     describeCheck(unreachable).steps.length,
   ]).toEqual([['+ Reachable: yes', '- API key: refused'], ['- Reachable: no'], 2, 2])
 })
+
+test('an answer that is no core’s is no missing answer: what to check is its log, not the way there', () => {
+  const answered = { kind: 'unreachable', message: '', status: 500 } as const
+  expect(lines(answered)).toEqual(['+ Reachable: yes', '- Answer: HTTP 500'])
+  expect(describeCheck(answered).steps.join(' ')).not.toContain('VPN')
+})

@@ -36,9 +36,9 @@ test('the footer says that the migration can start and who waits, or why it cann
     say({}, true),
     say({ counts: { ...counts, ready: 5 } }, false, 'Review the columns on Map columns first.'),
   ]).toEqual([
-    'You can start now. The 573 wait until you decide.',
+    'You can start now. 573 users wait until you decide.',
     'You can start now.',
-    'No user is ready. The 1 waits until you decide.',
+    'No user is ready. 1 user waits until you decide.',
     'No user is left to send.',
     'Connect a core first, or start a rehearsal.',
     'The export is still being read. You can start when that is done.',

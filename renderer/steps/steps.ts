@@ -25,6 +25,8 @@ export function stepStatuses(
   const read = hasFiles && document.work.kind === 'idle'
   const toMap = document.needsMapping.length
   const columns = toMap + askedFields(document).length
+  // They hold no step back: what is left open about them stays behind.
+  const unsure = document.started ? 0 : document.openColumns.length
   const cut = incompleteFiles(document).length
   const notStarted = document.started ? null : 'Start the migration first.'
   const unread = hasFiles
@@ -47,7 +49,7 @@ export function stepStatuses(
       waiting: 0,
     },
     export: { closed: null, done: read && cut === 0, note: exportNote(document), waiting: cut },
-    mapping: { closed: unread, done: read && cut === 0 && columns === 0, note: '', waiting: columns },
+    mapping: { closed: unread, done: read && cut === 0 && columns === 0, note: '', waiting: columns + unsure },
     review: {
       closed: unread ?? unmapped,
       done: document.started && undecided === 0,

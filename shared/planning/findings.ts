@@ -96,7 +96,7 @@ const notes = {
     blocks: false,
     title: 'Same source ID as another user',
     meaning:
-      'Users of this migration share a source ID, so it may be no ID of users: check which column holds it. A core that keeps the old IDs keeps each for one user only, and a later export cannot tell these users apart by it.',
+      'Several users have the same source ID, and a core that keeps the old IDs keeps each for one user only. The files may number their users separately, or the column is not an ID of users: check it on Map columns. A later export cannot tell these users apart by it.',
   },
   'phone-not-carried': {
     blocks: false,
@@ -114,7 +114,7 @@ const notes = {
     blocks: false,
     title: 'Source ID computed by the database',
     meaning:
-      'The dump has an expression as the ID of these users, such as a variable or a function, which only the database can evaluate. Their IDs are not known and not kept. To keep them, load the dump into a database and export the table again.',
+      'Only the database can compute the ID of these users, so it is not known and not kept. The dump has an expression in its place, such as a variable or a function. To keep the IDs, load the dump into a database and export the table again.',
   },
   'time-rounded': {
     blocks: false,
@@ -127,7 +127,7 @@ const notes = {
     blocks: false,
     title: 'Row without its last cells',
     meaning:
-      'These rows have fewer cells than the header, as other rows of the file do. The missing ones are read as empty cells at the end of the row. Compare some with the old system: a value in a later column may be lost.',
+      'These rows have fewer cells than the header, and the missing ones at their end are read as empty. Compare some with the old system: a value in a later column may be lost.',
   },
   'phone-plus-lost': {
     blocks: false,

@@ -1,6 +1,12 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
-import { isNewColumn, isOnlyMapped, type ColumnUse, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import {
+  isNewColumn,
+  isOnlyMapped,
+  type ColumnUse,
+  type UnusedColumn,
+  unsureColumns,
+} from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
@@ -58,6 +64,19 @@ export function mappingReport(
     unused: unused.map(shown),
     possibleFlags: flagsOf(database, file, { columns, unused }),
   }
+}
+
+/** The columns of a file that are asked about as a whole and are neither mapped nor ignored; none while it is not read to its end. */
+export function openColumns(
+  database: Database,
+  file: SourceFile,
+  choices = getChoices(database),
+  all = unmappedFields(database),
+): readonly string[] {
+  const read = fileFact(database, file.id, 'columns-read')
+  if (read === null) return []
+  const fields = all.filter((one) => one.file === file.id)
+  return unsureColumns(withFindings(read, fields, choices).unused).map(({ column }) => shownName(column))
 }
 
 /** Columns that nothing reads and nothing else asks about. */

@@ -13,6 +13,7 @@ import { formatOf } from '../../../shared/exports/index.ts'
 import { ok, type Result } from '../../../shared/result.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { knownProvider } from '../../../shared/users/known-provider.ts'
+import { openColumns } from '../queries/mapping-report.ts'
 import { targetView } from '../queries/report-view.ts'
 import { incompleteFiles } from '../document/incomplete-files.ts'
 import { fileFact, unmappedFields } from '../document/source-facts.ts'
@@ -76,6 +77,9 @@ export function documentView(document: Document, state: ViewState): DocumentView
     ...fetchedOf(database),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
+    openColumns: files
+      .filter((file) => !needsMapping(file))
+      .flatMap((file) => openColumns(database, file).map((path) => ({ fileId: file.id, path }))),
   }
 }
 

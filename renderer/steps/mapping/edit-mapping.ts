@@ -61,7 +61,7 @@ export const editMapping = {
     if (has('salt') && !has('password-hash')) return 'A salt needs a password hash. Import a column as “Password hash”.'
     if (mapping !== null && saysStandingOnly(mapping, paths)) return null
     if (!has('email') && !has('phone') && !has('provider-user-id')) {
-      return 'Import at least one column as the email, the phone number, or the provider user ID.'
+      return 'Import at least one column as the email, the phone number, or the provider user ID, or remove this file on Export.'
     }
     return null
   } /** Says that something is the same in every record; null: only the columns say it. */,

@@ -23,11 +23,14 @@ import { workReason } from '../../../shared/ipc/work-reason.ts'
 /** Map columns, file by file: open decisions first, then the target of every column. */
 export function MappingStep() {
   const document = useDocument()
-  const { files, needsMapping, unmappedFields, work, choices } = document
+  const { files, needsMapping, unmappedFields, openColumns, work, choices } = document
   const toReview = askedFields(document)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
-  const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? toReview[0]?.fileId ?? null)
+  const [chosen, setChosen] = useStepState<number | null>(
+    'file',
+    needsMapping[0] ?? toReview[0]?.fileId ?? openColumns[0]?.fileId ?? null,
+  )
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)
@@ -36,7 +39,8 @@ export function MappingStep() {
   const waiting = (id: number) =>
     needsMapping.includes(id)
       ? 1
-      : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length + (id === file?.id ? openHere : 0)
+      : fieldsToReview(unmappedFields.filter(({ fileId }) => fileId === id)).length +
+        (id === file?.id ? openHere : openColumns.filter(({ fileId }) => fileId === id).length)
 
   return (
     <StepFrame

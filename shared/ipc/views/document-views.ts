@@ -175,6 +175,8 @@ export const documentSchema = z.object({
       }),
     )
     .max(500),
+  /** Columns that are asked about as a whole, and neither mapped nor ignored. They hold no user back. */
+  openColumns: z.array(z.object({ fileId: z.number().int(), path: text })),
   /** A list narrows the migration to its users. */
   filtered: z.boolean(),
 })

@@ -55,6 +55,18 @@ describe('the columns of a file', () => {
   })
 })
 
+test('the document names the columns of every file that are asked about as a whole, until they are mapped', async () => {
+  const secrets = 'ABCDEFGH'.split('').map((letter) => `JBSWY3DPEHPK3PX${letter}`)
+  const people = `id,mail,x\n${secrets.map((secret, n) => `${n},p${n}@example.com,${secret}`).join('\n')}\n`
+  const engine = await engineOf({ 'shop.csv': table, 'people.csv': people })
+  const open = async () => must(await engine.ask('document:state', {}))?.openColumns
+  expect(await open()).toEqual([{ fileId: 2, path: 'x' }])
+  const { mapping } = must(await engine.ask('mapping:get', { fileId: 2 }))
+  must(await engine.ask('mapping:set', { fileId: 2, mapping: mapping && { ...mapping, ignored: ['x'] } }))
+  await engine.settled()
+  expect(await open()).toEqual([])
+})
+
 describe('one record', () => {
   const tried = mappingOf({ phone: 'phone' })
 

@@ -36,6 +36,7 @@ export const emptyView: DocumentView = {
   rehearsed: false,
   needsMapping: [],
   unmappedFields: [],
+  openColumns: [],
   filtered: false,
   scryptHashes: false,
 }

@@ -22,6 +22,7 @@ import {
   openInFile,
   type Question as QuestionText,
   type ReviewChoice,
+  reviewNote,
   rowsReview,
   type UnmappedField,
   unsureFields,
@@ -55,7 +56,8 @@ export function ReviewCard({
   const rows = view === null ? null : rowsReview(view, choices.otherRows)
   const unsure = unsureFields(view)
   if (fields.length === 0 && unsure.length === 0 && rows === null) return null
-  const open = fieldsToReview(fields).length > 0 || openInFile(view, choices.otherRows).length > 0
+  const held = fieldsToReview(fields).length > 0 || rows?.chosen === null
+  const open = held || openInFile(view, choices.otherRows).length > 0
 
   function decide(field: UnmappedField, value: 'import' | 'exclude'): void {
     const { code, path } = field
@@ -76,11 +78,7 @@ export function ReviewCard({
           <Icon name={open ? 'warning' : 'check'} />
         </span>
         <h2 id="needs-review">{open ? 'Needs review' : 'Reviewed'}</h2>
-        <p className="note">
-          {open
-            ? 'Choose for each column. Nothing is dropped without your choice.'
-            : 'You decided about these columns. You can still change it.'}
-        </p>
+        <p className="note">{reviewNote({ held, any: open })}</p>
       </header>
       <ProblemNotice of={choose} />
       <ul>
@@ -113,7 +111,7 @@ export function ReviewCard({
             about={field.path}
             subject={{ column: field.path, value: null }}
             view={view}
-            text={unsureText(field, view?.mapping ?? null)}
+            text={unsureText(field, view?.mapping ?? null, suggested(view, field.path))}
             chosen={field.chosen}
             busy={choose.busy}
             onChoose={(value) => {
@@ -129,6 +127,11 @@ export function ReviewCard({
       </ul>
     </section>
   )
+}
+
+/** Why the target of a column is suggested; null: none is. */
+function suggested(view: MappingView | null, path: string): string | null {
+  return view?.columns.find((column) => column.path === path)?.suggestion?.reason ?? null
 }
 
 function textOf(field: UnmappedField, view: MappingView | null): QuestionText {

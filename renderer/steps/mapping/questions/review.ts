@@ -103,6 +103,14 @@ export function fieldTitles(fields: readonly UnmappedField[]): readonly string[]
   return inReviewOrder(fields).map(fieldTitle)
 }
 
+/** The note over the questions. Values that may be a login wait for a choice; a column that is asked about as a whole does not. */
+export function reviewNote(open: { readonly held: boolean; readonly any: boolean }): string {
+  if (!open.any) return 'You decided about these columns. You can still change it.'
+  return open.held
+    ? 'Choose for each column. Nothing is dropped without your choice.'
+    : 'Choose for each column. Until you do, it is not imported.'
+}
+
 /** The titles of the open questions of a file that only its columns tell: about rows, and about columns that may be a key. */
 export function openInFile(
   view: Pick<MappingView, 'unsure' | 'mapping' | 'mayBeNoUsers'> | null,
@@ -235,11 +243,16 @@ export function unsureFields(view: Pick<MappingView, 'unsure' | 'mapping'> | nul
   }))
 }
 
-export function unsureText({ path, title, mayBe }: UnsureField, mapping: Mapping | null): Question {
+/** `reason`: why the column may have that target, as its suggestion says; null: nothing is suggested. */
+export function unsureText(
+  { path, title, mayBe }: UnsureField,
+  mapping: Mapping | null,
+  reason: string | null = null,
+): Question {
   const taken = mapping?.columns.find((column) => column.target === mayBe && column.path !== path)?.path ?? null
   const effect = 'Takes effect when you apply the mapping.'
   return {
-    why: `${title}${taken === null ? '' : `, and “${taken}” is already mapped`}.`,
+    why: `${title}${taken === null ? '' : `, and “${taken}” is already mapped`}.${reason === null ? '' : ` ${capitalized(reason)}.`}`,
     choices: [
       {
         value: 'import',

@@ -12,6 +12,7 @@ function next(target: 'none' | 'rehearsal' | 'live', connected: boolean, address
     work: { kind: 'idle' },
     files: [{ truncation: null, unreadTables: null, controlTotals: null, unappliedChanges: null }],
     needsMapping: facts.needsMapping ?? [],
+    openColumns: [],
     unmappedFields: [],
     counts: { ready: facts.ready ?? 0 },
   }

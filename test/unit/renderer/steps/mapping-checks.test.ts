@@ -12,6 +12,7 @@ import {
   rowsReview,
   type UnmappedField,
   unsureFields,
+  reviewNote,
   unsureText,
 } from '../../../../renderer/steps/mapping/questions/review.ts'
 import type { MappingView } from '../../../../shared/ipc/views.ts'
@@ -140,6 +141,17 @@ test('a column that may be a key is decided by the mapping, and back', () => {
   expect(texts).toEqual([
     ['This column may be a key of the users, and “id” is already mapped.', 'Import as source ID'],
     ['This column may be a key of the users.', 'Import as source ID'],
+  ])
+  const [asked] = unsureFields({ unsure, mapping: null })
+  expect(asked && unsureText(asked, mapping, 'every record of the sample has one of its own').why).toBe(
+    'This column may be a key of the users, and “id” is already mapped. Every record of the sample has one of its own.',
+  )
+})
+
+test('only what waits for a choice is called so', () => {
+  expect([reviewNote({ held: true, any: true }), reviewNote({ held: false, any: true })]).toEqual([
+    'Choose for each column. Nothing is dropped without your choice.',
+    'Choose for each column. Until you do, it is not imported.',
   ])
 })
 

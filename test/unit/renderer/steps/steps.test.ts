@@ -105,6 +105,10 @@ describe('the rail', () => {
     expect(waiting(ready)).toEqual([0, 0, 0, 0, 0, 0])
     expect(waiting({ ...ready, needsMapping: [1] })).toEqual([0, 0, 1, 0, 0, 0])
     expect(waiting(blocked)).toEqual([0, 0, 0, 573, 0, 0])
+    // A question about a whole column holds nothing back, and is open until the migration starts.
+    const unsure = { ...ready, openColumns: [{ fileId: 1, path: 'otp' }] }
+    expect([waiting(unsure), firstStep(unsure)]).toEqual([[0, 0, 1, 0, 0, 0], 'review'])
+    expect(waiting({ ...unsure, started: true })).toEqual([0, 0, 0, 0, 0, 0])
     const started = stepStatuses({ ...blocked, started: true }, null)
     expect([started.review.done, started.review.waiting]).toEqual([false, 573])
   })

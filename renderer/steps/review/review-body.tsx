@@ -29,7 +29,7 @@ import {
 import { FacetsRow, ReadinessCard } from './summary/readiness.tsx'
 import { FamiliesPanel } from './families-panel.tsx'
 import { FindingsPanel } from './decisions/findings-panel.tsx'
-import { undecided, UseRecommended } from './decisions/recommended-button.tsx'
+import { decisionCount, undecided, UseRecommended } from './decisions/recommended-button.tsx'
 import styles from './review-step.module.css'
 import { userAction } from '../../components/texts/user-action.ts'
 
@@ -57,7 +57,7 @@ function ReviewTabs({
   readonly panel: Panel
   readonly onPanel: (panel: Panel) => void
 }) {
-  const decided = <span className="muted figures">{preview && count(preview.findings.length)}</span>
+  const decided = <span className="muted figures">{preview && count(decisionCount(preview.findings))}</span>
   const counts: Readonly<Record<Panel, ReactNode>> = {
     users: <span className="muted figures">{count(users)}</span>,
     decisions: open > 0 ? <Tag tone="wait">{count(open)}</Tag> : decided,
@@ -256,7 +256,7 @@ export function ReviewBody({
 /** Of a later export the groups of users are the tabs: the other panels are in a menu. */
 function otherPanels(preview: PreviewView | null, onPanel: (panel: Panel) => void): readonly MenuItem[] {
   return [
-    { label: `Decisions (${count(preview?.findings.length ?? 0)})`, run: () => onPanel('decisions') },
+    { label: `Decisions (${count(decisionCount(preview?.findings ?? []))})`, run: () => onPanel('decisions') },
     { label: `Hash families (${count(preview?.hashes.length ?? 0)})`, run: () => onPanel('families') },
   ]
 }

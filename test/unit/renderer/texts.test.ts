@@ -5,7 +5,7 @@ import { readProviderName } from '../../../renderer/steps/mapping/name-select.ts
 import { countries } from '../../../renderer/steps/choices.ts'
 import { scopeFrom } from '../../../renderer/steps/review/start-dialog.tsx'
 import { findingLabel } from '../../../renderer/components/users/filter-panel.tsx'
-import { undecided } from '../../../renderer/steps/review/decisions/recommended-button.tsx'
+import { decisionCount, undecided } from '../../../renderer/steps/review/decisions/recommended-button.tsx'
 import type { FindingGroup } from '../../../shared/ipc/views.ts'
 
 test('numbers are said for people', () => {
@@ -121,4 +121,8 @@ test('what waits for a decision blocks, concerns somebody and is not chosen', ()
     { ...finding, users: 0 },
   ]
   expect(undecided([finding, ...others])).toEqual([finding])
+  // Beside an open decision only open ones count, and notes never.
+  const taken = { ...finding, chosen: 'exclude' }
+  const note = { ...finding, blocks: false }
+  expect([[finding, taken, note], [taken, note], [note]].map(decisionCount)).toEqual([1, 1, 0])
 })

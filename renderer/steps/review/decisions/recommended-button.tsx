@@ -106,3 +106,8 @@ export function recommendedDecisions(findings: readonly FindingGroup[]): readonl
 export function undecided(findings: readonly FindingGroup[]): readonly FindingGroup[] {
   return findings.filter((finding) => finding.blocks && finding.users > 0 && finding.chosen === null)
 }
+
+/** The number of open decisions; where none is open, of those taken. Notes are no decisions. */
+export function decisionCount(findings: readonly FindingGroup[]): number {
+  return undecided(findings).length || findings.filter(({ chosen }) => chosen !== null).length
+}

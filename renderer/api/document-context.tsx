@@ -14,6 +14,10 @@ type DocumentState = {
   /** Takes a view that a request brought along; null (a dialog that was closed) changes nothing. */
   readonly accept: (view: DocumentView | null) => void
   readonly decide: Decide
+  /** A decision is being stored. */
+  readonly deciding: boolean
+  /** The order in which decisions are stored, for requests that depend on them: none overtakes a decision. */
+  readonly decisions: ReturnType<typeof inTurn>
   readonly close: () => void
   readonly reload: () => void
   /** The source that was chosen before the document was open, whose users are fetched first; null: none. */
@@ -37,15 +41,20 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
     shown.current = view
     setDocument(view)
   }, [])
-  const take = useMemo(() => serializeDecisions(), [])
+  const [decisions] = useState(inTurn)
+  const [pending, setPending] = useState(0)
   const decide = useCallback<Decide>(
-    (change) =>
-      take(change, {
+    async (change) => {
+      setPending((before) => before + 1)
+      const decided = await serializeDecisions(decisions)(change, {
         newest: () => shown.current,
         send: (choices) => bridge.invoke('decisions:update', { choices }),
         accept,
-      }),
-    [take, bridge, accept],
+      })
+      setPending((before) => before - 1)
+      return decided
+    },
+    [decisions, bridge, accept],
   )
   const close = useCallback(() => {
     shown.current = null
@@ -92,13 +101,15 @@ export function DocumentProvider({ children }: { readonly children: ReactNode })
       problem,
       accept,
       decide,
+      deciding: pending > 0,
+      decisions,
       close,
       reload: () => reloadRef.current(),
       during,
       fetchFrom,
       setFetchFrom,
     }),
-    [document, problem, accept, decide, close, during, fetchFrom],
+    [document, problem, accept, decide, pending, decisions, close, during, fetchFrom],
   )
   return <DocumentContext value={state}>{children}</DocumentContext>
 }
@@ -140,8 +151,9 @@ type DecisionParts = {
  * Takes decisions one after the other. A change holds all groups of its decision, so it is computed from
  * the newest choices; from older ones it would undo the answer to another group.
  */
-export function serializeDecisions(): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
-  const oneByOne = inTurn()
+export function serializeDecisions(
+  oneByOne: ReturnType<typeof inTurn>,
+): (change: Parameters<Decide>[0], parts: DecisionParts) => ReturnType<Decide> {
   return (change, { newest, send, accept }) =>
     oneByOne(async () => {
       const document = newest()

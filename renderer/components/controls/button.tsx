@@ -56,6 +56,7 @@ export const reasons = {
   busy: 'Wait until the current action has ended.',
   underWay: 'A run is under way. Pause it or wait for its end first.',
   notConnected: 'Connect to the core first.',
+  counting: 'Users are still being counted.',
   removing: 'Users are being removed from the core. Wait until that has ended.',
 } as const
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { ok, type Problem, problem, type Result } from '../../../shared/result.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
+import { useDocumentState } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { counted } from '../texts/format.ts'
@@ -41,6 +42,7 @@ const askEvery = 300
 export function useBulkActions(): BulkActions {
   const bridge = useBridge()
   const { take } = useProgress()
+  const { decisions } = useDocumentState()
   const [notice, setNotice] = useState<string | null>(null)
   const [excluded, setExcluded] = useState<ActionScope | null>(null)
   const exclude = useMutation(
@@ -62,6 +64,7 @@ export function useBulkActions(): BulkActions {
       take(progress)
       setNotice(null)
     },
+    decisions,
   )
   const copy = useMutation(
     (scope: ActionScope, users: number) => {

@@ -257,13 +257,18 @@ type MappingFile = ReturnType<typeof useMappingFile>
 /** A mapping as a small file: saved for the next export, and loaded for this one. */
 function useMappingFile(fileId: number | null, onReplaced: (document: DocumentView) => void) {
   const bridge = useBridge()
-  const { accept } = useDocumentState()
+  const { accept, decisions } = useDocumentState()
   const [done, setDone] = useState<{ readonly fileId: number; readonly words: string } | null>(null)
-  const save = useMutation(async (id: number) => {
-    const saved = await bridge.invoke('mapping:save', { fileId: id })
-    if (saved.ok && saved.value.saved !== null) setDone({ fileId: id, words: `Saved as ${saved.value.saved}.` })
-    return saved
-  })
+  // The file holds decisions about columns as well.
+  const save = useMutation(
+    async (id: number) => {
+      const saved = await bridge.invoke('mapping:save', { fileId: id })
+      if (saved.ok && saved.value.saved !== null) setDone({ fileId: id, words: `Saved as ${saved.value.saved}.` })
+      return saved
+    },
+    undefined,
+    decisions,
+  )
   const load = useMutation(async (id: number) => {
     const loaded = await bridge.invoke('mapping:load', { fileId: id })
     if (loaded.ok && loaded.value !== null) {

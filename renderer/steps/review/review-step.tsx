@@ -6,7 +6,7 @@ import { useDocument } from '../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, PrimaryButton } from '../../components/controls/button.tsx'
+import { Button, PrimaryButton, reasons } from '../../components/controls/button.tsx'
 import { count, counted } from '../../components/texts/format.ts'
 import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
@@ -17,7 +17,7 @@ import { Reconnect } from '../connect/reconnect.tsx'
 import { prepareStep, stepActions, stepStatuses } from '../steps.ts'
 import { firstDecision } from './decisions/findings-panel.tsx'
 import { type Panel, ReviewBody } from './review-body.tsx'
-import { StartDialog } from './start-dialog.tsx'
+import { StartDialog, usePreview } from './start-dialog.tsx'
 
 type Asking = 'all' | 'first' | 'selected' | null
 
@@ -27,7 +27,7 @@ export function ReviewStep() {
   const { version, target, counts } = migration
   const { progress } = useProgress()
   const { go } = useSteps()
-  const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
+  const { preview, isCounted, problem, reload } = usePreview()
   const view = useUsersView()
   const [asking, setAsking] = useState<Asking>(null)
   const { selected } = view
@@ -37,8 +37,7 @@ export function ReviewStep() {
   const underWay = isUnderWay(progress)
   const isUndone = migration.undone !== undefined
   const { closed } = stepStatuses(migration, null).review
-  const cannotStart =
-    startReason(migration, underWay, closed) ?? (preview === null ? 'Users are still being counted.' : null)
+  const cannotStart = startReason(migration, underWay, closed) ?? (preview === null ? reasons.counting : null)
   const say =
     isUndone && cannotStart === null ? 'Your mapping and decisions are kept.' : startText(migration, underWay, closed)
   const [panel, setPanel] = useStepState<Panel>('panel', 'users')
@@ -101,6 +100,7 @@ export function ReviewStep() {
       {asking && preview && (
         <StartDialog
           preview={preview}
+          isCounted={isCounted}
           selection={view.selection}
           selected={selected}
           sendable={sendable}

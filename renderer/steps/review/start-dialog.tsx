@@ -5,11 +5,11 @@ import { defaultSpeed, defaultStopRule, type Speed, type StopRule } from '../../
 import type { PreviewView, ProgressView, TargetView } from '../../../shared/ipc/views.ts'
 import { type ExecutorFacts, executorTexts } from '../../../shared/planning/describe-executors.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
-import { useDocument } from '../../api/document-context.tsx'
+import { useDocument, useDocumentState } from '../../api/document-context.tsx'
 import { useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
 import { useQuery } from '../../api/use-query.ts'
-import { Button, PrimaryButton } from '../../components/controls/button.tsx'
+import { Button, PrimaryButton, reasons } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox } from '../../components/controls/field.tsx'
 import { count, counted } from '../../components/texts/format.ts'
@@ -70,11 +70,14 @@ export function StartDialog({
   selection,
   selected,
   sendable,
+  isCounted,
   startWith,
   onClose,
   onStarted,
 }: {
   readonly preview: PreviewView
+  /** The preview counts the last decision; before that, a start would send others than its button says. */
+  readonly isCounted: boolean
   readonly selection: Selection
   /** How many that are, and how many of them are ready; null: that is not known yet. */
   readonly selected: number
@@ -86,6 +89,7 @@ export function StartDialog({
   const bridge = useBridge()
   const { target } = useDocument()
   const { progress, take } = useProgress()
+  const { decisions } = useDocumentState()
   const [kind, setKind] = useState<ScopeKind>(startWith)
   const [first, setFirst] = useState(10)
   const [speed, setSpeed] = useState<Speed>(progress?.speed ?? defaultSpeed)
@@ -113,6 +117,7 @@ export function StartDialog({
       take(progress)
       onStarted()
     },
+    decisions,
   )
   function tick(key: string, on: boolean): void {
     setTicked((old) => new Set(on ? [...old, key] : [...old].filter((other) => other !== key)))
@@ -128,7 +133,9 @@ export function StartDialog({
           <PrimaryButton
             busy={start.busy}
             disabled={
-              (scope === null && 'Enter how many users are sent.') || (!all && 'Confirm what is written above first.')
+              (scope === null && 'Enter how many users are sent.') ||
+              (!isCounted && reasons.counting) ||
+              (!all && 'Confirm what is written above first.')
             }
             onClick={() => scope && void start.run(scope)}
           >
@@ -277,14 +284,22 @@ function nextExecutor(progress: ProgressView | null): Executor {
   return progress === null || progress.lastOrder === null ? 'auto' : (progress.executor ?? 'auto')
 }
 
+/** The preview of a run, and whether it counts the last decision. */
+export function usePreview() {
+  const { version } = useDocument()
+  const { deciding } = useDocumentState()
+  const { value: preview, version: counted, problem, reload } = useQuery('preview:get', {}, version)
+  return { preview, isCounted: !deciding && counted >= version, problem, reload }
+}
+
 /** The usual confirmation for all ready users, as a dialog in place of the other step. */
 export function ConfirmStart({ onClose, onStarted }: { readonly onClose: () => void; readonly onStarted: () => void }) {
-  const { version } = useDocument()
-  const { value: preview, problem, reload } = useQuery('preview:get', {}, version)
+  const { preview, isCounted, problem, reload } = usePreview()
   if (!preview) return <ProblemNotice of={{ problem, reload }} />
   return (
     <StartDialog
       preview={preview}
+      isCounted={isCounted}
       selection={noSelection}
       selected={0}
       sendable={0}

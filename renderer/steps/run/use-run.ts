@@ -13,10 +13,11 @@ import type { Tone } from '../../components/display/tag.tsx'
 export function useRun() {
   const bridge = useBridge()
   const { take } = useProgress()
+  const { decisions } = useDocumentState()
   const pause = useMutation(() => bridge.invoke('run:pause', {}), take)
-  const resume = useMutation(() => bridge.invoke('run:resume', {}), take)
+  const resume = useMutation(() => bridge.invoke('run:resume', {}), take, decisions)
   const cancel = useMutation(() => bridge.invoke('run:cancel', {}), take)
-  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
+  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take, decisions)
   const tryNow = useMutation(() => bridge.invoke('run:try-now', {}), take)
   const speed = useSetting((next: Speed) => bridge.invoke('run:speed', next), take)
   const giveUp = useSetting((minutes: number | null) => bridge.invoke('run:give-up-after', { minutes }), take)

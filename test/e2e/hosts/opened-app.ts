@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
+import type { Channel } from '../../../shared/ipc/contract.ts'
 
 export const root = resolve(import.meta.dirname, '../../..')
 
@@ -188,4 +189,19 @@ export async function startRun(page: Page): Promise<void> {
       confirmations: [],
     }),
   )
+}
+
+/** Holds the next request of a channel until the function that it answers is called. In a browser only: Electron asks by its own messages. */
+export async function holdNext(page: Page, channel: Channel): Promise<() => void> {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(
+    `**/bridge/${channel}`,
+    async (route) => {
+      await released
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  return release
 }

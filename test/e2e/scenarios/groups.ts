@@ -5,6 +5,7 @@ import {
   beginMigration,
   chooseExports,
   documentState,
+  holdNext,
   type OpenedApp,
   root,
   settles,
@@ -53,7 +54,15 @@ export async function decideGroups(app: OpenedApp): Promise<void> {
   await page.getByRole('tab', { name: /Decisions/ }).click()
 
   const nobody = page.getByRole('listitem').filter({ hasText: 'No way to log in' })
+  const release = await holdNext(page, 'decisions:update')
   await nobody.getByRole('radio', { name: /Exclude/ }).click()
+  // A start waits until the last decision is counted.
+  await page.getByRole('button', { name: /^Start migration of/ }).click()
+  const start = page.getByRole('dialog').getByRole('button', { name: /^Start with/ })
+  await expect.poll(() => start.getAttribute('data-tip')).toBe('Users are still being counted.')
+  release()
+  await expect.poll(() => start.getAttribute('data-tip')).toBeNull()
+  await page.keyboard.press('Escape')
   await settles(page, { ready: 5, excluded: 1 })
 
   await page.getByRole('tab', { name: /Hash families/ }).click()

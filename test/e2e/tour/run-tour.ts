@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { startRehearsalCore, type RehearsalCore } from '../../../electron/engine/rehearsal/rehearsal-core.ts'
 import type { Faults } from '../../../electron/engine/rehearsal/faults/faults.ts'
-import { closeMigration, type OpenedApp, temporaryFolder, step, tickAll } from '../hosts/opened-app.ts'
+import { closeMigration, holdNext, type OpenedApp, temporaryFolder, step, tickAll } from '../hosts/opened-app.ts'
 import { knownPassword } from './tour-export.ts'
 import { connect, connectAndRead, runIs, setRate, settled, type Stop } from './tour.ts'
 
@@ -208,16 +208,7 @@ async function checkPilot(page: Page, stop: Stop): Promise<void> {
  */
 async function signOff(page: Page): Promise<void> {
   const card = page.getByRole('region', { name: /^Sign-off/ })
-  let release: () => void = () => undefined
-  const pressed = new Promise<void>((resolve) => (release = resolve))
-  await page.route(
-    '**/bridge/report:sign-off',
-    async (route) => {
-      await pressed
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  const release = await holdNext(page, 'report:sign-off')
   await expect.poll(() => card.getByLabel('Project').inputValue()).toMatch(/^members\.csv · \d+ users · /)
   await card.getByLabel('Operator').fill('Marta Quill')
   await card.getByLabel('Note').fill('Ticket OPS-1182')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { serializeDecisions } from '../../../renderer/api/document-context.tsx'
+import { inTurn } from '../../../shared/in-turn.ts'
 import type { DocumentView } from '../../../shared/ipc/views.ts'
 import { type ChoicesChange, noChoices, withProvider } from '../../../shared/planning/choices.ts'
 import { ok, problem } from '../../../shared/result.ts'
@@ -12,7 +13,8 @@ function answered(refuses: (nth: number) => boolean = () => false) {
   let document = { choices: noChoices } as DocumentView
   let shown = document
   let sent = 0
-  const inTurn = serializeDecisions()
+  const queue = inTurn()
+  const take = serializeDecisions(queue)
   const parts: DecisionParts = {
     newest: () => shown,
     send: async (change: ChoicesChange) => {
@@ -25,8 +27,8 @@ function answered(refuses: (nth: number) => boolean = () => false) {
     },
     accept: (view) => (shown = view),
   }
-  const decide = (change: Parameters<typeof inTurn>[0]) => inTurn(change, parts)
-  return { decide, providers: () => Object.keys(document.choices.providers), sent: () => sent }
+  const decide = (change: Parameters<typeof take>[0]) => take(change, parts)
+  return { decide, queue, providers: () => Object.keys(document.choices.providers), sent: () => sent }
 }
 
 test('two decisions pressed before the first is answered are both taken', async () => {
@@ -44,4 +46,11 @@ test('one that is refused does not hold back the next, and what changes nothing 
     decide(() => null),
   ])
   expect([refused.ok, taken.ok, providers(), sent()]).toEqual([false, true, ['samlp'], 2])
+})
+
+test('a request that depends on decisions, such as the start of a run, overtakes none', async () => {
+  const { decide, queue, providers } = answered()
+  const names = ['windowslive', 'samlp']
+  for (const name of names) void decide((choices) => withProvider(choices, name, 'exclude'))
+  expect(await queue(() => Promise.resolve(providers()))).toEqual(names)
 })

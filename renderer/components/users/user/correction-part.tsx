@@ -3,6 +3,7 @@ import type { UserDetail } from '../../../../shared/ipc/views.ts'
 import type { CorrectionField } from '../../../../shared/planning/check-correction.ts'
 import { ok } from '../../../../shared/result.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
+import { useDocumentState } from '../../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../../api/progress-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Button, reasons } from '../../controls/button.tsx'
@@ -223,6 +224,7 @@ export function CorrectionPart({
 }) {
   const bridge = useBridge()
   const { progress, take } = useProgress()
+  const { decisions } = useDocumentState()
   const { id, state, label } = user.row
   const [asking, setAsking] = useState(false)
   // A user that a correction made ready is offered for sending, not for another correction.
@@ -236,6 +238,7 @@ export function CorrectionPart({
       setAsking(false)
       onChanged()
     },
+    decisions,
   )
   const exclude = useMutation(
     (excluded: boolean) => bridge.invoke('users:exclude', { scope, excluded }),

@@ -1,5 +1,5 @@
 import { useBridge } from '../../../api/bridge-context.tsx'
-import { useDocument } from '../../../api/document-context.tsx'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
 import { isUnderWay, useProgress } from '../../../api/progress-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { useQuery } from '../../../api/use-query.ts'
@@ -15,10 +15,11 @@ export function SendCorrected({ small = false }: { readonly small?: boolean }) {
   const bridge = useBridge()
   const { version, started, target, undone } = useDocument()
   const { progress, take } = useProgress()
+  const { decisions } = useDocumentState()
   // After an undo, all users are sent again together.
   const possible = started && undone === undefined && target?.connected === true && !isUnderWay(progress)
   const corrected = useQuery('users:corrected', possible ? {} : null, version, 1000)
-  const send = useMutation(() => bridge.invoke('run:retry', { scope: { kind: 'corrected' } }), take)
+  const send = useMutation(() => bridge.invoke('run:retry', { scope: { kind: 'corrected' } }), take, decisions)
   const ready = possible ? (corrected.value?.ready ?? 0) : 0
   if (ready === 0 && send.problem === null) return null
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Scope } from '../../../../shared/ipc/requests/run-requests.ts'
 import type { FailureGroup } from '../../../../shared/ipc/views.ts'
 import { useBridge } from '../../../api/bridge-context.tsx'
-import { useDocument } from '../../../api/document-context.tsx'
+import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
 import { useProgress } from '../../../api/progress-context.tsx'
 import { useMutation } from '../../../api/use-mutation.ts'
 import { Button, reasons } from '../../../components/controls/button.tsx'
@@ -36,7 +36,8 @@ export function FailuresCard({
   const [visible, more] = useFirstCauses(groups, shown)
   const { target } = useDocument()
   const { take } = useProgress()
-  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take)
+  const { decisions } = useDocumentState()
+  const retry = useMutation((scope: Scope) => bridge.invoke('run:retry', { scope }), take, decisions)
   const withoutId = useRetryWithoutId()
   const users = groups.reduce((sum, group) => sum + group.users, 0)
   const disabled = target?.connected !== true && reasons.notConnected

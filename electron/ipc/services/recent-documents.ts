@@ -14,7 +14,7 @@ import type { Section, SettingsStore } from './settings-store.ts'
 /** Recently opened migrations, newest first, and the migrations in the app's own folder. */
 export type RecentDocuments = {
   readonly list: () => Promise<readonly RecentMigration[]>
-  /** The listed migrations that sent users, besides the open one: what a later export can be compared with. */
+  /** The listed migrations that sent users to a live core, besides the open one: what a later export can be compared with. */
   readonly earlier: (open: string | null) => Promise<readonly RecentMigration[]>
   /** The title of a migration by its path, as the list shows it; the name of its file where it is not listed. */
   readonly title: (path: string) => string
@@ -82,7 +82,9 @@ export function createRecentDocuments(
     list,
     earlier: async (open) => {
       const own = open === null ? null : idOf(open)
-      return (await list()).filter(({ id, summary }) => id !== own && summary?.started === true)
+      return (await list()).filter(
+        ({ id, summary }) => id !== own && summary?.started === true && summary.core?.kind === 'live',
+      )
     },
     title: (path) => {
       const name = documentName(path)

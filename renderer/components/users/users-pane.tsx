@@ -212,7 +212,9 @@ export function UsersPane({
             bulk.going?.stop()
             setSaving(null)
           }}
-        />
+        >
+          <ProblemNotice of={bulk} />
+        </SaveCsvDialog>
       )}
       {view.shown !== null && (
         <UserDrawer
@@ -237,6 +239,7 @@ function SaveCsvDialog({
   going,
   onSave,
   onClose,
+  children,
 }: {
   readonly users: number
   readonly busy: boolean
@@ -245,6 +248,8 @@ function SaveCsvDialog({
   readonly onSave: (masked: boolean) => void
   /** Also stops what is being written. */
   readonly onClose: () => void
+  /** Why the file could not be saved. */
+  readonly children: ReactNode
 }) {
   const [whole, setWhole] = useState(false)
   return (
@@ -275,6 +280,7 @@ function SaveCsvDialog({
           <progress aria-label="Saving users" max={Math.max(users, 1)} value={going.done} />
         </>
       )}
+      {children}
     </Dialog>
   )
 }

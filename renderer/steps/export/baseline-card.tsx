@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DocumentView, RecentMigration } from '../../../shared/ipc/views.ts'
 import { comparedByContactText } from '../../../shared/planning/delta-groups.ts'
 import { useBridge } from '../../api/bridge-context.tsx'
@@ -35,18 +35,31 @@ export function BaselineCard() {
     ({ recent }) => (recent.length === 0 ? void pickFile.run() : setChoosing(recent)),
   )
   const change = useMutation((how: 'clear' | 'moved') => bridge.invoke('baseline:change', { how }), accept)
+  const ofChoice = (
+    <>
+      <ProblemNotice of={pickFile} />
+      <ProblemNotice of={choose} />
+    </>
+  )
   const problems = (
     <>
       <ProblemNotice of={pick} />
-      <ProblemNotice of={pickFile} />
-      <ProblemNotice of={choose} />
-      {choosing.length > 0 && (
+      {choosing.length > 0 ? (
         <EarlierMigrationDialog
           migrations={choosing}
+          busy={choose.busy || pickFile.busy}
           onChoose={(id) => void choose.run(id)}
           onFile={() => void pickFile.run()}
-          onClose={() => setChoosing([])}
-        />
+          onClose={() => {
+            setChoosing([])
+            choose.dismiss()
+            pickFile.dismiss()
+          }}
+        >
+          {ofChoice}
+        </EarlierMigrationDialog>
+      ) : (
+        ofChoice
       )}
       <ProblemNotice of={change} />
     </>
@@ -215,14 +228,19 @@ export function likelyEarlier(
 /** Question for the earlier migration to compare with: a migration of this machine by its title, the newest first, or a file. */
 function EarlierMigrationDialog({
   migrations,
+  busy,
   onChoose,
   onFile,
   onClose,
+  children,
 }: {
   readonly migrations: readonly RecentMigration[]
+  readonly busy: boolean
   readonly onChoose: (id: string) => void
   readonly onFile: () => void
   readonly onClose: () => void
+  /** Why the one chosen before cannot be compared with. */
+  readonly children: ReactNode
 }) {
   const { files } = useDocument()
   const sources = files.map(({ providerTitle }) => providerTitle)
@@ -235,8 +253,10 @@ function EarlierMigrationDialog({
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button onClick={onFile}>Choose a file…</Button>
-          <Button variant="primary" onClick={() => onChoose(chosen)}>
+          <Button busy={busy} onClick={onFile}>
+            Choose a file…
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => onChoose(chosen)}>
             Compare
           </Button>
         </>
@@ -260,6 +280,7 @@ function EarlierMigrationDialog({
           </label>
         ))}
       </fieldset>
+      {children}
     </Dialog>
   )
 }

@@ -40,11 +40,14 @@ test('migrations are listed with their summaries, the last opened first', async 
   expect([await names(), (await list.list())[0]?.summary]).toEqual([['b', 'a'], summary])
 })
 
-test('a later export can be compared with what sent users, by its title, but for the open one', async () => {
+test('a later export can be compared with what sent users to a live core, by its title, but for the open one', async () => {
   const { list, folder, add } = await recent()
   const draft = fileIn(folder, 'draft.migration', 'x')
   await list.add(draft)
   list.note(draft, { ...summary, started: false })
+  const rehearsed = fileIn(folder, 'rehearsed.migration', 'x')
+  await list.add(rehearsed)
+  list.note(rehearsed, { ...summary, core: { kind: 'rehearsal', name: 'Rehearsal core' } })
   const made = fileIn(folder, 'migration 2026-11-21 14.05.migration', 'x')
   await add(made)
   const earlier = async (open: string | null) => (await list.earlier(open)).map(({ name }) => name)

@@ -329,6 +329,7 @@ export function CorrectionPart({
             No reply came for <b>{label}</b>, so the user may already be in the core. Sending a password again replaces
             the one in the core: if this person has changed it since, the new one is lost.
           </p>
+          <ProblemNotice of={retry} />
         </Dialog>
       )}
     </section>

@@ -54,8 +54,6 @@ const userName = 'a user name, but users sign in to the core by email or phone n
 const onlyMapped = 'and is used only when you map it'
 
 const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
-  disabled: 'but that is not sure',
-  deleted: 'but that is not sure',
   tenant: onlyMapped,
   'time-joined': onlyMapped,
 }
@@ -69,7 +67,7 @@ export function whyUnused({ path, suggestion, samples }: MappingColumn, ignored:
   if (suggestion !== null) {
     const may = likely[suggestion.target] ?? `it may be the ${inSentence(targetTitles[suggestion.target])}`
     return suggestion.confidence === 'unsure'
-      ? `${may}, ${unsureWords[suggestion.target] ?? 'but is not surely one'}: ${suggestion.reason}`
+      ? `${may}, ${unsureWords[suggestion.target] ?? 'but that is not sure'}: ${suggestion.reason}`
       : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
   }
   if (samples.length === 0) return emptyAtFirst

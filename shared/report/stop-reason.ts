@@ -70,7 +70,7 @@ const stopTexts = {
   },
   cancelled: {
     title: 'Stopped by you',
-    advice: 'Stopped by you. The requests in progress were finished; the other users are still ready.',
+    advice: 'Stopped by you. The requests in progress were finished.',
     control: 'resume',
     fromCore: false,
   },

@@ -166,10 +166,9 @@ function stepsOf(progress: ProgressView, situation: RunSituation): NextSteps {
       return isKeyNext ? { primary: null, others: [report, next] } : { primary: next, others: [report] }
     }
     case 'cancelled':
-      return {
-        primary: counts.ready > 0 ? { action: 'migrate', label: userAction('Migrate', counts.ready) } : report,
-        others: counts.ready > 0 ? [report] : [],
-      }
+      if (counts.ready > 0)
+        return { primary: { action: 'migrate', label: userAction('Migrate', counts.ready) }, others: [report] }
+      return inOrder([...uncertain(progress), report])
     case 'pilot': {
       const { primary, others } = inOrder(afterRun(progress, situation))
       if (situation.removable !== true) return { primary, others }
@@ -185,6 +184,12 @@ function stepsOf(progress: ProgressView, situation: RunSituation): NextSteps {
 function again({ counts }: ProgressView): readonly RunStep[] {
   if (counts.ready === 0) return []
   return [{ action: 'migrate', label: `${actionAbout('Migrate again', counts.ready)}…` }]
+}
+
+/** The step that follows users of a bulk import after its end, e.g. a cancelled one. With others left to send, their run follows them. */
+function uncertain(progress: ProgressView): readonly RunStep[] {
+  const { action, ready, sending: checked } = continuation(progress)
+  return ready === 0 && checked > 0 ? [{ action, label: continueLabel(action, checked) }] : []
 }
 
 /** Names the users that are sent next, users to be checked included. */
@@ -209,6 +214,7 @@ function afterRun(progress: ProgressView, { rehearsal, retryable, correctable = 
     const label = userAction(pilot ? 'Migrate the other' : 'Migrate', counts.ready)
     steps.push({ action: 'migrate', label })
   }
+  steps.push(...uncertain(progress))
   if (rehearsal && counts.migrated > 0) steps.push({ action: 'migrate-live', label: 'Migrate for real…' })
   else if (counts.blocked > 0) steps.push({ action: 'decide', label: userAction('Decide for', counts.blocked) })
   return [...steps, report]

@@ -223,6 +223,7 @@ export function RunStep() {
       {asking === 'cancel' && (
         <CancelDialog
           counts={progress.counts}
+          staged={progress.bulk === null ? 0 : progress.counts.sending}
           core={core}
           busy={run.cancel.busy}
           onClose={() => setAsking(null)}
@@ -265,12 +266,15 @@ function Announcer({ progress }: { readonly progress: ProgressView }) {
 /** The consequences of cancelling, in numbers: users in the core stay there. */
 function CancelDialog({
   counts,
+  staged,
   core,
   busy,
   onCancel,
   onClose,
 }: {
   readonly counts: StateCounts
+  /** Users that the import of the core holds; it continues without this app. */
+  readonly staged: number
   readonly core: string
   readonly busy: boolean
   readonly onCancel: () => void
@@ -292,6 +296,8 @@ function CancelDialog({
       <p>
         Requests in progress are finished first. <b>{counted(counts.migrated, 'user')}</b> who are in {core} by then
         stay there; <b>{counted(counts.ready, 'user')}</b> stay ready and can be sent any time.
+        {staged > 0 &&
+          ` ${counted(staged, 'user')} ${staged === 1 ? 'is' : 'are'} staged in the core and may still be imported.`}
       </p>
       <p className="muted">To stop for a while only, pause instead. Users already in the core stay there.</p>
     </Dialog>

@@ -247,6 +247,10 @@ export function runFootText(progress: ProgressView, connected: boolean, core: st
       return `The other ${counted(ready, 'user')} will be sent to ${core} with the same settings.`
     case 'cancelled':
     case 'finished':
+      if (ready === 0 && progress.counts.sending > 0) {
+        const { action, sending } = continuation(progress)
+        return connected ? resumeText(0, sending, core, action) : `Connect the core above to ${action}.`
+      }
       return ready > 0
         ? `${counted(ready, 'user')} ${ready === 1 ? 'stays' : 'stay'} ready and can be sent any time.`
         : 'Nothing is being sent.'

@@ -94,6 +94,28 @@ describe('the next step of a run', () => {
     ])
   })
 
+  test('follows the users whom the core may still import, where a run was cancelled with nobody left to send', () => {
+    const staged: ProgressView = {
+      ...running,
+      state: 'stopped',
+      stopped: 'cancelled',
+      counts: { ...none, migrated: 5, sending: 8 },
+    }
+    const reopened: ProgressView = {
+      ...staged,
+      state: 'idle',
+      stopped: null,
+      lastOrder: { kind: 'all', interrupted: false },
+    }
+    expect([staged, reopened].map((progress) => offered(progress))).toEqual([
+      '[Resume with 8 users] Open report',
+      '[Resume with 8 users] Open report',
+    ])
+    expect(runFootText(staged, true, 'core.example')).toBe(
+      '8 users may have been sent, and are checked first when you resume.',
+    )
+  })
+
   test('is to correct the users of the largest cause, where to send them again would fail again', () => {
     const failed: ProgressView = { ...over, counts: { ...none, migrated: 551, failed: 36 } }
     expect([

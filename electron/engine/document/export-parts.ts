@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
-import { joinLoginFiles } from './login-files.ts'
+import { filesOfProfiles, joinLoginFiles } from './login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
 import { lateIndexing } from './schema.ts'
@@ -40,10 +40,12 @@ export async function joinParts(database: Database): Promise<boolean> {
 
 const partOfAnyUser = `SELECT 1 FROM partial_record WHERE user_id IS NULL AND keys LIKE '["${anyUserKey}%' LIMIT 1`
 
-const keysOfUsers = `
+/** `numbered`: files whose IDs number their rows, and not the users. */
+const keysOfUsers = (numbered: readonly number[]) => `
   SELECT coalesce(word.value ->> '$', 'id:') || user.source_id AS key, user.id FROM user ${withTexts}
     LEFT JOIN file_fact AS word ON word.file_id = user.file_id AND word.fact = 'key-word'
     WHERE user.id > ? AND user.id <= ? AND t.keys IS NULL AND user.source_id IS NOT NULL
+      AND user.file_id NOT IN (${numbered.join(', ')})
   UNION SELECT one.value, t.user_id FROM user_text AS t, json_each(t.keys) AS one
     WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL
   ORDER BY 1`
@@ -51,7 +53,10 @@ const keysOfUsers = `
 /** Writes down under which keys users can be found. Most migrations have no parts and need none of it. */
 async function collectKeys(database: Database): Promise<void> {
   database.exec('DELETE FROM join_key')
-  const insert = sql(database, `INSERT OR IGNORE INTO join_key (key, user_id) ${keysOfUsers}`)
+  const insert = sql(
+    database,
+    `INSERT OR IGNORE INTO join_key (key, user_id) ${keysOfUsers(filesOfProfiles(database))}`,
+  )
   const last = oneNumber(sql(database, 'SELECT coalesce(max(id), 0) AS n FROM user'))
   for (let after = 0; after < last; after += chunk) {
     const part = [after, after + chunk]

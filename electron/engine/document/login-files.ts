@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
+import { lastName } from '../../../shared/mapping/names/column-words.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { partOfUser } from '../../../shared/users/part-of-user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
@@ -69,6 +70,22 @@ function detailsOf(file: SourceFile, id: string | undefined, email: string | und
   return { file, brings: 'details', key: id, same: 'a.source_id = b.source_id' }
 }
 
+/** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
+export function filesOfProfiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap(({ id, mapping }) => {
+    const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
+    if (key === undefined || ofUser.test(lastName(key))) return []
+    const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+    return columns.some((one) => ofUser.test(lastName(one.path)) && tellsApart(one)) ? [id] : []
+  })
+}
+
+const ofUser = /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/
+
+function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
+  return filled > 0 && distinct >= filled * 0.9
+}
+
 const ofTime =
   /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
 
@@ -85,7 +102,7 @@ function hasOtherKey(database: Database, file: SourceFile, id: string): boolean 
     counts === null ||
     counts.columns.some(
       ({ path, filled, distinct }) =>
-        path !== id && !mapped.has(path) && !ofTime.test(path) && filled > 0 && distinct >= filled * 0.9,
+        path !== id && !mapped.has(path) && !ofTime.test(path) && tellsApart({ filled, distinct }),
     )
   )
 }
@@ -108,7 +125,9 @@ const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT
 
 async function joinFile(database: Database, { file, brings, same, key }: LoginFile): Promise<boolean> {
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
-  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (${hasContact})${free}`
+  const numbered = filesOfProfiles(database).filter((id) => id !== file.id)
+  const byId = numbered.length > 0 && same.includes('source_id') ? ` AND a.file_id NOT IN (${numbered.join(', ')})` : ''
+  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (${hasContact})${free}${byId}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)

@@ -63,6 +63,22 @@ test.each([
   expect(await counts({ 'one.csv': one, 'other.csv': other })).toMatchObject(apart)
 })
 
+test('logins are joined with no user by the number of a profile, which has the ID of its user beside it', async () => {
+  const profiles = lines('id,user_id,email', (at) => `${at},${7 - at},${mail(7 - at)}`)
+  const hashes = lines('id,password_hash', (at) => `${at},${madeUpBcrypt(at)}`)
+  expect(await counts({ 'profiles.csv': profiles, 'users.csv': hashes })).toMatchObject(apart)
+  const referring = lines('user_id,password_hash', (at) => `${at},${madeUpBcrypt(at)}`)
+  expect(await counts({ 'profiles.csv': profiles, 'users.csv': referring })).toMatchObject(apart)
+  const identities = lines('user_id,provider,uid', (at) => `${at},google,10354799159714281734${at}`)
+  expect(await counts({ 'profiles.csv': profiles, 'identities.csv': identities })).toMatchObject({
+    read: 6,
+    joined: 0,
+    unmatched: 6,
+  })
+  const mapped = lines('user_id,email', (at) => `${at},${mail(at)}`)
+  expect(await counts({ 'profiles.csv': mapped, 'users.csv': hashes })).toMatchObject(withPasswords)
+})
+
 test('several hashes of one user, and a second hash of users that have one, are not joined', async () => {
   const history = some.flatMap((at) => [`${id(at)},${madeUpBcrypt(at)}`, `${id(at)},${madeUpBcrypt(10 + at)}`])
   const old = `user_id,hash\n${history.join('\n')}\n`

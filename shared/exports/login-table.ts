@@ -18,6 +18,8 @@ export type LoginTable = {
   readonly isOwnKey?: boolean
   /** A user may have several rows. */
   readonly isRepeated?: boolean
+  /** Every row refers to a user, or the table is none of theirs: nothing else says that its owners are these users. */
+  readonly needsAll?: boolean
   /** Whether a row counts; of several addresses only the primary one does. */
   readonly counts: (record: SourceRecord) => boolean
   /** `names`: what the rows of `link` say. */

@@ -127,6 +127,38 @@ function isOwnKeyOf(key: ColumnProfile, users: TableSample, owner: ColumnProfile
   return !isCount && mayMeet(key, users, owner, other)
 }
 
+/**
+ * How the rows of a table refer to users by the one column whose values are all keys of the users, whatever it is called. Numbers may be of
+ * anything: they must be many, count no rows, and be under no name of an ID.
+ */
+export function joinOfValues(
+  users: TableSample,
+  [key]: readonly ColumnProfile[],
+  other: TableSample,
+  isOwner: (path: string) => boolean,
+): Join | null {
+  if (key === undefined) return null
+  const ids = new Set(key.values.map((value) => value.trim()))
+  const isPart = users.records.length >= fullSample
+  const owners = profileColumns(other.records, other.header).filter(({ path, values, records }) => {
+    if (!isOwner(path) || values.length !== records || splitPath(path).containers.length > 0) return false
+    if (foreignKeysOf(other, path).length > 0) return false
+    const all = values.map((value) => value.trim())
+    const areNumbers = plainNumber.test(key.values[0] ?? '')
+    if (all.some((value) => plainNumber.test(value) !== areNumbers || isEmailAddress(value))) return false
+    return (
+      (isPart ? all.some((id) => ids.has(id)) : all.every((id) => ids.has(id))) && (!areNumbers || mayRefer(path, all))
+    )
+  })
+  const [owner] = owners
+  return owner === undefined || owners.length > 1 ? null : { owner: owner.path, key: key.path, byValue: true }
+}
+
+function mayRefer(path: string, numbers: readonly string[]): boolean {
+  const isCount = numbers.every((number, at) => Number(number) === Number(numbers[0]) + at)
+  return !isCount && !isAnyKey(path) && !/[a-z]{3}_?id$/i.test(path) && new Set(numbers).size * 2 > numbers.length
+}
+
 function foreignKeysOf({ foreignKeys = [] }: TableSample, column: string) {
   return foreignKeys.filter((one) => one.column.toLowerCase() === column.toLowerCase())
 }

@@ -4,11 +4,12 @@ import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-c
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
+import { refersToAccount } from '../mapping/names/account-names.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'
 import { isOwnerInSignIn, isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
-import { joinOfMany, keysOf, type TableSample } from './owner-columns.ts'
+import { joinOfMany, joinOfValues, keysOf, type TableSample } from './owner-columns.ts'
 
 /**
  * Finds the tables that hold third-party logins of the users, any number for each. A wrong owner would let one user log in as another, so
@@ -26,7 +27,7 @@ function socialTable(
   other: TableSample,
   all: readonly TableSample[],
 ): LoginTable | null {
-  if (!isTableOfSignIn(other.table)) return null
+  const isOfSignIn = isTableOfSignIn(other.table)
   const profiles = profileColumns(other.records, other.header)
   const id = idColumn(other)
   const namesLogin = (value: string) => isProviderName(value) || ownLogins.has(value.toLowerCase())
@@ -37,7 +38,10 @@ function socialTable(
   // If the file holds other people as well, a column called owner may refer to them.
   const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
   const isOwner = (path: string) => path !== id && path !== provider.path && (isAlone || !isOwnerInSignIn(path))
-  const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn })
+  const named = isOfSignIn ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
+  // A column that names an account, but not surely that of the users, may refer to other people.
+  const isOpen = named === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
+  const join = named ?? (isOpen ? joinOfValues(users, keys, other, isOwner) : null)
   if (join === null) return null
   const email = profiles.find(
     ({ values }) => values.length > 0 && values.every((value) => isEmailAddress(value.trim())),
@@ -55,7 +59,16 @@ function socialTable(
     const identity = { provider: name, userId, email: address, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys: [ownerKey(users.table, owner)] }
   }
-  return { ...join, table: other.table, of: users.table, columns, isRepeated: true, counts: () => true, read }
+  return {
+    ...join,
+    table: other.table,
+    of: users.table,
+    columns,
+    isRepeated: true,
+    needsAll: join.byValue,
+    counts: () => true,
+    read,
+  }
 }
 
 /** The column of third-party ids, filled in most rows; null if there is none or several. */

@@ -32,7 +32,7 @@ const smallRow = 80
 type Row = Parameters<LoginTable['counts']>[0]
 
 function createProof(login: LoginTable, size: number) {
-  const { of, key, isRepeated = false } = login
+  const { of, key, isRepeated = false, needsAll = false } = login
   const { table: rowsOf, owner, counts } = login.link ?? login
   const owners = createClaimIndex(size / smallRow)
   const users = createClaimIndex(size / smallRow)
@@ -54,6 +54,6 @@ function createProof(login: LoginTable, size: number) {
       rows += 1
       note(owners, users, id)
     },
-    isProven: () => isUnique && matched * 10 >= rows * 9,
+    isProven: () => isUnique && matched * 10 >= rows * (needsAll ? 10 : 9),
   }
 }

@@ -15,17 +15,60 @@ test('logins of a second table belong to the users whose key has the name of the
 })
 
 test.each(['id', 'ref', 'key', 'besitzer'])(
-  'logins are named where the column %s does not say whose they are',
+  'logins belong to the users whose keys all values of the only other column %s are',
   async (owner) => {
     const { json } = await dump(owner)
-    expect(json).toMatchObject({ users: 3, loginMethods: { thirdParty: 0 } })
-    expect(JSON.stringify(json)).toContain('provider user IDs in provider_id (2 rows)')
+    expect(json).toMatchObject({ users: 3, ready: 3, loginMethods: { thirdParty: 2 } })
+    expect(JSON.stringify(json)).toContain(
+      `"logins_ext.${owner}","becomes":"Source ID of its user","confidence":"likely","reason":"it is the kennung of one row of konten"`,
+    )
   },
 )
 
-test('logins are named in a table of any name, by a column that says the ID at a provider', async () => {
+const numbers = (
+  users: number,
+  owners: readonly (number | string)[],
+  [owner = 'besitzer', more = '']: readonly string[] = [],
+) => {
+  const rows = Array.from({ length: users }, (_, at) => `(${at + 11},'user${at}@acme.example')`)
+  const columns = more === '' ? '' : `,${more}`
+  const logins = owners.map((of, at) => `(${of},'github','55231${at}'${more === '' ? '' : `,${of}`})`)
+  return inspect({
+    'dump.sql': `INSERT INTO nutzer (nr,mail) VALUES ${rows.join(',')};\nINSERT INTO zuordnung (${owner},provider,provider_id${columns}) VALUES ${logins.join(',')};\n`,
+  })
+}
+const many = Array.from({ length: 200 }, (_, at) => 11 + ((at * 37) % 200))
+
+test.each<readonly [string, number, readonly number[], readonly string[]]>([
+  ['of a few users', 3, [13, 11, 11], []],
+  ['of many users', 200, many, []],
+])(
+  'numbers of one column, all of which are keys of the users, join their logins: %s',
+  async (_, users, owners, names) => {
+    const { json } = await numbers(users, owners, names)
+    expect(json).toMatchObject({ users, ready: users, loginMethods: { thirdParty: owners.length } })
+  },
+)
+
+test.each<readonly [string, number, readonly number[], readonly string[]]>([
+  ['one of them is no key', 200, [...many.slice(1), 999], []],
+  ['they may count the rows', 30, [11, 12, 13, 14], []],
+  ['they are few and come again', 30, [11, 12, 11, 12, 11, 12, 11, 12], []],
+  ['another column has such numbers', 30, [13, 11, 17], ['besitzer', 'lage']],
+])('numbers join no logins where %s, and the logins are named', async (_, users, owners, names) => {
+  const { json, err } = await numbers(users, owners, names)
+  expect(json).toMatchObject({ users, loginMethods: { thirdParty: 0 } })
+  expect(`${JSON.stringify(json)}${err}`).toContain('provider user IDs in provider_id')
+})
+
+test('numbers that are IDs of something else by their name join no logins', async () => {
+  const { json } = await numbers(30, [13, 11, 17], ['firma_id'])
+  expect(json).toMatchObject({ users: 30, loginMethods: { thirdParty: 0 } })
+})
+
+test('logins are joined from a table of any name, by a column that says the ID at a provider', async () => {
   const { json } = await dump('besitzer', 'zuordnung', ['anbieter', 'fremd_id'])
-  expect(JSON.stringify(json)).toContain('provider user IDs in fremd_id (2 rows)')
+  expect(json).toMatchObject({ users: 3, loginMethods: { thirdParty: 2 } })
 })
 
 test('numbers that may count the rows of a second table join no logins, and the logins are named', async () => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
 import { lastName } from '../../../shared/mapping/names/column-words.ts'
+import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { partOfUser } from '../../../shared/users/part-of-user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
@@ -34,6 +35,8 @@ export async function joinLoginFiles(database: Database): Promise<boolean> {
 type LoginFile = {
   readonly file: SourceFile
   readonly brings: 'hash' | 'identity' | 'details'
+  /** Joined by names, and not by an ID or an address. */
+  readonly isByName?: boolean
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string
@@ -51,6 +54,8 @@ function loginsOf(database: Database, file: SourceFile, files: readonly SourceFi
   const hasContact = email !== undefined || pathOf('phone') !== undefined
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLackHashes(other))) return null
+  if (id === undefined && !hasContact && brings === 'hash')
+    return { file, brings, key: 'user name', same: sameName, isByName: true }
   if (id === undefined) {
     return email === undefined ? null : { file, brings, key: email, same: 'a.email = b.email' }
   }
@@ -107,6 +112,20 @@ function hasOtherKey(database: Database, file: SourceFile, id: string): boolean 
   )
 }
 
+const sameName = `a.id IN (SELECT other.user_id FROM sign_in AS own JOIN sign_in AS other ON other.name = own.name
+  WHERE own.user_id = b.id)`
+
+/** Collects the names that users sign in with. The ID of a user may be one. */
+function collectNames(database: Database): void {
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
+    CREATE INDEX IF NOT EXISTS temp.sign_in_by_user ON sign_in (user_id);
+    DELETE FROM sign_in;
+    INSERT INTO sign_in SELECT t.user_id, substr(one.value, ${signInKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+      WHERE t.keys IS NOT NULL AND one.value LIKE '${signInKey}%';
+    INSERT INTO sign_in SELECT id, source_id FROM user WHERE source_id IS NOT NULL`)
+}
+
 const proofRow = z.object({ rows: z.number(), users: z.number(), matched: z.number() })
 const loginRow = z.object({
   id: z.number(),
@@ -123,7 +142,8 @@ const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND
 const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
-async function joinFile(database: Database, { file, brings, same, key }: LoginFile): Promise<boolean> {
+async function joinFile(database: Database, { file, brings, same, key, isByName }: LoginFile): Promise<boolean> {
+  if (isByName === true) collectNames(database)
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
   const numbered = filesOfProfiles(database).filter((id) => id !== file.id)
   const byId = numbered.length > 0 && same.includes('source_id') ? ` AND a.file_id NOT IN (${numbered.join(', ')})` : ''
@@ -148,7 +168,9 @@ async function joinFile(database: Database, { file, brings, same, key }: LoginFi
   const { recognition } = file
   if (recognition !== null) {
     const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
-    const reason = `${recognition.reason}; ${added} the users of another file, which have the same ${key}`
+    const reason = `${recognition.reason}; ${added} the users of another file, which have the same ${key}${
+      isByName === true ? ` (${matched} of ${rows})` : ''
+    }`
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
   }
   return true

@@ -1,3 +1,4 @@
+import { signInColumn, withSignInKeys } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
   Entry,
@@ -97,19 +98,21 @@ export function byMapping(
   const sampled = suggested.columns.map(({ path }) => path)
   const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
+  const names = loginsBeside ? null : signInColumn(sample, mapping)
+  const read = tableReader(mapping, {
+    idColumns: idColumns(sample),
+    doubtful: doubtfulColumns(sample, suggested.columns),
+    mayBeOther: doubt?.asks === true,
+    sampled,
+    loginsBeside,
+    dateOrders: dateOrders(sample),
+  })
   return {
     recognition: { ...recognition, role, reason },
     mapping,
     sample,
     wants: () => true,
-    read: tableReader(mapping, {
-      idColumns: idColumns(sample),
-      doubtful: doubtfulColumns(sample, suggested.columns),
-      mayBeOther: doubt?.asks === true,
-      sampled,
-      loginsBeside,
-      dateOrders: dateOrders(sample),
-    }),
+    read: names === null ? read : withSignInKeys(names, read),
     names: null,
     offers: null,
   }

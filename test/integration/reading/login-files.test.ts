@@ -79,6 +79,33 @@ test('logins are joined with no user by the number of a profile, which has the I
   expect(await counts({ 'profiles.csv': mapped, 'users.csv': hashes })).toMatchObject(withPasswords)
 })
 
+test.each([
+  ['a name beside the ID', lines('id,username,email', (at) => `${id(at)},name${at},${mail(at)}`)],
+  ['a name as the ID', lines('username,email', (at) => `name${at},${mail(at)}`)],
+  ['a name in JSON', some.map((at) => JSON.stringify({ id: id(at), login: `name${at}`, email: mail(at) })).join('\n')],
+])('hashes behind names are joined with the users who sign in with them: %s', async (_, content) => {
+  const htpasswd = some.map((at) => `name${at}:${madeUpBcrypt(at)}\n`).join('')
+  const csv = lines('username,password', (at) => `name${at},${madeUpBcrypt(at)}`)
+  for (const hashes of [htpasswd, csv]) {
+    expect(await counts({ 'hashes.txt': hashes, 'users.txt': content })).toMatchObject(withPasswords)
+    const { json } = await inspect({ 'users.txt': content, 'hashes.txt': hashes })
+    expect(json).toMatchObject({ joined: 6 })
+  }
+})
+
+test.each([
+  ['of other people', lines('id,username,email', (at) => `${id(at)},person${at},${mail(at)}`)],
+  ['who spell them otherwise', lines('id,username,email', (at) => `${id(at)},Name${at},${mail(at)}`)],
+  ['who share them', lines('id,username,email', (at) => `${id(at)},name${Math.ceil(at / 2)},${mail(at)}`)],
+  [
+    'with other hashes',
+    lines('id,username,email,password', (at) => `${id(at)},name${at},${mail(at)},${madeUpBcrypt(50 + at)}`),
+  ],
+])('hashes behind names are not joined with users %s', async (_, content) => {
+  const htpasswd = some.map((at) => `name${at}:${madeUpBcrypt(at)}\n`).join('')
+  expect(await counts({ 'hashes.txt': htpasswd, 'users.txt': content })).toMatchObject(apart)
+})
+
 test('several hashes of one user, and a second hash of users that have one, are not joined', async () => {
   const history = some.flatMap((at) => [`${id(at)},${madeUpBcrypt(at)}`, `${id(at)},${madeUpBcrypt(10 + at)}`])
   const old = `user_id,hash\n${history.join('\n')}\n`

@@ -1,0 +1,37 @@
+import { textOf } from '../cell.ts'
+import type { Entry, Sample, SourceRecord } from '../export-format.ts'
+import type { Mapping } from '../mapping.ts'
+import { isLoginName, lastName } from '../names/column-words.ts'
+import { readerOf } from '../value-at.ts'
+
+/* Names that users sign in with, by which a file of hashes alone belongs to the users of another file, as `.htpasswd` does. */
+
+/** Begins the key of a user by its name. */
+export const signInKey = 'sign-in:'
+
+/**
+ * The column of names that tells whose the hashes of another file are, or whose the hashes of this one are; null: an ID or an address does,
+ * nothing is missing, or names come again.
+ */
+export function signInColumn({ header, records }: Sample, { columns }: Mapping): string | null {
+  const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
+  const hasHash = has('password-hash')
+  if (hasHash === has('email', 'phone') || (hasHash && has('source-id'))) return null
+  const paths = (header ?? Object.keys(records[0] ?? {})).filter((path) => !columns.some((one) => one.path === path))
+  // A list of hashes has no other name in it.
+  const isName = (path: string) => isLoginName(path) || (hasHash && /^(?:name|user|account)$/.test(lastName(path)))
+  const [path, ...others] = paths.filter(isName)
+  if (path === undefined || others.length > 0) return null
+  const names = records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
+  return names.length > 0 && new Set(names).size === names.length ? path : null
+}
+
+/** Reads users who are found by the names in a column, too. */
+export function withSignInKeys(path: string, read: (record: SourceRecord) => Entry): (record: SourceRecord) => Entry {
+  const nameOf = readerOf(path)
+  return (record) => {
+    const entry = read(record)
+    const name = entry.kind === 'user' ? (textOf(nameOf(record))?.trim() ?? '') : ''
+    return entry.kind !== 'user' || name === '' ? entry : { ...entry, keys: [...entry.keys, `${signInKey}${name}`] }
+  }
+}

@@ -32,7 +32,7 @@ import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
 import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
 import { fitOfValues } from './columns/value-fit.ts'
-import { dropHashesOfOthers } from './entries/hashes-of-others.ts'
+import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
@@ -83,7 +83,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   if (!numbered) addVerified(profiles, candidates, chosen)
   dropProductNames(chosen)
   dropOwnIds(chosen)
-  dropHashesOfOthers(profiles, chosen)
+  dropLoginsOfOthers(profiles, chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)

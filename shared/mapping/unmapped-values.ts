@@ -7,7 +7,7 @@ import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
-import { addressOf, isOfOther } from './entries/hashes-of-others.ts'
+import { accountIn, addressBeside, isOfOther } from './entries/hashes-of-others.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
 import {
@@ -23,6 +23,7 @@ import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { isNoId, knownProvider } from '../users/known-provider.ts'
 import { ownLogins } from './entries/identities.ts'
 
@@ -50,6 +51,7 @@ type Search = {
   readonly known: Known
   readonly own: User | UserPart
   readonly thirdParty: ReturnType<typeof thirdPartyEntrySearch>
+  readonly record: SourceRecord
   /** The objects around the value, from the outside in. */
   readonly around: object[]
   found: UnmappedValue[] | null
@@ -68,7 +70,7 @@ function search(
   thirdParty: Search['thirdParty'],
 ): Pick<Search, 'found' | 'roundedTimes'> {
   const own = entry.kind === 'user' ? entry.user : entry.part
-  const state: Search = { entry, known, own, thirdParty, around: [], found: null, roundedTimes: null }
+  const state: Search = { entry, known, own, thirdParty, record, around: [], found: null, roundedTimes: null }
   let at = 0
   for (const name in record) {
     const value = record[name]
@@ -176,7 +178,10 @@ function visitMember(
   depth: number,
 ): void {
   const pair = name === 'Value' || name === 'value' || name === 'meta_value' ? pairName(container) : null
+  const isOfAccount = isEmailAddress(name)
+  if (isOfAccount) state.around.push({ email: name })
   visit(state, memberOf(state.known, field, pair ?? name), value, depth + 1)
+  if (isOfAccount) state.around.pop()
 }
 
 /** Of name and value pairs, the name tells what the value is. */
@@ -215,14 +220,17 @@ function judgeEntry(state: Search, field: Field, entry: SourceRecord): void {
   if (value === '' || isNoId(value) || ('sourceId' in state.own && state.own.sourceId === value)) return
   const one: LoginLikeness = { kind: 'provider-user-id', value, provider, certain: true, byName: false }
   const idField = memberOf(state.known, field, column)
+  state.around.push(entry)
   if (!isRead(state, idField, one)) add(state, idField, one)
+  state.around.pop()
 }
 
 /** Whether the entry has this value as the kind of value that it looks like. */
 function isRead(state: Search, field: Field, { kind, value, certain, byName }: LoginLikeness): boolean {
   const { entry, known, own: became } = state
   const byField = (field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
-  if (byField && !(kind === 'password-hash' && isOfOther(became.email ?? null, ownerIn(state)))) return true
+  if (byField && !(kind === 'password-hash' && isOfOther(became.email ?? null, ownerOf(state, field, kind))))
+    return true
   // In hexadecimal, the secret of an authenticator app looks like a hash.
   if (!certain && 'profile' in became && became.profile?.totp?.includes(value) === true) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true
@@ -290,11 +298,16 @@ function hasOwnHash({ hash = null }: User | UserPart): boolean {
   return hash !== null && judgeAbsence(bareText(hash.hash)) === null
 }
 
-/** The email of the object that the value is in, or of one around that. */
-function ownerIn({ around }: Search): string | null {
-  for (const object of around.toReversed()) {
-    const address = addressOf(object)
-    if (address !== null) return address
+/**
+ * The account that a hash, a phone number or an ID at a third party belongs to by what stands beside it; null: that of the user. An object of a
+ * login at a third party has the email there.
+ */
+function ownerOf({ around, record }: Search, { path, hints }: Field, kind: LoginLikeness['kind']): string | null {
+  if (around.length === 0) return isHashKind(kind) ? addressBeside(path, record) : null
+  const isInLogin = kind === 'provider-user-id' && (hints.provider ?? '') === ''
+  for (const object of (isInLogin ? around.slice(0, -1) : around).toReversed()) {
+    const account = accountIn(object, record)
+    if (account !== null) return account
   }
   return null
 }
@@ -317,7 +330,7 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   // A phone at a postal address may belong to another person.
   const ofOthers = kind === 'phone' && path.includes('[]') && isOfAddress(path)
   const asks = !ignored && !isSecret && !ofOthers && (state.known.fields.own || telling)
-  const owner = isHashKind(kind) ? ownerIn(state) : null
+  const owner = kind === 'email' ? null : ownerOf(state, field, kind)
   state.found.push({
     kind,
     field: shownName(path),

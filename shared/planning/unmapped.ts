@@ -157,7 +157,7 @@ export function addUnmappedFindings(
     const open = !isDecided && asks && needed
     const isImported = choice === 'import' && !own[kind] && !isOther
     const detail =
-      open && isOther ? ofOther(field) : detailOf(value, open ? 'open' : isImported ? 'imported' : 'behind')
+      open && isOther ? ofOther(value) : detailOf(value, open ? 'open' : isImported ? 'imported' : 'behind')
     addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')
   }
 }
@@ -179,8 +179,8 @@ function detailOf({ kind, field }: UnmappedValue, what: 'imported' | 'open' | 'b
   return what === 'open' ? `${look}. Decide whether it is imported.` : `${look}. It is not imported.`
 }
 
-function ofOther(field: string): string {
-  return `The field “${field}” holds a password hash beside another email address than the user’s, so it belongs to that account and is never imported for this user. Export an object for each account, or leave it out.`
+function ofOther({ kind, field }: UnmappedValue): string {
+  return `The field “${field}” holds what looks like ${looks[kind]}, beside an email address or a name of another account, so it is never imported for this user. Export an object or a row for each account, or leave it out.`
 }
 
 const whichHash =

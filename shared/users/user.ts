@@ -78,7 +78,7 @@ export type UnmappedValue = {
   readonly value: string
   /** The third party that a `provider-user-id` belongs to, as its field or the id itself names it. */
   readonly provider?: string
-  /** The email of the account that a hash belongs to, where it is in an object with an email of its own: no other user gets it. */
+  /** The email of the account that the value belongs to by what stands beside it, or the name that it signs in with: no other user gets the value. */
   readonly owner?: string
   /** The login of this user may depend on it, so it waits for the operator's word. */
   readonly asks: boolean

@@ -5,14 +5,22 @@ import type { Candidate } from '../columns/judge-column.ts'
 import type { ColumnProfile } from '../columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
-import { fitOfName } from '../names/name-hints.ts'
-import { insideOf, valueAt } from '../value-at.ts'
+import { isLoginName, wordsOf } from '../names/column-words.ts'
+import { fitOfName, hintsOf, thirdPartyOf } from '../names/name-hints.ts'
+import { insideOf, isPlainName, valueAt } from '../value-at.ts'
 
-/* A hash within an object that has an email of its own is the password of that account, and never of the user around it. */
+/*
+ * A hash beside an email of its own is the password of that account, and never of the user around it: in an object within the user, under
+ * an email as its key, or in a column called like that of another email (`child_email`, `child_password`). So is a login at a third party.
+ */
 
-/** The email of an account that is an object within a record: `child` of `{"email": …, "child": {"email": …, "hash": …}}`; null: it has none. */
-export function addressOf(account: object): string | null {
-  for (const [name, value] of Object.entries(account)) {
+/** The account that an object within a record is: its email, else the name that it signs in with where the record has another one; null: none. */
+export function accountIn(object: object, record: SourceRecord): string | null {
+  return addressOf(object) ?? otherName(object, record)
+}
+
+function addressOf(object: object): string | null {
+  for (const [name, value] of Object.entries(object)) {
     const address = saysAddress(name) ? (contactOf(value)?.trim() ?? '') : ''
     if (isEmailAddress(address)) return address.toLowerCase()
   }
@@ -23,24 +31,55 @@ function saysAddress(name: string): boolean {
   return ['exact', 'likely'].includes(fitOfName('email', name))
 }
 
-/** Takes a mapped hash from users that have another email than the object it is in. A function that changes nothing where no hash is in an object. */
+function otherName(object: object, record: SourceRecord): string | null {
+  const [inside] = namesIn(object)
+  const own = inside === undefined ? [] : namesIn(record)
+  return inside === undefined || own.length === 0 || own.includes(inside) ? null : `user name ${inside}`
+}
+
+function namesIn(object: object): readonly string[] {
+  return Object.entries(object).flatMap(([name, value]) => (isLoginName(name) ? (textOf(value)?.trim() ?? []) : []))
+}
+
+/** The email in a column that shares the beginning of its name with a column of passwords: `child_email` of `child_password_hash`; null: there is none. */
+export function addressBeside(path: string, record: SourceRecord): string | null {
+  if (!isPlainName(path)) return null
+  const beside = Object.keys(record).find((name) => name !== path && isAddressOf(name, path))
+  const address = beside === undefined ? '' : (contactOf(record[beside])?.trim().toLowerCase() ?? '')
+  return isEmailAddress(address) ? address : null
+}
+
+/** Whether one column is the email, and the other the password, of the same other person by their names. */
+function isAddressOf(email: string, password: string): boolean {
+  const [words, others] = [wordsOf(email), wordsOf(password)]
+  return words.some((_, at) => {
+    if (at === 0 || words.slice(0, at).some((word, index) => word !== others[index])) return false
+    const [rest, ofPassword] = [words, others].map((all) => all.slice(at).join('_'))
+    return fitOfName('email', rest ?? '') === 'exact' && hintsOf(ofPassword ?? '').password !== null
+  })
+}
+
+/** Takes a mapped hash from users that have another email than the account it belongs to. */
 export function withoutHashesOfOthers({ columns }: Mapping): (entry: Entry, record: SourceRecord) => Entry {
   const mapped = columns.flatMap(({ path, target }) =>
     target === 'password-hash' ? [{ path, around: objectsAround(path) }] : [],
   )
-  if (mapped.every(({ around }) => around.length === 0)) return (entry) => entry
+  const mayBeOther = mapped.some(({ path, around }) => around.length > 0 || wordsOf(path).length > 1)
+  if (!mayBeOther) return (entry) => entry
   return (entry, record) => {
-    if (entry.kind !== 'user' || entry.user.hash === null || entry.user.email === null) return entry
+    if (entry.kind !== 'user' || entry.user.hash === null) return entry
     const { hash, email } = entry.user
     const from = mapped.find(({ path }) => textOf(valueAt(record, path)) === hash.hash)
-    if (from === undefined || !isOfOther(email, firstAddress(record, from.around))) return entry
-    return { ...entry, user: userWith(entry.user, { hash: null, hasPassword: null }) }
+    if (from === undefined) return entry
+    const owner = from.around.length > 0 ? accountAround(record, from.around) : addressBeside(from.path, record)
+    return isOfOther(email, owner) ? { ...entry, user: userWith(entry.user, { hash: null, hasPassword: null }) } : entry
   }
 }
 
-/** Whether an account with an email is another one than the user's. */
+/** Whether an account is another one than that of a user with this email. */
 export function isOfOther(email: string | null, owner: string | null | undefined): boolean {
-  return typeof owner === 'string' && email !== null && email.trim().toLowerCase() !== owner
+  if (typeof owner !== 'string') return false
+  return !owner.includes('@') || (email !== null && email.trim().toLowerCase() !== owner)
 }
 
 /** The paths of the objects around a value, from the inside out: `a.b`, `a` of `a.b.hash`. */
@@ -49,29 +88,58 @@ function objectsAround(path: string): readonly string[] {
   return ends.filter((outer) => outer !== '').toReversed()
 }
 
-function firstAddress(record: SourceRecord, around: readonly string[]): string | null {
+function accountAround(record: SourceRecord, around: readonly string[]): string | null {
   for (const path of around) {
+    const key = addressKey.exec(path)?.[1]
+    if (key !== undefined) return key.toLowerCase()
     const object = insideOf(valueAt(record, path))
-    const address = typeof object === 'object' && object !== null && !Array.isArray(object) ? addressOf(object) : null
-    if (address !== null) return address
+    const isObject = typeof object === 'object' && object !== null && !Array.isArray(object)
+    const account = isObject ? accountIn(object, record) : null
+    if (account !== null) return account
   }
   return null
 }
 
-/** Drops a column of hashes that is suggested, where they are in objects with other emails than those that were chosen. */
-export function dropHashesOfOthers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+/** An email as the key at the end of a path. */
+const addressKey = /(?:^|\.)([^\s.@]+(?:\.[^\s.@]+){0,5}@[^\s@]+)$/
+
+/** Drops suggested columns of hashes and of third-party logins that belong to accounts with other emails than those that were chosen. */
+export function dropLoginsOfOthers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const taken = [...chosen.values()].filter(({ confidence }) => confidence !== 'unsure')
   const emails = new Set(taken.flatMap(({ target, column }) => (target === 'email' ? column.values.map(plain) : [])))
   if (emails.size === 0) return
+  const ofOthers = new Set(
+    profiles
+      .filter(
+        ({ path, values }) =>
+          taken.every(({ column }) => column.path !== path) && values.some((value) => isOther(value, emails)),
+      )
+      .map(({ path }) => path),
+  )
   for (const { target, column } of taken) {
-    if (target !== 'password-hash') continue
-    const [within] = objectsAround(column.path)
-    const own = profiles.find(
-      ({ path }) => within !== undefined && path.startsWith(`${within}.`) && saysAddress(path.slice(within.length + 1)),
-    )
-    if (own?.values.some((value) => isEmailAddress(value.trim()) && !emails.has(plain(value))) === true)
-      chosen.delete(column.path)
+    const { path } = column
+    const isHash = target === 'password-hash'
+    if (!ofAccounts.has(target)) continue
+    const isWithin = objectsAround(path).some((outer) => isAccountOf(outer, ofOthers, target.startsWith('provider')))
+    const isBeside = isHash && isPlainName(path) && [...ofOthers].some((email) => isAddressOf(email, path))
+    if (isWithin || isBeside || (isHash && keyedByAddress.test(path))) chosen.delete(path)
   }
+}
+
+const ofAccounts: ReadonlySet<string> = new Set(['password-hash', 'provider-user-id', 'provider', 'phone'])
+
+/** Whether an object has an email of other people, which is no part of a login at a third party. */
+function isAccountOf(object: string, ofOthers: ReadonlySet<string>, mayBeIdentity: boolean): boolean {
+  const name = object.slice(object.lastIndexOf('.') + 1)
+  if (mayBeIdentity && (thirdPartyOf(name) !== null || fitOfName('provider-email', `${object}.email`) === 'exact'))
+    return false
+  return [...ofOthers].some((path) => path.startsWith(`${object}.`) && saysAddress(path.slice(object.length + 1)))
+}
+
+const keyedByAddress = /(?:^|\.)[^\s.@]+(?:\.[^\s.@]+){0,5}@[^\s@]+\.[^\s.@]+$/
+
+function isOther(value: string, emails: ReadonlySet<string>): boolean {
+  return isEmailAddress(value.trim()) && !emails.has(plain(value))
 }
 
 function plain(email: string): string {

@@ -22,6 +22,9 @@ export const noUsers = 'no-users-in-dump'
 /** The message of this problem. */
 export function noUsersText(samples: readonly TableSample[], { one, whole }: TableTerms): string {
   const names = listed(samples.map(({ table }) => table))
+  // Of elements that are named after users, none is the one to choose.
+  if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
+    return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`
   return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}Choose the one that holds them (--table on the command line): ${names}.`
 }
 

@@ -72,6 +72,10 @@ export function judgeText(text: string): Problem | null {
       'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
   }
+  if (areGroups(start)) {
+    const hint = 'Choose the file of its accounts instead, and that with their hashes: passwd and shadow.'
+    return { code: 'file-not-text', message: otherFile('a list of the groups of a system (group)', hint) }
+  }
   if (isBase64File(start)) {
     const hint = 'Decode it, for example with `base64 --decode`, and choose the result.'
     return { code: 'file-packed', message: otherFile('a file in base64', hint) }
@@ -193,6 +197,16 @@ const noExport = ', not an export of users.'
 function otherFile(name: string, hint = chooseExport): string {
   return `This is ${name}${noExport} ${hint}`
 }
+
+/** Whether each line is an entry of group(5): the name of a group, a mark in place of a password, a number, and the names of its members. */
+function areGroups(start: string): boolean {
+  const lines = start.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
+  // The last one may be cut.
+  const whole = lines.length > 1 ? lines.slice(0, maxGroups) : lines
+  return whole.length > 0 && whole.every((line) => /^[^:\s]{1,64}:[x*!]{0,2}:\d{1,10}:[^:\s]*$/.test(line))
+}
+
+const maxGroups = 20
 
 function unpackFirst(name: string): string {
   return `This is ${name}. Unpack it first and choose the export file inside. (A single file packed with gzip or zip can be read as it is.)`

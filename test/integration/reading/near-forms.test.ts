@@ -32,6 +32,7 @@ const head = '----boundary-07\ncontent-disposition: form-data; name="file"; file
 
 test.each([
   ['contacts behind the head of an upload', `${head}\n${card('Ann')}${card('Ben')}`, '(vCard)'],
+  ['groups of a system', 'root:x:0:\nsudo:x:27:ann,ben\nann:x:1000:\n', 'list of the groups of a system'],
   ['contacts behind a line', `Exported on Monday\n${card('Ann')}${card('Ben')}`, '(vCard)'],
   ['a table behind the head of an upload', `${head}\nemail,name\nann@acme.example,Ann\n`, '(multipart)'],
   ['settings with one section', '# svnserve\n\n[users]\n# harry = s\nann = Wolke7\nben.k = a&b\n', 'settings file'],

@@ -99,3 +99,14 @@ test('a table whose rows are removed is not read in the place of one with users'
   expect(json).toMatchObject({ users: 1, ready: 1 })
   expect((await cli(['inspect', 'all.sql'], { cwd })).out).toContain('not used: users (none of its rows can be read)')
 })
+
+test('elements that are named after users are asked for as a list, and none of them is to be chosen', async () => {
+  const user = (name: string) => `<${name}><password_sha256_hex>${'a1'.repeat(32)}</password_sha256_hex></${name}>`
+  const text = `<?xml version="1.0"?>\n<config><users>${user('ann')}${user('ben')}</users></config>\n`
+  const { err, code } = await cli(['inspect', 'users.xml'], { cwd: folderOf({ 'users.xml': text }) })
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('(ann, ben): if they are named after users, write the users'),
+  ])
+  expect(err).not.toContain('--table')
+})

@@ -1,3 +1,4 @@
+import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
 import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -68,7 +69,12 @@ function difference(path: string, one: Entry, other: Entry): string | null {
   )
   if (changed === 'standing') return columnTitle([before, after].some(isDeleted) ? 'deleted' : 'disabled', path)
   if (changed !== undefined) return titles[changed] ?? aboutEntry
-  return isSame(one.keys, other.keys) ? null : 'The user it belongs to'
+  return isSame(ofRecord(one.keys), ofRecord(other.keys)) ? null : 'The user it belongs to'
+}
+
+/** Without the names that users sign in with: only a file of hashes makes use of those. */
+function ofRecord(keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => !key.startsWith(signInKey))
 }
 
 /** Without what is noted of its columns, such a record is none of a user. */

@@ -63,7 +63,7 @@ export async function measurePass(from: string, rounds: number): Promise<PassTim
         await took(async () => {
           const path = await listing()
           const files = [{ like, path, size: statSync(path).size }]
-          const order = { files, planning, read, signal, acceptsLoss: false, isWhole: true }
+          const order = { files, areFetched: false, planning, read, signal, acceptsLoss: false, isWhole: true }
           const found = must(await readPass(database, order))
           if (found.gone.length > 0) throw new Error(`${found.gone.length} users were not found again.`)
           listed = found.listed

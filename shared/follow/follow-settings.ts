@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { maxNamed, type UnusedRecords } from './unused-records.ts'
 
 /** A system that users are fetched from, without its secrets. */
 export const fetchedFromSchema = z.object({
@@ -56,3 +57,19 @@ export const cutOverSchema = z.object({
   verified: z.object({ looked: z.number(), found: z.number(), missing: z.number(), unanswered: z.number() }).nullable(),
 })
 export type CutOver = z.infer<typeof cutOverSchema>
+
+const place = z.string().max(1000)
+const text = z.string().max(1000)
+
+export const unusedRecordsSchema = z.object({
+  unclear: z.number().int().nonnegative(),
+  keys: z
+    .array(z.object({ key: text, place }))
+    .max(maxNamed)
+    .readonly(),
+  unreadable: z.number().int().nonnegative(),
+  reasons: z
+    .array(z.object({ reason: text, place }))
+    .max(maxNamed)
+    .readonly(),
+}) satisfies z.ZodType<UnusedRecords>

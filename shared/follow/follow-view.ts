@@ -1,4 +1,5 @@
 import { count, counted, inSentence } from '../format.ts'
+import { type UnusedRecords, unusedText } from './unused-records.ts'
 import type { CutOver, FollowSettings } from './follow-settings.ts'
 import { type PassChange, passChangeNames, passChanges, type PassUserState } from './pass-changes.ts'
 
@@ -24,6 +25,8 @@ export type PassView = {
   readonly endedAt: number | null
   readonly listed: number
   readonly unreadable: number
+  /** Which these are; null: it is known of the last pass alone. */
+  readonly unused: UnusedRecords | null
   readonly problem: string | null
   readonly changes: readonly ChangeCounts[]
 }
@@ -100,10 +103,11 @@ export function changesText(changes: readonly ChangeCounts[]): string {
 }
 
 /** The records that a pass could not use, and the consequence; empty: it used all. */
-export function unreadText({ unreadable, kind }: Pick<PassView, 'unreadable' | 'kind'>): string {
+export function unreadText({ unreadable, unused, kind }: Pick<PassView, 'unreadable' | 'unused' | 'kind'>): string {
   if (unreadable === 0) return ''
   const what = `${counted(unreadable, 'record')} could not be read, or ${unreadable === 1 ? 'has' : 'have'} the ID of another one`
-  return kind === 'whole' ? `${what}, so no user counts as gone.` : `${what}.`
+  const gone = kind === 'whole' ? 'No user counts as gone.' : ''
+  return unused === null ? `${what}. ${gone}`.trim() : `${unusedText(unused)} ${gone}`.trim()
 }
 
 /** How passes read the source, as a sentence; empty: everything, because it does not say when users were changed. */

@@ -231,7 +231,8 @@ async function conclude(
   }
 }
 
-function needsOperator({ since }: FollowView): boolean {
+function needsOperator({ since, passes }: FollowView): boolean {
+  if ((passes.at(-1)?.unused?.unclear ?? 0) > 0) return true
   return since.some(({ states }) => (states.held ?? 0) + (states.failed ?? 0) + (states.waiting ?? 0) > 0)
 }
 

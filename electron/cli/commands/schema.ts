@@ -193,6 +193,7 @@ const passes = z.strictObject({
       endedAt: moment,
       listed: count,
       unreadable: count,
+      unused: unusedRecordsSchema.nullable().describe('Which these are; known of the last pass'),
       problem: z.string().nullable(),
       changes,
     }),
@@ -260,7 +261,7 @@ export const outputSchemas = {
   mapping: mappingFileSchema.describe('--mapping FILE'),
 } as const
 
-import { cutOverSchema, followSettingsSchema } from '../../../shared/follow/follow-settings.ts'
+import { cutOverSchema, followSettingsSchema, unusedRecordsSchema } from '../../../shared/follow/follow-settings.ts'
 import { passChangeNames, passUserStates } from '../../../shared/follow/pass-changes.ts'
 import { offersSchema } from '../../../shared/offers.ts'
 import { stopReasons } from '../../../shared/report/stop-reason.ts'

@@ -8,6 +8,7 @@ import {
   fetchedFromSchema,
   followSettingsSchema,
   passSourceSchema,
+  unusedRecordsSchema,
 } from '../../../shared/follow/follow-settings.ts'
 import { stopRuleSchema, executorSchema } from '../../../shared/ipc/run-limits-schema.ts'
 import { parseJson } from '../../../shared/json.ts'
@@ -220,6 +221,8 @@ const settings = {
   }),
   /** The operator, machine and options of each run; the newest last. */
   'run-audit': z.array(runAuditSchema).max(10_000),
+  /** The records that the last pass could not use. */
+  'unused-records': z.object({ pass: z.number().int(), records: unusedRecordsSchema }),
   /** A core asked to be left alone: until when, Unix epoch, milliseconds. */
   'retry-after-until': z.object({ target: z.number().int(), until: timestampSchema }),
   /** Users being excluded, or included again, and how many are done; it stays when the app ends in between. */

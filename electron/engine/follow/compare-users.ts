@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { countShapes } from '../../../shared/follow/key-shape.ts'
 import { lastingKey } from '../document/lasting-key.ts'
+import { maxNamed } from '../../../shared/follow/unused-records.ts'
 import { passStage } from '../document/passes.ts'
 import { allRows, type Database, oneNumber, oneRow, sql } from '../document/sqlite.ts'
 import type { DraftBatch, PackedValue } from '../import-pipeline/draft-batch.ts'
@@ -16,6 +17,8 @@ type Compared = {
   readonly listed: number
   /** Records of which it is not known who they are: without any key, or one more with that of another one that says something else. */
   readonly unclear: number
+  /** The first keys that such records have, each with the record that made it unclear. */
+  readonly unclearKeys: readonly UnclearKey[]
   /** The shape of most IDs; null: they are mixed. */
   readonly shape: string | null
   /** Whether the listing has a user, or another one with the same key. */
@@ -23,6 +26,9 @@ type Compared = {
   /** Users who were gone and are listed again, themselves or by another one with the same key. */
   readonly returned: readonly number[]
 }
+
+/** `key`: the ID, or the contact of a user without one; empty: there is none. */
+type UnclearKey = { readonly key: string; readonly line: number; readonly byte: number }
 
 type ListedUser = {
   readonly line: number
@@ -136,6 +142,12 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
   const shapes = countShapes()
   let listed = 0
   let unclear = 0
+  const unclearKeys = new Map<string, UnclearKey>()
+  const noteUnclear = ({ line, byte, sourceId, email, phone }: ListedUser, records = 1): void => {
+    const key = sourceId ?? email ?? phone ?? ''
+    unclear += records
+    if (unclearKeys.size < maxNamed && !unclearKeys.has(key)) unclearKeys.set(key, { key, line, byte })
+  }
 
   /** Users of the document with the key of a listed one, and whether they are the same. */
   const usersLike = ({ sourceId, email, phone }: z.infer<typeof keysRow>, source: string) => {
@@ -148,25 +160,19 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
   const takeByKey = (user: ListedUser): void => {
     const { line, byte, sourceId, email, phone, source } = user
     const key = lastingKey(user)
-    if (key === null) {
-      unclear += 1
-      return
-    }
+    if (key === null) return noteUnclear(user)
     const rows = usersLike(user, source)
     const [known, ...others] = rows
     if (others.length > 0) {
       for (const row of rows) seen[row.id] = unchanged
       // Of several users with one ID it is not known which one changed.
-      if (!rows.some((row) => row.same === 1)) unclear += 1
+      if (!rows.some((row) => row.same === 1)) noteUnclear(user)
       return
     }
     if (known !== undefined) order.follow(known.id)
     const isSame = known?.same === 1
     const before = known === undefined ? 0 : seen[known.id]
-    if (before === unclearUser || unclearNew.has(key)) {
-      unclear += 1
-      return
-    }
+    if (before === unclearUser || unclearNew.has(key)) return noteUnclear(user)
     if (known !== undefined && isSame && (before === 0 || before === unchanged)) {
       if (before === unchanged) repeat(key)
       seen[known.id] = unchanged
@@ -180,7 +186,7 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
       if (end !== 'contradicted') return
     }
     // Another record was about this user before, and said something else.
-    unclear += 1 + (repeats.get(key) ?? 0)
+    noteUnclear(user, 1 + (repeats.get(key) ?? 0))
     passStage.remove(database, key)
     if (known === undefined) unclearNew.add(key)
     else seen[known.id] = unclearUser
@@ -207,7 +213,14 @@ export function compareUsers(database: Database, gone: ReadonlySet<number>): Com
 
   return {
     take,
-    end: () => ({ listed, unclear, shape: shapes.usual(), isListed, returned: [...gone].filter(isListed) }),
+    end: () => ({
+      listed,
+      unclear,
+      unclearKeys: [...unclearKeys.values()],
+      shape: shapes.usual(),
+      isListed,
+      returned: [...gone].filter(isListed),
+    }),
   }
 }
 

@@ -94,6 +94,7 @@ async function compare(
   const { choices, context } = readPlanning(database)
   const read = await readPass(database, {
     files,
+    areFetched: settings.source.kind === 'fetch',
     planning: { choices, context },
     read: parts.readDrafts,
     signal,
@@ -102,8 +103,9 @@ async function compare(
   })
   if (!read.ok) return read
   parts.onState({ kind: 'planning', users: 0 })
-  const { listed, unreadable } = read.value
-  passTable.change(database, passId, { kind, readAt, listed, unreadable })
+  const { listed, unused } = read.value
+  passTable.change(database, passId, { kind, readAt, listed, unreadable: unused.unclear + unused.unreadable })
+  setSetting(database, 'unused-records', { pass: passId, records: unused })
   const hasMissedSome = changes !== null && hasMissed(database, changes)
   return await takeListing(parts, passId, read.value, signal, (untaken) => {
     // Users who wait are listed again only from where they were found.

@@ -8,14 +8,19 @@ import { fileFact } from '../document/source-facts.ts'
 import type { SourceFile } from '../document/files.ts'
 import { countDocumentUsers, passStage, passResults } from '../document/passes.ts'
 import { allIds, allRows, type Database, sql, transaction } from '../document/sqlite.ts'
+import type { DraftBatch } from '../import-pipeline/draft-batch.ts'
 import type { ReadDrafts, ReadResult } from '../import-pipeline/read-drafts.ts'
 import type { Planning } from '../import-pipeline/plan-columns.ts'
 import { compareUsers } from './compare-users.ts'
+import { maxNamed, type UnusedRecords } from '../../../shared/follow/unused-records.ts'
+import { placeText } from '../../../shared/places.ts'
 import type { ListedFile } from './pass-source.ts'
 
 type PassReading = {
   /** The users of this pass. */
   readonly files: readonly ListedFile[]
+  /** The files are temporary, so no place in them is named. */
+  readonly areFetched: boolean
   readonly planning: Planning
   readonly read: ReadDrafts
   readonly signal: AbortSignal
@@ -29,7 +34,7 @@ type PassReading = {
 export type ReadPass = {
   readonly listed: number
   /** Records that could not be read, or of which it is not known who they are. */
-  readonly unreadable: number
+  readonly unused: UnusedRecords
   /** Users of the document that the source no longer has; empty where the listing does not tell. */
   readonly gone: readonly number[]
   /** Users who were gone and are there again. */
@@ -41,11 +46,13 @@ export type ReadPass = {
  * listing that cannot be all of the source is a problem with a question: `follow-shrunk`, `follow-keys-changed`.
  */
 export async function readPass(database: Database, reading: PassReading): Promise<Result<ReadPass>> {
-  const { read, signal, planning, files } = reading
+  const { read, signal, planning, files, areFetched } = reading
   passStage.clear(database)
   const gone = new Set(passResults.listAbsent(database))
   const users = compareUsers(database, gone)
   let unread = 0
+  const reasons: { reason: string; place: string }[] = []
+  let placeOf: (where: Position) => string = () => ''
 
   for (const file of files) {
     let other: Result<never> | null = null
@@ -54,12 +61,16 @@ export async function readPass(database: Database, reading: PassReading): Promis
       {
         signal,
         onDigest: () => undefined,
-        onFacts: ({ recognition }) => {
+        onFacts: ({ recognition, places, format }) => {
           other = differsFrom(file.like.recognition, recognition)
+          const name = files.length > 1 ? `${file.like.name}, ` : ''
+          placeOf = (where) => (areFetched ? '' : `${name}${placeText(places, format, where)}`)
         },
         onBatches: (batches) => {
           for (const batch of batches) {
             unread += batch.unreadable.length + batch.parts.length
+            for (const [line, byte, reason] of [...batch.unreadable, ...batch.parts.map(withoutUser)])
+              if (reasons.length < maxNamed) reasons.push({ reason, place: placeOf({ line, byte }) })
             transaction(database, () => users.take(batch))
           }
         },
@@ -77,14 +88,27 @@ export async function readPass(database: Database, reading: PassReading): Promis
     if (lost !== null) return lost
   }
   const present = countDocumentUsers(database) - gone.size
-  const { listed, unclear, shape, isListed, returned } = users.end()
+  const { listed, unclear, unclearKeys, shape, isListed, returned } = users.end()
   const missing = reading.isWhole ? missingFrom(database, isListed, gone) : []
   const guard = reading.acceptsLoss
     ? null
     : guardOf(database, { listed, unclear, present, missing: missing.length, shape })
   if (guard !== null) return guard
-  const unreadable = unread + unclear
-  return ok({ listed, unreadable, gone: unreadable > 0 ? [] : missing, returned })
+  const keys = unclearKeys.map(({ key, ...where }) => ({
+    key: key.slice(0, maxKey),
+    place: files.length > 1 ? '' : placeOf(where),
+  }))
+  const unused = { unclear, keys, unreadable: unread, reasons }
+  return ok({ listed, unused, gone: unread + unclear > 0 ? [] : missing, returned })
+}
+
+/** Characters of a key that are kept. */
+const maxKey = 300
+
+type Position = { readonly line: number; readonly byte: number }
+
+function withoutUser([line, byte]: DraftBatch['parts'][number]): DraftBatch['unreadable'][number] {
+  return [line, byte, 'This record is a part of a user, and the user is not in this listing.']
 }
 
 const stopped = problem('follow-stopped', 'The pass was stopped while the source was read. Nothing was changed.')

@@ -12,8 +12,10 @@ export function followView(database: Database, targetId: number | null): FollowV
   const settings = getSetting(database, 'follow') ?? null
   const found = targetId === null ? [] : passTable.list(database, targetId)
   const counts = targetId === null ? [] : countPassUsers(database, targetId)
+  const unused = getSetting(database, 'unused-records')
   const passes = found.map((pass, index): PassView => ({
     ...pass,
+    unused: unused?.pass === pass.id ? unused.records : null,
     number: index + 1,
     changes: changesOf(counts, pass.id),
   }))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cutOverSchema, followSettingsSchema } from '../../follow/follow-settings.ts'
+import { cutOverSchema, followSettingsSchema, unusedRecordsSchema } from '../../follow/follow-settings.ts'
 import { passChangeNames, passUserStates } from '../../follow/pass-changes.ts'
 import { count, id, nothing } from '../parts.ts'
 
@@ -24,6 +24,7 @@ const followViewSchema = z.object({
       endedAt: moment,
       listed: count,
       unreadable: count,
+      unused: unusedRecordsSchema.nullable(),
       problem: z.string().nullable(),
       changes,
     }),

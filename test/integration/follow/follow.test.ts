@@ -58,6 +58,20 @@ describe('a pass over the source of a migration', () => {
     expect([made.err.includes('Source: '), made.code, made.changes, usersIn(core)]).toEqual([true, 0, [], before])
   })
 
+  test('names the records that it does not use, and asks for an ID of their own, also at the cut-over', async () => {
+    const { core, run } = await migrated()
+    const before = usersIn(core)
+    const shared = { id: 'u3', email: 'somebody.else@example.com', password_hash: madeUpBcrypt(99) }
+    fileIn(run.folder, 'now.csv', madeUpCsv([...first, shared]).replace('\n', '\nu77,cut\n'))
+    for (const last of ['--once', '--cut-over']) {
+      const made = await run.next(['follow', 'm.migration', '--source', 'now.csv', last])
+      expect([made.code, made.out]).toEqual([3, expect.stringContaining(`for ID u3 (line ${first.length + 3}). Give`)])
+      expect(made.out).toContain('1 record could not be read: This row has 2 cells')
+      expect(made.out).not.toContain('somebody.else@example.com')
+    }
+    expect(usersIn(core)).toEqual(before)
+  })
+
   test('gives every user of a long chain the email that the next one gives up', async () => {
     const { core, run } = await migrated()
     const emailOfNext = (index: number) => first[index + 1]?.email ?? 'renamed@example.com'

@@ -33,10 +33,11 @@ function found(database: Database, users: readonly User[], gone: ReadonlySet<num
   passStage.clear(database)
   const comparison = compareUsers(database, gone)
   transaction(database, () => comparison.take(listing(database, users)))
-  const { isListed, returned, ...counts } = comparison.end()
+  const { isListed, returned, unclearKeys, ...counts } = comparison.end()
   const staged = passStage.after(database, 0, 1000).map(({ user_id: user, source }) => `${user} ${source}`)
   const listed = Array.from({ length: known }, (_, index) => isListed(index + 1))
-  return { ...counts, listed, returned: returned.toSorted((a, b) => a - b), staged: staged.toSorted() }
+  const keys = unclearKeys.map(({ key }) => key).toSorted()
+  return { ...counts, keys, listed, returned: returned.toSorted((a, b) => a - b), staged: staged.toSorted() }
 }
 
 test.each([
@@ -55,7 +56,7 @@ test('all records about one user but the first are unclear where they differ, in
   const document = emptyDocument()
   const [before, other] = [madeUser({ sourceId: 'u1' }), madeUser({ sourceId: 'u1', email: 'ann@example.com' })]
   read(document, [before])
-  const twice = { listed: [true], unclear: 2, staged: [] }
+  const twice = { listed: [true], unclear: 2, keys: ['u1'], staged: [] }
   for (const users of [
     [other, before, before],
     [before, before, other],
@@ -67,7 +68,7 @@ test('all records about one user but the first are unclear where they differ, in
     [ben, ben, another],
     [another, ben, ben],
   ])
-    expect(found(document.database, users, new Set(), 1)).toMatchObject({ ...twice, listed: [false] })
+    expect(found(document.database, users, new Set(), 1)).toMatchObject({ ...twice, keys: ['u2'], listed: [false] })
 })
 
 /** A few share an ID, some have none, and some are long. */

@@ -16,6 +16,11 @@ type Query<T> = {
   readonly reload: () => void
 }
 
+/** Gap between counts of the whole migration: long while it changes all the time, none once the result is awaited. */
+export function countGap(isChanging: boolean): number {
+  return isChanging ? 1500 : 0
+}
+
 /** Gap after a slow query, e.g. a count over ten million users, as a multiple of its duration. */
 const rest = 3
 

@@ -5,7 +5,7 @@ import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { isSending, useProgress } from '../../api/progress-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { countGap, useQuery } from '../../api/use-query.ts'
 import { Button, PrimaryButton, type Reason, reasons } from '../../components/controls/button.tsx'
 import { CoreAddress } from '../../components/display/addresses.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -43,15 +43,16 @@ export function ReportTools({
   readonly onBegun: () => void
 }) {
   const { version, target } = useDocument()
-  const known = useQuery('post-run:get', {}, version, 1500)
-  const state = useQuery('post-run:state', {}, version, 200)
-  const hashes = useQuery('hashes:state', {}, version, 1500).value
   const { progress } = useProgress()
+  const state = useQuery('post-run:state', {}, version, 200)
+  const running = state.value?.running ?? null
+  const gap = countGap(running !== null || (progress !== null && isSending(progress)))
+  const known = useQuery('post-run:get', {}, version, gap)
+  const hashes = useQuery('hashes:state', {}, version, gap).value
   const [open, setOpen] = useState<Tool | null>(null)
   const view = known.value
   const isSent = view !== null && (view.made > 0 || view.verification !== null || view.undone !== null)
   const canAsk = view?.possible === true && isSent && target !== null
-  const running = state.value?.running ?? null
   const close = () => setOpen(null)
   return (
     <>

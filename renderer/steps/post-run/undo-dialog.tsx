@@ -4,7 +4,7 @@ import type { PostRunView } from '../../../shared/ipc/requests/report-requests.t
 import { useBridge } from '../../api/bridge-context.tsx'
 import { useDocument } from '../../api/document-context.tsx'
 import { useMutation } from '../../api/use-mutation.ts'
-import { useQuery } from '../../api/use-query.ts'
+import { countGap, useQuery } from '../../api/use-query.ts'
 import { Button, reasons } from '../../components/controls/button.tsx'
 import { CoreAddress } from '../../components/display/addresses.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -36,8 +36,8 @@ export function UndoDialog({
   readonly onBegun: () => void
 }) {
   const { version, target } = useDocument()
-  const view = useQuery('post-run:get', {}, version, 1500).value
   const state = useQuery('post-run:state', {}, version, 200)
+  const view = useQuery('post-run:get', {}, version, countGap((state.value?.running ?? null) !== null)).value
   if (view === null || state.value === null) return null
   const { running, failure, unconfirmed: held } = state.value
   const core = target?.kind === 'live' ? target.name : 'the rehearsal core'

@@ -3,7 +3,8 @@ import { isWorthDrawing } from '../../../shared/chart/run-chart.ts'
 import type { OpenCause, ReportView } from '../../../shared/ipc/views.ts'
 import { stateTitles } from '../../../shared/report/state-titles.ts'
 import { useDocument } from '../../api/document-context.tsx'
-import { useQuery } from '../../api/use-query.ts'
+import { isSending, useProgress } from '../../api/progress-context.tsx'
+import { countGap, useQuery } from '../../api/use-query.ts'
 import { Button } from '../../components/controls/button.tsx'
 import { Card } from '../../components/display/card.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
@@ -40,14 +41,16 @@ import { DeltaCard, HistoryCard, SumCard, UndoneCard } from './sum-card.tsx'
 /** The outcome of every record, the reasons why users are not migrated, and the downloads. */
 export function ReportStep() {
   const { version, target } = useDocument()
-  const { value: report, problem, reload } = useQuery('report:get', {}, version, 1500)
-  const follow = useQuery('follow:get', {}, version, 1500).value
-  const hashes = useQuery('hashes:state', {}, version, 1500).value
+  const { progress } = useProgress()
+  const { removal, reload: look } = useRemoval()
+  const gap = countGap(removal !== null || (progress !== null && isSending(progress)))
+  const { value: report, problem, reload } = useQuery('report:get', {}, version, gap)
+  const follow = useQuery('follow:get', {}, version, gap).value
+  const hashes = useQuery('hashes:state', {}, version, gap).value
   const [masked, setMasked] = useStepState('masked', true)
   const [listed, setListed] = useStepState<string | null>('listed', null)
   const save = useSave(masked, report?.digest ?? null)
   const run = useRun()
-  const { removal, reload: look } = useRemoval()
   const view = useUsersView(openStates)
   const connected = target?.connected === true
   const showAll = (title: string, filters: readonly TableFilter[], states: UsersView['narrowing']['states']) => {

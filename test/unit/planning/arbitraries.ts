@@ -156,6 +156,9 @@ export const alike: fc.Arbitrary<User> = fc
   })
   .map((fields) => ({ ...emptyUser, ...fields }))
 const given = fc.constantFrom('passwordless', 'exclude')
+/** Every decision: one that is missing here would be in no law. */
+type Decided = Record<keyof Choices, fc.Arbitrary<unknown>>
+
 export const choices: fc.Arbitrary<Choices> = fc
   .record({
     country: maybe(fc.constant('US')),
@@ -191,6 +194,7 @@ export const choices: fc.Arbitrary<Choices> = fc
       ),
       fc.constantFrom('import', 'exclude'),
     ),
+    unusablePhones: maybe(fc.constant('skip')),
     hashWithoutEmail: maybe(fc.constantFrom('passwordless-by-phone', 'exclude')),
     hashWithoutContact: maybe(fc.constant('exclude')),
     thirdPartyWithoutEmail: maybe(
@@ -215,7 +219,7 @@ export const choices: fc.Arbitrary<Choices> = fc
     besideExisting: fc.constant(null),
     takenIds: fc.constant(null),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
-  })
+  } satisfies Decided)
   .map((value) => choicesSchema.parse({ ...noChoices, ...value }))
 export const correction: fc.Arbitrary<Correction | null> = maybe(
   fc.record(

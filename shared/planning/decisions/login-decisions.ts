@@ -63,7 +63,8 @@ const unusablePhones = oneOf({
   values: { skip: 'left out' },
   about: 'Phone numbers that cannot be used',
   place: 'Review, Decisions',
-  dependents: { findings: ['phone-unusable', 'phone-invalid'] },
+  // A number that is left out is in no finding.
+  dependents: { hasPhone: true },
 })
 
 const unverifiedEmail = oneOf({

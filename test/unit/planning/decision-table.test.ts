@@ -30,7 +30,7 @@ const table: Readonly<Record<Key, Row>> = {
     traits: 'others by unusablePhones',
     dependents: 'hasPhone',
   },
-  unusablePhones: { answers: { 'phone-unusable': 'skip' }, dependents: 'phone-unusable phone-invalid' },
+  unusablePhones: { answers: { 'phone-unusable': 'skip' }, dependents: 'hasPhone' },
   providers: {
     answers: { 'provider-undecided': 'name|exclude' },
     option: '--provider OLD=NEW',

@@ -3,8 +3,7 @@ import { isSameTable, type RowChange } from './sql-changes.ts'
 import type { SharedNames } from './sql-databases.ts'
 import type { KeyLimits, RowsOf } from './sql-rows.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import type { SqlValue } from './sql-values.ts'
-import { isComputed } from '../../../../shared/computed-value.ts'
+import type { SqlConstant } from './sql-values.ts'
 
 /** The changes of a dump, ready to be applied to its rows. */
 export type SqlChanges = {
@@ -159,7 +158,7 @@ export function repeatedKeys(
 ): RepeatedKeys {
   const keys = new Map<string, Set<string | number>>()
   /** Whether the key is repeated; false beyond the limit, which the scanner reports. */
-  const isAgain = (table: string, values: readonly SqlValue[]) => {
+  const isAgain = (table: string, values: readonly SqlConstant[]) => {
     const own = keys.get(table) ?? new Set()
     keys.set(table, own)
     const key = packed(values.map((value) => keyText(value, dialect)))
@@ -184,14 +183,14 @@ export function repeatedKeys(
 }
 
 /** The values of a row's key by column; null if it lacks one or the database generates one. */
-function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, SqlValue> | null {
+function keyOf(parsed: Parsed, columns: readonly string[]): ReadonlyMap<string, SqlConstant> | null {
   if (parsed.kind !== 'record' || columns.length === 0) return null
   const row = parsed.value
-  const key = new Map<string, SqlValue>()
+  const key = new Map<string, SqlConstant>()
   for (const column of columns) {
     const own = nameIn(row, column)
     const value = own === null ? null : row[own]
-    if (own === null || typeof value !== 'string' || isComputed(value)) return null
+    if (own === null || typeof value !== 'string') return null
     key.set(own, value)
   }
   return key

@@ -4,14 +4,13 @@ import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from './sql-hea
 import {
   endOfValue,
   escapePattern,
-  isNull,
+  isConstant,
   readRow,
   readValue,
   splitComments,
-  type SqlValue,
+  type SqlConstant,
   statementEnd,
 } from './sql-values.ts'
-import { isComputed } from '../../../../shared/computed-value.ts'
 
 /** A statement that changes or removes earlier rows of the dump and is simple enough to be applied exactly as a database would. */
 export type RowChange = {
@@ -20,14 +19,14 @@ export type RowChange = {
   readonly offset: number
   readonly line: number
   /** The new values by column; null if rows are removed. */
-  readonly set: Readonly<Record<string, SqlValue>> | null
+  readonly set: Readonly<Record<string, SqlConstant>> | null
   /** Conditions that a row must all meet; empty for all rows. */
   readonly where: readonly Condition[]
   /** The change is a later row with the same key, not a separate statement. */
   readonly isRow?: true
 }
 
-type Condition = { readonly column: string; readonly values: readonly SqlValue[]; readonly not: boolean }
+type Condition = { readonly column: string; readonly values: readonly SqlConstant[]; readonly not: boolean }
 
 const alias = `(?:\\s+(?:AS\\s+)?(?!(?:SET|WHERE|USING|FROM|ORDER|LIMIT|RETURNING)\\b)${namePattern})?`
 const updateHead = new RegExp(
@@ -143,15 +142,15 @@ export const sqlChange = {
     const head = updateHead.exec(text)
     if (head === null) return null
     const list = `(${text.slice(head[0].length)})`
-    const set: Record<string, SqlValue> = {}
+    const set: Record<string, SqlConstant> = {}
     for (let at = 1; at < list.length;) {
       const assigned = sqlHead.readAssigned(list, at)
       if (assigned === null) return null
       const end = endOfValue(list, assigned.end, dialect)
       const value = list.slice(assigned.end, end)
       const behind = whereIn(value)
-      const read = literal(value.slice(0, behind), dialect)
-      if (read === undefined || assigned.column === '__proto__') return null
+      const read = readValue(value.slice(0, behind).trim(), dialect)
+      if (!isConstant(read) || assigned.column === '__proto__') return null
       set[assigned.column] = read
       if (behind < value.length || end === list.length - 1) {
         const where = readWhere(list.slice(assigned.end + behind, -1).trim(), dialect)
@@ -186,13 +185,6 @@ function whereIn(text: string): number {
   return /\sWHERE\s/i.exec(withoutStrings(text))?.index ?? text.length
 }
 
-/** The value of a constant; undefined for anything that the database computes. */
-function literal(text: string, dialect: SqlDialect): SqlValue | undefined {
-  const value = readValue(text.trim(), dialect)
-  if (value === null) return isNull.test(text.trim()) ? null : undefined
-  return isComputed(value) && !text.includes(value) ? undefined : value
-}
-
 const compared = new RegExp(
   `^(?:${namePattern}\\s*\\.\\s*)?(${namePattern})\\s*(=|<>|!=|\\s+(?:NOT\\s+)?IN\\s*(?=\\()|\\s+IS\\s+(?:NOT\\s+)?NULL$)\\s*(.*)$`,
   'isu',
@@ -217,19 +209,10 @@ function readCondition(text: string, dialect: SqlDialect): Condition | null {
   const word = sign.trim().toUpperCase()
   if (word.startsWith('IS')) return { column: plain, values: [null], not: word.includes('NOT') }
   const written = rest.trim()
-  const values = word.endsWith('IN') ? inList(written, dialect) : [literal(written, dialect)]
+  const values = word.endsWith('IN') ? readRow(written, dialect)?.values : [readValue(written, dialect)]
   // In SQL neither `= NULL` nor `<> NULL` is ever true.
-  if (values === null || values.some((value) => value === undefined || value === null)) return null
-  return {
-    column: plain,
-    values: values.filter((value) => value !== undefined),
-    not: word === '<>' || word === '!=' || word.startsWith('NOT'),
-  }
-}
-
-function inList(text: string, dialect: SqlDialect): readonly (SqlValue | undefined)[] | null {
-  const values = readRow(text, dialect)?.values ?? null
-  return values === null || values.some((value) => value !== null && isComputed(value)) ? null : values
+  if (values?.every((value) => typeof value === 'string') !== true) return null
+  return { column: plain, values, not: word === '<>' || word === '!=' || word.startsWith('NOT') }
 }
 
 /** Splits conditions at each AND outside of strings and parentheses. */

@@ -135,7 +135,8 @@ export function pickedRows(
   const rows = table.rows.map(({ start, end: stop, form }) => readConstant(text.slice(start, stop), form, dialect))
   const areWhole = rows.every((row) => row?.values.length === table.columns.length)
   // Other clauses may leave a row out; one with an email address is a user, as in a query of another table.
-  const hasEmail = (row: SqlRow | null) => row?.values.some((value) => value !== null && isEmailAddress(value)) === true
+  const hasEmail = (row: SqlRow | null) =>
+    row?.values.some((value) => typeof value === 'string' && isEmailAddress(value)) === true
   if (!areWhole || !(keepsRows.test(withoutNested(code.slice(rest, to)).trim()) || rows.every(hasEmail))) return null
   return { rows: table.rows, picked }
 }

@@ -1,8 +1,7 @@
-import { isComputed } from '../../../../shared/computed-value.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { codeOf, withoutNested } from './sql-code.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
-import { endOfValue, isNull, readValue, type SqlValue } from './sql-values.ts'
+import { endOfValue, isConstant, readValue, type SqlValue } from './sql-values.ts'
 
 const from =
   /(?<!\s)\s{1,20}(?:FROM\s{1,20}(?:SYS\.)?DUAL(?:\s{1,20}|$))?(?:WHERE\s{1,20}NOT\s{1,20}EXISTS\s{0,20}\(.*\))?$/isu
@@ -16,36 +15,27 @@ export function readSelectRow(text: string, dialect: SqlDialect): readonly SqlVa
   if (body === undefined) return null
   const code = codeOf(body, dialect)
   const constants = valuesIn(body.slice(0, from.exec(code)?.index ?? body.length), dialect)
-  if (constants?.every(({ isConstant }) => isConstant) === true) return constants.map(({ value }) => value)
+  if (constants?.every(isConstant) === true) return constants
   const values = valuesIn(body.slice(0, behindValues.exec(withoutNested(code))?.index ?? body.length), dialect)
-  const isUser = values?.some(({ value }) => value !== null && isEmailAddress(value)) === true
-  return isUser ? values.map(({ value }) => value) : null
+  return values?.some((value) => typeof value === 'string' && isEmailAddress(value)) === true ? values : null
 }
 
-type Selected = { readonly value: SqlValue; readonly isConstant: boolean }
-
 /** The values in the list of a SELECT; null if it is more than a list. */
-function valuesIn(written: string, dialect: SqlDialect): readonly Selected[] | null {
+function valuesIn(written: string, dialect: SqlDialect): readonly SqlValue[] | null {
   if (/\b(?:FROM|WHERE|JOIN|SELECT|INTERSECT|EXCEPT)\b/i.test(withoutNested(codeOf(written, dialect)))) return null
   const list = `(${written})`
-  const values: Selected[] = []
+  const values: SqlValue[] = []
   for (let at = 1; at < list.length;) {
     const end = endOfValue(list, at, dialect)
-    values.push(selected(list.slice(at, end).trim(), dialect))
+    values.push(readElement(list.slice(at, end).trim(), dialect))
     at = end + 1
   }
   return values
 }
 
-/** The value of an element of a SELECT. */
+/** The value of an element of a SELECT, which may have an alias. A column name is none that is known. */
 export function readElement(text: string, dialect: SqlDialect): SqlValue {
-  return selected(text, dialect).value
-}
-
-/** A value with an optional alias. A column name, or an expression that only the database can compute, is no constant. */
-function selected(text: string, dialect: SqlDialect): Selected {
   const alias = aliased.exec(codeOf(text, dialect))
   const bare = alias !== null && alias.index > 0 ? text.slice(0, alias.index) : text
-  const value = readValue(bare, dialect)
-  return { value, isConstant: value === null ? isNull.test(bare) : !isComputed(value) }
+  return readValue(bare, dialect)
 }

@@ -1,9 +1,29 @@
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
-import { computedText, isComputed } from '../../../../shared/computed-value.ts'
 
-/** A value of a row: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
-export type SqlValue = string | null
+/** A constant: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
+export type SqlConstant = string | null
+
+/**
+ * A value that only the database can compute, by the name of its function, because the arguments may be a secret; empty for an expression
+ * without a function.
+ */
+type SqlComputed = { readonly kind: 'computed'; readonly name: string }
+
+export type SqlValue = SqlConstant | SqlComputed
+
+export function isConstant(value: SqlValue): value is SqlConstant {
+  return typeof value === 'string' || value === null
+}
+
+/** Whether a value of a row is one that the database computes. */
+export function isComputed(value: unknown): value is SqlComputed {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'computed'
+}
+
+function computed(name: string): SqlComputed {
+  return { kind: 'computed', name }
+}
 
 /** Values of a row in order. `isVerbatim`: each value appears unchanged in the bytes of the row. */
 export type SqlRow = { readonly values: readonly SqlValue[]; readonly isVerbatim: boolean }
@@ -26,10 +46,10 @@ export function readRow(written: string, dialect: SqlDialect): SqlRow | null {
       at = behind
     } else {
       const end = endOfValue(text, at, dialect)
-      const constant = text.slice(at, end).trim()
-      const value = readValue(constant, dialect)
+      const expression = text.slice(at, end).trim()
+      const value = readValue(expression, dialect)
       values.push(value)
-      if (value !== null && value !== constant) isVerbatim = false
+      if (value !== null && value !== expression) isVerbatim = false
       at = end
     }
     if (at >= last) return { values, isVerbatim }
@@ -92,15 +112,12 @@ const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
 
 /** An expression that is NULL. */
-export const isNull = /^(?:null|default)$/i
+const isNull = /^(?:null|default)$/i
 
 /** The semicolon and white space at the end of a statement. */
 export const statementEnd = /(?<![\s;])[\s;]+$/
 
-/**
- * The value of an expression. A value that only the database can compute becomes the function's name, `crypt(...)`, because its
- * arguments may be a secret. The current time becomes the time of reading.
- */
+/** The value of an expression. The current time becomes the time of reading. */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (isNull.test(text)) return null
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
@@ -110,19 +127,19 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (assigned !== undefined) return assigned
   const string = readMarkedString(text, dialect) ?? readOracleString(text)
   if (string !== undefined) return string
-  if (text.length > maxExpression) return computedText()
+  if (text.length > maxExpression) return computed('')
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
   if (now.test(text)) return timeOfReading
-  if (ofSequence.test(text)) return computedText('nextval')
+  if (ofSequence.test(text)) return computed('nextval')
   const made = readMadeText(text, dialect)
   if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
-  if (called?.[1] !== undefined) return computedText(called[1])
+  if (called?.[1] !== undefined) return computed(called[1])
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
-  return internal === undefined || /^select\b/i.test(internal) ? computedText() : readValue(internal, dialect)
+  return internal === undefined || /^select\b/i.test(internal) ? computed('') : readValue(internal, dialect)
 }
 
 /** The next number of a sequence, as Oracle, PostgreSQL and the standard write it. */
@@ -133,7 +150,7 @@ const textFunctions =
   /^(?:unistr|replace|concat|chr|char|nchar|lower|upper|trim|to_clob|to_nclob|to_char|to_date|to_timestamp|to_timestamp_tz|str_to_date|utl_raw\.cast_to_varchar2)\s*\((.*)\)$/is
 
 /** Evaluates text functions of constants, which dumps of SQLite (`unistr`; `replace` and `char` for line ends) and Oracle contain; null for anything else. */
-function readMadeText(text: string, dialect: SqlDialect): SqlValue {
+function readMadeText(text: string, dialect: SqlDialect): string | null {
   const parts = partsBetween(text, dialect, /^\|\|/)
   if (parts.length > 1) return joined(parts.map((part) => constant(part, dialect)))
   const list = textFunctions.exec(text)?.[1]
@@ -175,7 +192,7 @@ function readMadeText(text: string, dialect: SqlDialect): SqlValue {
 /** The value of a constant expression; null if only the database can compute it. */
 function constant(text: string, dialect: SqlDialect): string | null {
   const value = readValue(text.trim(), dialect)
-  return value !== null && isComputed(value) && !text.includes(value) ? null : value
+  return isConstant(value) ? value : null
 }
 
 function joined(parts: readonly (string | null)[]): string | null {
@@ -205,7 +222,7 @@ function partsBetween(text: string, dialect: SqlDialect, between: RegExp): reado
 }
 
 /** Reads `'...'`, `E'...'`, `N'...'`, `_utf8'...'`, `b'1'`, `X'ff'` and MySQL's `"..."`, each with an optional cast; undefined for anything else. */
-function readMarkedString(text: string, dialect: SqlDialect): SqlValue | undefined {
+function readMarkedString(text: string, dialect: SqlDialect): string | undefined {
   const mark = /^(e|n|b|x|u&|_\w+\s*)?(['"])/i.exec(text)
   if (mark === null || (mark[2] === '"' && !dialect.backslash)) return undefined
   const kind = (mark[1] ?? '').trim().toLowerCase()
@@ -225,7 +242,7 @@ export function bitOf(value: string): string {
 }
 
 /** Reads Oracle's `q'[...]'`, whose delimiters can be chosen; undefined for anything else. */
-function readOracleString(text: string): SqlValue | undefined {
+function readOracleString(text: string): string | undefined {
   const [, mark, inside, end] = /^n?q'(.)(.*)(.)'$/is.exec(text) ?? []
   return mark !== undefined && end?.charCodeAt(0) === closerOf(mark.charCodeAt(0)) ? inside : undefined
 }
@@ -252,7 +269,7 @@ function readUnicodeEscapes(text: string, escape: string): string {
 function readConverted(text: string, dialect: SqlDialect): SqlValue {
   const as =
     /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
-  return as === undefined ? computedText() : readValue(as.trim(), dialect)
+  return as === undefined ? computed('') : readValue(as.trim(), dialect)
 }
 
 /** The index after the string or quoted name at `at`, in a value that begins at `from`; undefined if it does not end. */

@@ -1,8 +1,7 @@
-import { isComputed } from '../../../../shared/computed-value.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { codeOf } from './sql-code.ts'
-import { endOfValue, readValue, splitComments, type SqlValue } from './sql-values.ts'
+import { endOfValue, isConstant, readValue, splitComments, type SqlConstant } from './sql-values.ts'
 
 /*
  * Variables of scripts: variables of a block of PL/pgSQL or PL/SQL, and `@id` of SQL Server and MySQL. A variable is known while it certainly
@@ -12,7 +11,7 @@ import { endOfValue, readValue, splitComments, type SqlValue } from './sql-value
 /** The variables of a script, as its statements assign them one after the other. */
 export type SqlVariables = {
   /** The value of a variable; undefined if the text names none that is known. */
-  readonly valueOf: (text: string) => SqlValue | undefined
+  readonly valueOf: (text: string) => SqlConstant | undefined
   /** Whether a statement with this beginning may assign variables, so that its text is needed. */
   readonly mayAssign: (start: string) => boolean
   /** Reads a statement that is no INSERT, or the end of one; null: its text is too long. `start`: its position, if it may be asked about. */
@@ -48,7 +47,7 @@ const nextStatement =
 
 /** `noteUsed`: called with the position of each statement of which all logins are values of variables that were used later. */
 export function createVariables(written: SqlDialect, noteUsed?: (start: number) => void): SqlVariables {
-  const values = new Map<string, SqlValue>()
+  const values = new Map<string, SqlConstant>()
   const unused = noteUsed === undefined ? null : createUnusedLogins(noteUsed)
   let isOfBlock = false
   let isBranching = false
@@ -64,8 +63,7 @@ export function createVariables(written: SqlDialect, noteUsed?: (start: number) 
   }
   const assign = (variable: string, text: string) => {
     const value = readValue(text.trim(), dialect)
-    const isKnown = value === null ? /^null$/i.test(text.trim()) : !isComputed(value)
-    if (!isKnown || isBranching) return forget(variable)
+    if (!isConstant(value) || isBranching) return forget(variable)
     values.set(variable.toLowerCase(), value)
     unused?.assign(variable.toLowerCase(), value ?? '')
   }

@@ -25,6 +25,10 @@ describe('a variable of a block', () => {
     expect(await idsOf(block(declared, insert(id)))).toEqual(['u-1'])
   })
 
+  it('may have a text that looks like a call', async () => {
+    expect(await idsOf(block("v_id text := 'u(...)';", insert("v_id || '-1'")))).toEqual(['u(...)-1'])
+  })
+
   it('has the value that was assigned last', async () => {
     const body = `${insert('v_id')}\n  v_id := 'u-2';\n${insert('v_id', 'ben@acme.example')}`
     expect(await idsOf(block("v_id text := 'u-1';", body))).toEqual(['u-1', 'u-2'])

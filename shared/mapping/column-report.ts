@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { MappingColumn } from './mapping.ts'
-import type { MappingTarget } from './targets.ts'
+import { type MappingTarget, proposedTargets } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
 import { isLoginName } from './names/column-words.ts'
@@ -14,20 +14,25 @@ const columnUseSchema = z.object({
 })
 export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 
-/** A column that stays behind, and why. `users`: whose values in it look like a login; `blocked`: those who wait for a decision. */
-export type UnusedColumn = {
-  readonly column: string
-  readonly reason: string
-  /** The possible target of the whole column by an unsure suggestion. */
-  readonly mayBe?: UnsureTarget
-  readonly users?: number
-  readonly blocked?: number
-}
-
 /** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor. */
 export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret'] as const
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
+
+/**
+ * A column that nothing reads, before the records were looked at. `new`: it looks like a login, and a saved mapping, made for an earlier file, does
+ * not name it; `only-mapped`: it has data that goes to the core only when it is mapped. `mayBe`: the possible target of the whole column.
+ */
+const unreadColumnSchema = z.object({
+  column: z.string(),
+  reason: z.string(),
+  kind: z.enum(['empty', 'new', 'only-mapped']).exactOptional(),
+  mayBe: unsureTarget.exactOptional(),
+})
+export type UnreadColumn = Readonly<z.infer<typeof unreadColumnSchema>>
+
+/** A column that stays behind. `users`: whose values in it look like a login; `blocked`: those who wait for a decision. */
+export type UnusedColumn = Omit<UnreadColumn, 'kind'> & { readonly users?: number; readonly blocked?: number }
 
 /** The targets of the columns of a file by its format or mapping, before its records were looked at. */
 export const columnsReadSchema = z.object({
@@ -35,7 +40,7 @@ export const columnsReadSchema = z.object({
   tables: z.array(z.string()),
   otherTables: z.array(z.string()),
   columns: z.array(columnUseSchema),
-  unused: z.array(z.object({ column: z.string(), reason: z.string(), mayBe: unsureTarget.exactOptional() })),
+  unused: z.array(unreadColumnSchema),
 })
 export type ColumnsRead = z.infer<typeof columnsReadSchema>
 
@@ -51,51 +56,22 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 /** The core has no user names. */
 const userName = 'a user name, but users sign in to the core by email or phone number'
 
-const onlyMapped = 'and is used only when you map it'
-
-const unsureWords: Readonly<Partial<Record<MappingTarget, string>>> = {
-  tenant: onlyMapped,
-  'time-joined': onlyMapped,
-}
-
-/** Said of a column without a value, as long as the first records alone were looked at, and of one that has none at all. */
-export const [emptyAtFirst, emptyInAll] = ['empty in the first records', 'empty in all records']
-
-/** Why nothing reads a column of a table of the operator's own. */
-export function whyUnused({ path, suggestion, samples }: MappingColumn, ignored: boolean): string {
-  if (ignored) return 'ignored by the mapping'
-  if (suggestion !== null) {
-    const may = likely[suggestion.target] ?? `it may be the ${inSentence(targetTitles[suggestion.target])}`
-    return suggestion.confidence === 'unsure'
-      ? `${may}, ${unsureWords[suggestion.target] ?? 'but that is not sure'}: ${suggestion.reason}`
-      : `${newTo}the mapping does not name it, and ${may}: ${suggestion.reason}`
+/** A column of a table of the operator's own that nothing reads, and why. */
+export function unusedColumn({ path, suggestion, samples }: MappingColumn, ignored: boolean): UnreadColumn {
+  const because = (reason: string) => ({ column: path, reason })
+  if (ignored) return because('ignored by the mapping')
+  if (suggestion === null) {
+    if (samples.length === 0) return { ...because('empty in the first records'), kind: 'empty' }
+    return because(isLoginName(path) ? userName : 'nothing in its name or values says a login')
   }
-  if (samples.length === 0) return emptyAtFirst
-  return isLoginName(path) ? userName : 'nothing in its name or values says a login'
-}
-
-/** The target that an unread column may have, where only the operator can tell by its values. */
-export function possibleTarget(
-  { suggestion, samples }: MappingColumn,
-  ignored: boolean,
-): { readonly mayBe?: UnsureTarget } {
-  const target =
-    ignored || samples.length === 0 || suggestion?.confidence !== 'unsure' || suggestion.repeats
-      ? null
-      : unsureTarget.safeParse(suggestion.target)
-  return target?.success === true ? { mayBe: target.data } : {}
-}
-
-const newTo = 'new: '
-
-/** Whether a column looks like a login and a saved mapping, made for an earlier file, does not name it. */
-export function isNewColumn(reason: string | undefined): boolean {
-  return reason?.startsWith(newTo) === true
-}
-
-/** Whether a column is known to hold data that goes to the core only when it is mapped. */
-export function isOnlyMapped(reason: string): boolean {
-  return reason.includes(onlyMapped)
+  const { target, confidence, reason, repeats } = suggestion
+  const may = likely[target] ?? `it may be the ${inSentence(targetTitles[target])}`
+  if (confidence !== 'unsure')
+    return { ...because(`new: the mapping does not name it, and ${may}: ${reason}`), kind: 'new' }
+  if (proposedTargets.includes(target))
+    return { ...because(`${may}, and is used only when you map it: ${reason}`), kind: 'only-mapped' }
+  const mayBe = samples.length === 0 || repeats ? undefined : unsureTarget.safeParse(target).data
+  return { ...because(`${may}, but that is not sure: ${reason}`), ...(mayBe === undefined ? {} : { mayBe }) }
 }
 
 /** A column that is asked about as a whole. Nothing is lost where it stays behind, so it holds nothing back. */

@@ -8,9 +8,8 @@ import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
 import {
   type ColumnsRead,
   type ColumnUse,
-  type UnusedColumn,
-  possibleTarget,
-  whyUnused,
+  type UnreadColumn,
+  unusedColumn,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -75,15 +74,13 @@ function withCounts(own: Columns, mapping: Mapping | null, counts: TableCounts |
 function unusedOfLogins(
   logins: NonNullable<Interpretation['logins']>,
   tables: Tables | undefined,
-): readonly UnusedColumn[] {
+): readonly UnreadColumn[] {
   return logins.flatMap(({ table, owner, columns }) => {
     const sample = tables?.find(({ name }) => name === table)
     if (sample === undefined) return []
     const isUsed = (path: string) => path === owner || columns.some((one) => one.path === path)
     return profileColumns(sample.records, sample.columns).flatMap(({ path, samples }) =>
-      isUsed(path)
-        ? []
-        : [{ column: `${table}.${path}`, reason: whyUnused({ path, samples, suggestion: null }, false) }],
+      isUsed(path) ? [] : [{ ...unusedColumn({ path, samples, suggestion: null }, false), column: `${table}.${path}` }],
     )
   })
 }
@@ -113,7 +110,7 @@ function byFormat(
 ): Columns {
   const becomes = fieldAt(fields)
   const columns: ColumnUse[] = []
-  const unused: UnusedColumn[] = []
+  const unused: UnreadColumn[] = []
   for (const { header, records, table } of samples) {
     const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path } of profileColumns(records, header)) {
@@ -142,7 +139,7 @@ function byMapping(
   readOf: (record: SourceRecord) => Entry,
 ): Columns {
   const columns: ColumnUse[] = []
-  const unused: UnusedColumn[] = []
+  const unused: UnreadColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   for (const column of columnsShown(sample, shown)) {
     const { path, suggestion } = column
@@ -152,8 +149,7 @@ function byMapping(
     if (within !== null) {
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
     } else if (target === undefined) {
-      const isIgnored = mapping?.ignored?.includes(path) === true
-      unused.push({ column: path, reason: whyUnused(column, isIgnored), ...possibleTarget(column, isIgnored) })
+      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true))
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,

@@ -1,4 +1,4 @@
-import { type ColumnUse, emptyAtFirst, emptyInAll, type UnusedColumn } from '../../../shared/mapping/column-report.ts'
+import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/column-report.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
@@ -29,7 +29,7 @@ export function columnsShown(sample: Sample, shown: readonly SourceRecord[]): re
 
 /** Corrects what the sample says of keys, and of columns without a value, by the counts of all records. */
 export function byCounts(
-  { columns, unused }: { readonly columns: readonly ColumnUse[]; readonly unused: readonly UnusedColumn[] },
+  { columns, unused }: { readonly columns: readonly ColumnUse[]; readonly unused: readonly UnreadColumn[] },
   { records, columns: counted }: Pick<TableCounts, 'records' | 'columns'>,
   isSourceId: (column: string) => boolean,
 ) {
@@ -47,7 +47,8 @@ export function byCounts(
       const { mayBe, ...rest } = one
       const why = mayBe === 'source-id' ? whyNoKey(one.column) : null
       if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
-      return counts.get(one.column)?.filled === 0 && one.reason === emptyAtFirst ? { ...one, reason: emptyInAll } : one
+      const isEmpty = one.kind === 'empty' && counts.get(one.column)?.filled === 0
+      return isEmpty ? { ...one, reason: 'empty in all records' } : one
     }),
   }
 }

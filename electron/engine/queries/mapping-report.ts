@@ -1,9 +1,8 @@
 import { fieldAt } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import {
-  isNewColumn,
-  isOnlyMapped,
   type ColumnUse,
+  type UnreadColumn,
   type UnusedColumn,
   unsureColumns,
 } from '../../../shared/mapping/column-report.ts'
@@ -61,7 +60,7 @@ export function mappingReport(
     tables: read.tables.map(shownName),
     unusedTables,
     columns: columns.map(shown),
-    unused: unused.map(shown),
+    unused: unused.map(({ kind: _kind, ...one }) => shown(one)),
     possibleFlags: flagsOf(database, file, { columns, unused }),
   }
 }
@@ -93,8 +92,8 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
     columns.some(({ column }) => isOne(path, column)) ||
     (!unused.some(({ column }) => isOne(path, column)) && named(path) !== undefined) ||
     unused.some(
-      ({ column, reason, users, mayBe }) =>
-        ((mayBe !== undefined || isOnlyMapped(reason)) && isOne(path, column)) ||
+      ({ column, kind, users, mayBe }) =>
+        ((mayBe !== undefined || kind === 'only-mapped') && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
   const hasStanding = columns.some(({ becomes }) => /^(?:disabled|deleted)/i.test(becomes))
@@ -130,7 +129,10 @@ function holdsUsers({ columns }: UnreadTable): boolean {
 
 const newColumn = '; new: the mapping does not name it'
 
-type Columns = Pick<MappingReport, 'columns' | 'unused'>
+type Columns = {
+  readonly columns: readonly ColumnUse[]
+  readonly unused: readonly (UnusedColumn & Pick<UnreadColumn, 'kind'>)[]
+}
 
 /** Adds findings of the whole file: login-like values that are not mapped, and the decisions about them. */
 function withFindings({ columns, unused }: Columns, fields: readonly UnmappedField[], choices: Choices): Columns {
@@ -159,7 +161,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
       continue
     }
     // A mapped column can hold such values as well: then it is in both lists.
-    const more = choice === 'exclude' ? '; your decision' : isNewColumn(rest.get(column)?.reason) ? newColumn : ''
+    const more = choice === 'exclude' ? '; your decision' : rest.get(column)?.kind === 'new' ? newColumn : ''
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
     const reason = `${unmappedField.possibleText(code)}${beside}${more}`
     // A status or a provider has a finding for each of its values. Values that look like something else are counted first to last.

@@ -1,7 +1,7 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isOfAddress, isLoginName, isStatusName, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
-import type { MappingTarget } from '../targets.ts'
+import { type MappingTarget, proposedTargets } from '../targets.ts'
 import { fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
@@ -61,7 +61,7 @@ export function judge(
       : values.kind === 'telling' || (target === 'email' && column.values.every((value) => value.includes('@')))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
-  if (proposed.has(target)) return propose(column, target, name, values)
+  if (proposedTargets.includes(target)) return propose(column, target, name, values)
   const usual =
     byValue ??
     emailsAsLogin(target, column, values) ??
@@ -111,11 +111,9 @@ function fitWithin(target: MappingTarget, path: string, within: string): NameFit
 }
 
 /**
- * Data besides logins that the core can keep, where the name says so and the values fit. Needs the operator's consent:
+ * Data besides logins, where the name says so and the values fit. Needs the operator's consent:
  * a tenant that the core lacks blocks its users, and not every core keeps the time joined.
  */
-const proposed: ReadonlySet<MappingTarget> = new Set(['tenant', 'time-joined'])
-
 function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, values: ValueFit): Candidate | null {
   if ((name !== 'exact' && name !== 'likely') || values.kind !== 'fits') return null
   return {

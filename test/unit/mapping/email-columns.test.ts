@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyUnused } from '../../../shared/mapping/column-report.ts'
+import { unusedColumn } from '../../../shared/mapping/column-report.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 type Columns = Readonly<Record<string, readonly string[]>>
@@ -81,7 +81,7 @@ describe('an address beside the name of its user', () => {
   it('is named where few others stand in its column', () => {
     const values = ['Ann', 'Ben ben@acme.example', 'Cleo']
     const column = columnsOf({ id: ['1', '2', '3'], nome: values }).find(({ path }) => path === 'nome')
-    expect(column === undefined ? '' : whyUnused(column, false)).toBe(
+    expect(column && unusedColumn(column, false).reason).toBe(
       'it may be an email, but is not surely one: 1 of 3 samples are email addresses, though the name “nome” does not say so',
     )
   })
@@ -91,6 +91,6 @@ describe('another column of nothing but addresses', () => {
   it.each(['voPersonExternalID', 'Anschrift', 'x'])('is named as one, whatever it is called: %s', (name) => {
     const columns = columnsOf({ email: addresses('acme'), [name]: addresses('acme') })
     const column = columns.find(({ path }) => path === name)
-    expect(column === undefined ? '' : whyUnused(column, false)).toMatch(/^it may be an email/)
+    expect(column && unusedColumn(column, false).reason).toMatch(/^it may be an email/)
   })
 })

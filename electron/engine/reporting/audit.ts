@@ -101,10 +101,13 @@ export function shownMapping(report: MappingReport | null, masked: boolean): Map
     if (hashLikeness(name) !== null) return maskHash(name)
     return masked ? maskContactsIn(name) : name
   }
-  const shown = <T extends { readonly column: string; readonly reason: string }>(one: T): T => {
-    const column = nameOf(one.column)
-    return { ...one, column, reason: one.reason.replaceAll(one.column, () => column) }
-  }
+  // A reason names other columns, too, each in quotation marks.
+  const reasonOf = (reason: string) => reason.replaceAll(/“([^”]+)”/g, (_, name: string) => `“${nameOf(name)}”`)
+  const shown = <T extends { readonly column: string; readonly reason: string }>(one: T): T => ({
+    ...one,
+    column: nameOf(one.column),
+    reason: reasonOf(one.reason),
+  })
   return {
     tables: report.tables.map(nameOf),
     unusedTables: report.unusedTables.map((one) => ({ ...one, table: nameOf(one.table) })),

@@ -11,6 +11,7 @@ const report = {
   unused: [
     { column: hash, reason: `the name “${hash}” says nothing` },
     { column: 'ann@acme.example', reason: 'empty in the first records' },
+    { column: 'mail2', reason: `a second choice, where “ann@acme.example” is empty, and “${hash}” as well` },
   ],
   possibleFlags: [
     { column: hash, values: [{ value: 'ann@acme.example', records: 3 }], empty: 0, times: 0, isLikely: false },
@@ -24,7 +25,8 @@ test('column names that are values are masked: contacts where the report is, has
     report.unusedTables,
     report.columns,
   ])
-  expect(full?.unused.map(({ column }) => column)).toEqual(['$2b$10$••••', 'ann@acme.example'])
+  expect(full?.unused.map(({ column }) => column)).toEqual(['$2b$10$••••', 'ann@acme.example', 'mail2'])
   expect(JSON.stringify(masked)).not.toMatch(/ann@acme|abcdef/)
   expect(JSON.stringify(full)).not.toMatch(/abcdef/)
+  expect(masked?.unused[2]?.reason).toContain('where “a***@acme.example” is empty')
 })

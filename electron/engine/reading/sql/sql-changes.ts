@@ -1,4 +1,5 @@
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
+import { codeOf } from './sql-code.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import {
@@ -79,12 +80,12 @@ export const sqlChange = {
     const text = splitComments(statement, dialect).code.trim()
     const head = updateHead.exec(text) ?? deleteHead.exec(text) ?? truncateHead.exec(text) ?? mergeHead.exec(text)
     const known = [...tables]
-    if (head?.[1] === undefined) return known.find((table) => isNamed(withoutStrings(text), table)) ?? null
+    if (head?.[1] === undefined) return known.find((table) => isNamed(codeOf(text, dialect), table)) ?? null
     const written = sqlHead.plainPath(head[1])
     // `UPDATE u SET ... FROM users u`
     return (
       known.find((table) => isSameTable(table, written)) ??
-      known.find((table) => isNamed(withoutStrings(text), table, `\\s+(?:AS\\s+)?${escapePattern(written)}`)) ??
+      known.find((table) => isNamed(codeOf(text, dialect), table, `\\s+(?:AS\\s+)?${escapePattern(written)}`)) ??
       null
     )
   },
@@ -100,9 +101,14 @@ export const sqlChange = {
    * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
    * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.
    */
-  alteredTable: (statement: string, tables: Iterable<string>, routines: ReadonlySet<string>): string | null => {
+  alteredTable: (
+    statement: string,
+    tables: Iterable<string>,
+    routines: ReadonlySet<string>,
+    dialect: SqlDialect,
+  ): string | null => {
     const text = statement.trim().replace(/^(?:begin|declare)\s+(?=exec|call)/i, '')
-    const code = withoutStrings(text)
+    const code = codeOf(text, dialect)
     const known = [...tables]
     const named = (within: string) => known.find((table) => isNamed(within, table)) ?? null
     if (/^(?:drop\s+(?:foreign\s+)?table|rename\s+table)\b/i.test(code)) return named(code)
@@ -148,7 +154,7 @@ export const sqlChange = {
       if (assigned === null) return null
       const end = endOfValue(list, assigned.end, dialect)
       const value = list.slice(assigned.end, end)
-      const behind = whereIn(value)
+      const behind = whereIn(value, dialect)
       const read = readValue(value.slice(0, behind).trim(), dialect)
       if (!isConstant(read) || assigned.column === '__proto__') return null
       set[assigned.column] = read
@@ -176,13 +182,9 @@ function isNamed(code: string, table: string, behind = ''): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}_$])${own}["\`\\]]?${behind}(?![\\p{L}\\p{N}_$])`, 'iu').test(code)
 }
 
-function withoutStrings(text: string): string {
-  return text.replaceAll(/'(?:[^'\\]|''|\\.)*'/gs, (string) => '_'.repeat(string.length))
-}
-
 /** The index of WHERE after a value, outside of strings; the length of the text if there is none. */
-function whereIn(text: string): number {
-  return /\sWHERE\s/i.exec(withoutStrings(text))?.index ?? text.length
+function whereIn(text: string, dialect: SqlDialect): number {
+  return /\sWHERE\s/i.exec(codeOf(text, dialect))?.index ?? text.length
 }
 
 const compared = new RegExp(

@@ -1,23 +1,25 @@
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { readSqlString } from './sql-values.ts'
 
-/** Code with `_` for each character of a string and a blank for each of a comment, so that every position stays. */
+/**
+ * Code with `_` for each character of a string and a blank for each of a comment, so that every position stays. MySQL has strings in double
+ * quotes, too, of which a single word may be a name.
+ */
 export function codeOf(text: string, { backslash }: SqlDialect): string {
+  const mark = backslash ? /'|"(?![\p{L}\p{N}_$]+")|--|\/\*/gu : /'|--|\/\*/g
   let code = ''
   let begin = 0
-  for (let at = nextMark(text, 0); at !== -1; at = nextMark(text, begin)) {
-    const end = text[at] === "'" ? (readSqlString(text, at, backslash)?.end ?? text.length) : endOfComment(text, at)
-    code += text.slice(begin, at) + (text[at] === "'" ? '_' : ' ').repeat(end - at)
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const [sign] = found
+    const isString = sign === "'" || sign === '"'
+    const end = isString
+      ? (readSqlString(text, found.index, backslash)?.end ?? text.length)
+      : endOfComment(text, found.index)
+    code += text.slice(begin, found.index) + (isString ? '_' : ' ').repeat(end - found.index)
     begin = end
+    mark.lastIndex = end
   }
   return code + text.slice(begin)
-}
-
-/** Where the next string or comment begins; -1: there is none. */
-function nextMark(text: string, from: number): number {
-  const mark = /'|--|\/\*/g
-  mark.lastIndex = from
-  return mark.exec(text)?.index ?? -1
 }
 
 function endOfComment(text: string, at: number): number {

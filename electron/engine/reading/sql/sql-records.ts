@@ -375,7 +375,8 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   if (sqlScan.used.has(start)) cursor.pass({ kind: 'constant', name: null })
   const added = isKept && passed.text !== null ? sqlHead.readAddedKeys(passed.text) : null
   if (added !== null) sqlScan.noteKeys(added.table, added)
-  const altered = passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines)
+  const altered =
+    passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return
   const piece = unapplied(sqlScan, cursor, table, { start, line })

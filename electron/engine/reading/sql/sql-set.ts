@@ -5,7 +5,8 @@ import { skipStatement } from './sql-between.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { sqlHead } from './sql-heads.ts'
 import { cutDump, type KeyMeeting, sqlPiece, unclosedDump, type SqlScan } from './sql-rows.ts'
-import { endOfValue, readSqlString, readValue, type SqlValue } from './sql-values.ts'
+import { codeOf } from './sql-code.ts'
+import { endOfValue, readValue, type SqlValue } from './sql-values.ts'
 
 /** Yields the row of MySQL's `INSERT INTO t SET a = 1, b = 2`: its piece is the whole statement at the cursor. */
 export async function* setRow(
@@ -62,21 +63,7 @@ export function updateBehind(text: string, dialect: SqlDialect): string {
 
 /** Index of `ON DUPLICATE KEY UPDATE` after a value; the length of the text if there is none. */
 function updateIn(value: string, dialect: SqlDialect): number {
-  const code = withoutStrings(value, dialect)
+  const code = codeOf(value, dialect)
   const found = /\s(?:AS\s+\S+\s+)?ON\s+DUPLICATE\s+KEY\s+UPDATE\s/i.exec(code)
   return found?.index ?? value.length
-}
-
-/** Replaces the characters of strings by `_`. */
-function withoutStrings(value: string, dialect: SqlDialect): string {
-  let code = ''
-  let from = 0
-  for (let at = 0; at < value.length; at += 1) {
-    if (value[at] !== "'" && value[at] !== '"') continue
-    const end = readSqlString(value, at, dialect.backslash)?.end ?? value.length
-    code += value.slice(from, at) + '_'.repeat(end - at)
-    from = end
-    at = end - 1
-  }
-  return code + value.slice(from)
 }

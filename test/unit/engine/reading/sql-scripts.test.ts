@@ -163,6 +163,13 @@ describe('a script of SQL', () => {
     expect(valuesOf(await readAll(`CREATE TABLE users (id int, email text);\n${dump}`))).toEqual([ann, ben])
   })
 
+  it('applies a change with an apostrophe in double quotes', async () => {
+    const rows = `INSERT INTO users VALUES (1, 'it\\'s ann');\n${second};\n`
+    const change = `UPDATE users SET email = "ann's" WHERE email = 'it\\'s ann';\n`
+    const created = 'CREATE TABLE `users` (`id` int, `email` text) ENGINE=InnoDB;\n'
+    expect(valuesOf(await readAll(`${created}${rows}${change}`))).toEqual([{ ...ann, email: "ann's" }, ben])
+  })
+
   it('says where rows are added in a way that is not read', async () => {
     const merge = `MERGE INTO users AS t USING (VALUES (3, 'cleo@acme.example')) AS s (id, email) ON t.id = s.id\nWHEN NOT MATCHED THEN INSERT (id, email) VALUES (s.id, s.email);`
     expect(valuesOf(await readAll(`${insert};\n${merge}\n${second};\n`))).toEqual([
@@ -200,6 +207,7 @@ describe('statements behind the rows', () => {
       ],
     ],
     ['UPDATE users SET email = null WHERE id IN (1, 3) AND email IS NOT NULL', [{ ...ann, email: null }, ben]],
+    ["UPDATE users SET email = 'C:\\' WHERE email = 'ann@acme.example';", [{ ...ann, email: 'C:\\' }, ben]],
     ['DELETE FROM users WHERE id = 1;', ['A statement on line 4 of the dump removes this row.', ben]],
     [
       "delete from users where (email <> 'ann@acme.example')",

@@ -1,10 +1,10 @@
 import { textOf } from '../mapping/cell.ts'
-import { ownLogins } from '../mapping/entries/identities.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
+import { namesOwnLogin } from '../users/known-provider.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'
 import { isOwnerInSignIn, isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -30,7 +30,7 @@ function socialTable(
   const isOfSignIn = isTableOfSignIn(other.table)
   const profiles = profileColumns(other.records, other.header)
   const id = idColumn(other)
-  const namesLogin = (value: string) => isProviderName(value) || ownLogins.has(value.toLowerCase())
+  const namesLogin = (value: string) => isProviderName(value) || namesOwnLogin(value)
   const provider = profiles.find(
     ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
   )
@@ -54,7 +54,7 @@ function socialTable(
   const read = (record: SourceRecord): Entry | null => {
     const [owner, name, userId] = [join.owner, provider.path, id].map((path) => textOf(record[path])?.trim() ?? '')
     if (owner === undefined || name === undefined || userId === undefined) return null
-    if (owner === '' || name === '' || userId === '' || ownLogins.has(name.toLowerCase())) return null
+    if (owner === '' || name === '' || userId === '' || namesOwnLogin(name)) return null
     const address = email === undefined ? null : textOf(record[email.path])
     const identity = { provider: name, userId, email: address, emailVerified: null }
     return { kind: 'part', part: { identities: [identity] }, keys: [ownerKey(users.table, owner)] }

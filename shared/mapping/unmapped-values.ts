@@ -24,8 +24,7 @@ import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { readEmbedded } from './value-at.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { isNoId, knownProvider } from '../users/known-provider.ts'
-import { ownLogins } from './entries/identities.ts'
+import { isNoId, knownProvider, namesOwnLogin } from '../users/known-provider.ts'
 
 /**
  * Finds values of a record that look like a password hash, an email, a phone number or an id at a third party and are in
@@ -357,7 +356,7 @@ function isSecondHash(
 
 /** Whether a value says that a user signs in with a third party; a word that is not known may be the name of one. */
 function namesProvider(value: string): boolean {
-  return knownProvider(value) !== null || !ownLogins.has(value.toLowerCase())
+  return knownProvider(value) !== null || !namesOwnLogin(value)
 }
 
 /** Characters of a value that is asked about. */

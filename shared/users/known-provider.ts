@@ -68,6 +68,30 @@ export function knownProvider(sourceName: string): string | null {
   return bySpelling.get(providerKey(sourceName)) ?? null
 }
 
+/** Whether a provider name means the passwords of the table itself, not a third party. */
+export function namesOwnLogin(sourceName: string): boolean {
+  return ownLogins.has(sourceName.trim().toLowerCase())
+}
+
+const ownLogins: ReadonlySet<string> = new Set([
+  'local',
+  'lokal',
+  'password',
+  'credentials',
+  'credential',
+  'database',
+  'email',
+  'username',
+  'native',
+  'none',
+  'default',
+  'internal',
+  'builtin',
+  'built-in',
+  'manual',
+  'standard',
+])
+
 /** The key under which decisions about a source's provider name are kept. */
 export function providerKey(sourceName: string): string {
   return nameKey(sourceName).toLowerCase()

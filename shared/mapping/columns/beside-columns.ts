@@ -1,9 +1,8 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { judgeHash } from '../../hashes/judge-hash.ts'
 import { readDeclared } from '../../hashes/declared.ts'
-import { knownProvider } from '../../users/known-provider.ts'
+import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { ownLogins } from '../entries/identities.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isPeopleWord } from '../names/people-names.ts'
@@ -70,8 +69,8 @@ function areIdsThere(records: readonly SourceRecord[], provider: string, path: s
   for (const record of records) {
     const id = textOf(readId(record))?.trim() ?? ''
     if (id === '') continue
-    const named = textOf(readProvider(record))?.trim().toLowerCase() ?? ''
-    const isOwn = named === '' || ownLogins.has(named)
+    const named = textOf(readProvider(record)) ?? ''
+    const isOwn = named === '' || namesOwnLogin(named)
     if (isOwn ? !isEmailAddress(id) : !idOfAnyLength.test(id) || ownId.test(id)) return false
     if (!isOwn) there += 1
   }
@@ -90,13 +89,13 @@ function idsBeside(
   provider: string,
   profiles: readonly ColumnProfile[],
 ): ColumnProfile | undefined {
-  const filled = (path: string, nothing: ReadonlySet<string> = new Set()) => {
+  const filled = (path: string, isNothing: (text: string) => boolean) => {
     const read = readerOf(path)
-    const texts = records.map((record) => textOf(read(record))?.trim().toLowerCase() ?? '')
-    return texts.map((text) => text !== '' && !nothing.has(text)).join()
+    const texts = records.map((record) => textOf(read(record)) ?? '')
+    return texts.map((text) => text.trim() !== '' && !isNothing(text)).join()
   }
   const [first] = wordsOf(provider)
-  const where = filled(provider, ownLogins)
+  const where = filled(provider, namesOwnLogin)
   if (!where.includes('true') || !where.includes('false')) return undefined
   return profiles.find(({ path, values }) => {
     const words = wordsOf(path)
@@ -106,7 +105,9 @@ function idsBeside(
     if (!ofIds.test(words.at(-1) ?? '') || values.some((value) => isTime(value) && !/^\d{1,21}$/.test(value)))
       return false
     return (
-      new Set(values).size === values.length && values.every((value) => !/\s|^$/.test(value)) && filled(path) === where
+      new Set(values).size === values.length &&
+      values.every((value) => !/\s|^$/.test(value)) &&
+      filled(path, () => false) === where
     )
   })
 }
@@ -196,7 +197,7 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const column = ids.find(({ path }) => isOfProvider(path, profiles)) ?? beside ?? ids[0]
   if (column === undefined) return
   // Beside passwords of the table's own, nothing else is filled for third parties alone.
-  const isSure = column === beside && beside.values.length >= 2 && provider.values.some((value) => isOwnLogin(value))
+  const isSure = column === beside && beside.values.length >= 2 && provider.values.some(namesOwnLogin)
   const text = isSure
     ? 'it is filled where another column names a third party, and nowhere else'
     : 'another column names providers, and no two records have the same value in this one'
@@ -233,16 +234,14 @@ const directories =
 
 /** Whether all values say that users sign in with passwords of the table. */
 function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {
-  return values.every((value) => isOwnLogin(value))
-}
-
-function isOwnLogin(value: string): boolean {
-  return ownLogins.has(value.trim().toLowerCase())
+  return values.every(namesOwnLogin)
 }
 
 /** Whether a column holds names of providers, also of one user alone. */
 function namesProviders(column: ColumnProfile): boolean {
-  return mayNameProviders(column) || column.values.every((value) => isOwnLogin(value) || knownProvider(value) !== null)
+  return (
+    mayNameProviders(column) || column.values.every((value) => namesOwnLogin(value) || knownProvider(value) !== null)
+  )
 }
 
 /** Few values that come again and again, some of them names of third parties. */

@@ -2,9 +2,8 @@ import { isComputed } from '../../computed-value.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
-import { knownProvider } from '../../users/known-provider.ts'
+import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.ts'
-import { ownLogins } from '../entries/identities.ts'
 import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -119,7 +118,7 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   const ofIds = target === 'source-id' ? fitOfIds(values, records) : null
   if (ofIds !== null) return ofIds
   // Where all sign in with passwords of the table, no third party is named.
-  const isOwn = target === 'provider' && values.every((value) => ownLogins.has(value.trim().toLowerCase()))
+  const isOwn = target === 'provider' && values.every(namesOwnLogin)
   if (share >= 0.8) return { kind: look.telling && !isOwn ? 'telling' : 'fits', words }
   if (target === 'provider' && values.every((value) => /^(?!\d+$)[\w.:-]{2,60}$/.test(value.trim()))) {
     return { kind: 'fits', words: 'all samples are single words' }

@@ -1,32 +1,12 @@
 import { textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
-import { identityWithoutId, isNoId, knownProvider } from '../../users/known-provider.ts'
+import { identityWithoutId, isNoId, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import type { Identity } from '../../users/user.ts'
 import type { Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
 import { byTarget, textFrom, type ByTarget } from './target-sources.ts'
 import { idInProfile } from '../third-party-profile.ts'
 import { insideOf, readerOf, valueAt } from '../value-at.ts'
-
-/** Provider names that mean the table's own passwords, not a third party. */
-export const ownLogins: ReadonlySet<string> = new Set([
-  'local',
-  'lokal',
-  'password',
-  'credentials',
-  'credential',
-  'database',
-  'email',
-  'username',
-  'native',
-  'none',
-  'default',
-  'internal',
-  'builtin',
-  'built-in',
-  'manual',
-  'standard',
-])
 
 /** A list of logins, of which the mapping names the first entry; the paths are those within an entry. */
 type LoginList = {
@@ -90,8 +70,7 @@ function withOthers(
       (path) => textOf(valueAt(entry, path))?.trim() ?? '',
     )
     if (provider === undefined || userId === undefined || userId === '' || isNoId(userId)) return []
-    if (provider === '' || ownLogins.has(provider.toLowerCase()) || isOwnLogin(mapping, record, provider, userId))
-      return []
+    if (provider === '' || namesOwnLogin(provider) || isOwnLogin(mapping, record, provider, userId)) return []
     const email = logins.email === null ? null : textOf(valueAt(entry, logins.email))
     return [{ provider, userId, email, emailVerified: null }]
   })
@@ -125,7 +104,7 @@ const ownLogin = Symbol('the login of the old system itself')
 
 function providerIn({ provider, fixedProvider }: ByTarget, record: SourceRecord): string | typeof ownLogin | null {
   const named = textFrom(provider, record)?.trim() ?? null
-  return named !== null && ownLogins.has(named.toLowerCase()) ? ownLogin : (named ?? fixedProvider)
+  return named !== null && namesOwnLogin(named) ? ownLogin : (named ?? fixedProvider)
 }
 
 /** Reads the third party that a record names by its mapping; null: it names none. */

@@ -11,13 +11,13 @@ import { isOfEitherOrder, readTimeJoined } from '../users/time-joined.ts'
 import { booleanOf, contactOf, textOf } from './cell.ts'
 import { maskMetadata, maskSample } from './mask-sample.ts'
 import type { Mapping } from './mapping.ts'
-import { isSecretTarget, type MappingTarget, mappingTargets } from './targets.ts'
+import { isSecretTarget, type MappingTarget } from './targets.ts'
 import { tenantKey } from '../users/tenant.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
 import { profileOf, tenantsOf, timeText } from './profile-of.ts'
 import { profileColumns } from './columns/profile-columns.ts'
 import { shownName } from './shown-name.ts'
-import { columnTitle, targetTitles } from './target-titles.ts'
+import { columnTitle, targetOf } from './target-titles.ts'
 import { readerOf, withValueAt } from './value-at.ts'
 
 /** One column of one record: its value as it may be shown, and what becomes of it. */
@@ -192,7 +192,7 @@ export function previewFormat(
   return columns.map(({ path }) => {
     const raw = readerOf(path)(record)
     const title = becomes(path)
-    const target = title === null ? null : targetOfTitle(title)
+    const target = title === null ? null : targetOf(title)
     const secret = target !== null && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw), becomes: title }
     if (target === null || shown.value === null) return { ...shown, ...none }
@@ -204,15 +204,6 @@ export function previewFormat(
 const maxColumns = 400
 
 const none: Outcome = { result: null, problem: '' }
-
-/** The target that a title of a known format begins with, such as `Email, if there is no other`; null: with none. */
-function targetOfTitle(becomes: string): MappingTarget | null {
-  const named = mappingTargets.find((target) => {
-    const title = targetTitles[target]
-    return becomes.startsWith(title) && /^(?:$|[,;]| (?:of|that|when|where|until)\b)/.test(becomes.slice(title.length))
-  })
-  return named ?? null
-}
 
 /** The parts of a user that one record gives. `owner`: the user that it belongs to, of a record that adds to one. */
 type Parts = Partial<Omit<User, 'profile'>> & Profile & { readonly owner?: readonly string[] }

@@ -1,5 +1,5 @@
 import { saysEnabled, saysExpiry } from './names/column-words.ts'
-import type { MappingTarget } from './targets.ts'
+import { type MappingTarget, mappingTargets } from './targets.ts'
 
 /** Titles of the targets of a column, in the order in which they are offered. */
 export const targetTitles: Readonly<Record<MappingTarget, string>> = {
@@ -47,6 +47,14 @@ function whenDisabled(target: MappingTarget, path: string): string | null {
 /** A target in words; what a known format says already is left as it is. */
 export function targetTitle(becomes: string): string {
   return new Map<string, string>(Object.entries(targetTitles)).get(becomes) ?? becomes
+}
+
+/** The target of what a column becomes, its name or a title that begins with its own: `Email, if there is no other`; null: none. */
+export function targetOf(becomes: string): MappingTarget | null {
+  const isOf = (target: MappingTarget) =>
+    becomes.startsWith(targetTitles[target]) &&
+    /^(?:$|[,;]| (?:of|that|when|where|until)\b)/.test(becomes.slice(targetTitles[target].length))
+  return mappingTargets.find((target) => becomes === target || isOf(target)) ?? null
 }
 
 /** The content of a column of each target, and a value as it may stand in a cell. */

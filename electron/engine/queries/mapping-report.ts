@@ -9,6 +9,8 @@ import {
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
+import { targetOf } from '../../../shared/mapping/target-titles.ts'
+import { standingTargets } from '../../../shared/mapping/targets.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
@@ -96,7 +98,10 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
         ((mayBe !== undefined || kind === 'only-mapped') && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
-  const hasStanding = columns.some(({ becomes }) => /^(?:disabled|deleted)/i.test(becomes))
+  const hasStanding = columns.some(({ becomes }) => {
+    const target = targetOf(becomes)
+    return target !== null && standingTargets.includes(target)
+  })
   const joined = (counts.joined ?? []).flatMap(({ table, ...of }) => {
     const column = (path: string) => `${table}.${path}`
     const isKnownThere = (path: string) =>

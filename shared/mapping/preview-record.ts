@@ -146,7 +146,7 @@ function resultOf(target: MappingTarget, path: string, raw: unknown, choices: Pr
       const at = readTimeJoined(time, Date.now())
       if (isOfEitherOrder(time)) return refused('Day and month of this date may be either way round.')
       return at === null
-        ? refused('This is no date that can be read, or none between 1995 and today.')
+        ? refused('This is not a readable date between 1995 and today.')
         : sent(new Date(at).toISOString())
     }
     case 'totp-secret':

@@ -69,7 +69,7 @@ function judgeTimeJoined(
   if (joined === undefined || readTimeJoined(joined, now) !== null) return
   const detail = isOfEitherOrder(joined)
     ? 'Day and month of the time joined may be either way round, so it is not kept. Write the dates with the year first.'
-    : 'The time joined is no date that can be read, or none between 1995 and today, so it is not kept.'
+    : 'The time joined is not a readable date between 1995 and today, so it is not kept.'
   addFinding(findings, 'profile-not-kept', 'joined-implausible', detail)
 }
 

@@ -71,8 +71,8 @@ export function mappingReport(
 export function openColumns(
   database: Database,
   file: SourceFile,
-  choices = getChoices(database),
-  all = unmappedFields(database),
+  choices: Choices,
+  all: readonly UnmappedField[],
 ): readonly string[] {
   const read = fileFact(database, file.id, 'columns-read')
   if (read === null) return []

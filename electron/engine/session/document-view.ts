@@ -2,6 +2,7 @@ import { userCounts } from '../queries/counts.ts'
 import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
+import { maxOpenColumns } from '../../../shared/ipc/views/document-views.ts'
 import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import {
   type AccountKind,
@@ -77,9 +78,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     ...fetchedOf(database),
     needsMapping: files.filter(needsMapping).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
-    openColumns: files
-      .filter((file) => !needsMapping(file))
-      .flatMap((file) => openColumns(database, file).map((path) => ({ fileId: file.id, path }))),
+    openColumns: openColumnViews(database, files),
   }
 }
 
@@ -219,6 +218,16 @@ function fieldViews(database: Database, files: readonly SourceFile[]): DocumentV
       { fileId, code, path: field, users, blocked, asks, chosen: unmapped[unmappedField.key(code, field)] ?? null },
     ]
   })
+}
+
+/** A file without a login is mapped as a whole first. */
+function openColumnViews(database: Database, files: readonly SourceFile[]): DocumentView['openColumns'] {
+  const choices = getChoices(database)
+  const fields = unmappedFields(database)
+  const asked = files.filter((file) => !needsMapping(file))
+  return asked
+    .flatMap((file) => openColumns(database, file, choices, fields).map((path) => ({ fileId: file.id, path })))
+    .slice(0, maxOpenColumns)
 }
 
 /** A column of a custom table that looks like a login is asked about, unless the mapping ignores it. */

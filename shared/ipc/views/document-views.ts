@@ -78,6 +78,9 @@ const scryptSchema = z.object({
   signerKeyHeld: z.boolean(),
 })
 
+/** Questions about whole columns that a view names. */
+export const maxOpenColumns = 500
+
 export const documentSchema = z.object({
   name: text,
   /** Its path, for the title bar. */
@@ -176,7 +179,7 @@ export const documentSchema = z.object({
     )
     .max(500),
   /** Columns that are asked about as a whole, and neither mapped nor ignored. They hold no user back. */
-  openColumns: z.array(z.object({ fileId: z.number().int(), path: text })),
+  openColumns: z.array(z.object({ fileId: z.number().int(), path: text })).max(maxOpenColumns),
   /** A list narrows the migration to its users. */
   filtered: z.boolean(),
 })

@@ -82,7 +82,7 @@ describe('an address beside the name of its user', () => {
     const values = ['Ann', 'Ben ben@acme.example', 'Cleo']
     const column = columnsOf({ id: ['1', '2', '3'], nome: values }).find(({ path }) => path === 'nome')
     expect(column && unusedColumn(column, false).reason).toBe(
-      'it may be an email, but is not surely one: 1 of 3 samples are email addresses, though the name “nome” does not say so',
+      'it may be an email, but that is not sure: 1 of 3 samples are email addresses, though the name “nome” does not say so',
     )
   })
 })

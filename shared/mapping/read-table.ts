@@ -23,7 +23,7 @@ const besideHashes: readonly MappingTarget[] = [...ids, 'salt', 'hash-algorithm'
 
 /**
  * Reads records of a table of the operator's own by a mapping, and notes what the mapping leaves behind. `idColumns`,
- * `doubtful`: see there. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. `loginsBeside`: other
+ * `doubtful`: see there. `ofAddresses`: a column that is not mapped has nothing but addresses. `mayBeOther`: its rows may be no users. `sampled`: the paths of the sample. `loginsBeside`: other
  * tables hold logins of its users.
  */
 export function tableReader(
@@ -35,6 +35,7 @@ export function tableReader(
     sampled,
     loginsBeside = false,
     dateOrders = new Map(),
+    ofAddresses = false,
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
@@ -42,6 +43,7 @@ export function tableReader(
     readonly sampled?: readonly string[]
     readonly loginsBeside?: boolean
     readonly dateOrders?: DateOrders
+    readonly ofAddresses?: boolean
   } = {},
 ): (record: SourceRecord) => Entry {
   const read = readByMapping(mapping, dateOrders)
@@ -63,7 +65,7 @@ export function tableReader(
   })
   const named = withMappedProvider(mapping)
   const orHeld = (entry: Entry, record: SourceRecord) =>
-    entry.kind === 'unreadable' ? orHoldsHash(entry, note, record) : entry
+    entry.kind === 'unreadable' ? orHoldsLogin(entry, note, record, ofAddresses) : entry
   if (loginsBeside || mapping.columns.some(({ target }) => loginTargets.includes(target)))
     return (record) => withoutOthers(named(note(orHeld(withLocked(apply(record)), record), record), record), record)
   if (sampled !== undefined && saysStandingOnly(mapping, sampled))
@@ -71,12 +73,20 @@ export function tableReader(
   return (record) => withoutLogin(withoutOthers(named(note(orHeld(apply(record), record), record), record), record))
 }
 
-/** A record with nothing in its mapped columns is a user all the same where another one holds a hash. */
-function orHoldsHash(entry: Entry, note: ReturnType<typeof withUnmapped>, record: SourceRecord): Entry {
+/**
+ * A record with nothing in its mapped columns is a user all the same where another one holds a hash or, with columns `ofAddresses`, an
+ * address.
+ */
+function orHoldsLogin(
+  entry: Entry,
+  note: ReturnType<typeof withUnmapped>,
+  record: SourceRecord,
+  ofAddresses: boolean,
+): Entry {
   const user: Entry = { kind: 'user', user: emptyUser, keys: [] }
   const noted = note(user, record)
-  const holdsHash = noted.kind === 'user' && noted.user.unmapped?.some(({ kind, asks }) => isHashKind(kind) && asks)
-  return holdsHash === true ? user : entry
+  const isLogin = ({ kind, asks }: UnmappedValue) => asks && (isHashKind(kind) || (ofAddresses && kind === 'email'))
+  return noted.kind === 'user' && noted.user.unmapped?.some(isLogin) === true ? user : entry
 }
 
 /** A row that says whether a user of another file, who has its ID, is disabled. */

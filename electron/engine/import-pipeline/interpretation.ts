@@ -10,6 +10,7 @@ import type {
   SourceRecord,
 } from '../../../shared/mapping/export-format.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
+import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
@@ -106,6 +107,7 @@ export function byMapping(
     sampled,
     loginsBeside,
     dateOrders: dateOrders(sample),
+    ofAddresses: hasAddresses(sample, mapping),
   })
   return {
     recognition: { ...recognition, role, reason },

@@ -12,8 +12,11 @@ import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
  */
 export function columnsShown(sample: Sample, shown: readonly SourceRecord[]): readonly MappingColumn[] {
   const sampled = suggestMapping(sample).columns
-  if (shown.length <= sample.records.length) return sampled
-  const later = new Map(suggestMapping({ ...sample, records: shown }).columns.map((column) => [column.path, column]))
+  const telling = shown.slice(sample.records.length)
+  if (telling.length === 0) return sampled
+  // More of the first records would hide the few later values.
+  const records = [...sample.records.slice(0, telling.length), ...telling]
+  const later = new Map(suggestMapping({ ...sample, records }).columns.map((column) => [column.path, column]))
   const known = new Set(sampled.map(({ path }) => path))
   return [
     ...sampled.map((column) => {

@@ -4,7 +4,9 @@ import { booleanOf, isTime } from '../cell.ts'
 import { isComputed } from '../../computed-value.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { Candidate } from './judge-column.ts'
-import type { ColumnProfile } from './profile-columns.ts'
+import type { Sample } from '../export-format.ts'
+import type { Mapping } from '../mapping.ts'
+import { type ColumnProfile, profileColumns } from './profile-columns.ts'
 import { fitOfValues } from './value-fit.ts'
 
 /* Columns of email addresses, by their values. */
@@ -33,6 +35,14 @@ function isAddress(value: string): boolean {
 /** Whether a column holds nothing but addresses, also of other people. */
 export function areAddresses({ values }: ColumnProfile): boolean {
   return values.length > 0 && values.every(isAddress)
+}
+
+/** Whether a table has a column of nothing but addresses that its mapping does not use: none of its rows is without a login. */
+export function hasAddresses({ records, header }: Sample, { columns, ignored = [] }: Mapping): boolean {
+  const known = new Set([...columns.map(({ path }) => path), ...ignored])
+  return profileColumns(records, header).some(
+    (column) => areAddresses(column) && !known.has(column.path) && column.values.length === records.length,
+  )
 }
 
 /** A column of something else in which some values are addresses: its name says nothing of them. */

@@ -1,4 +1,5 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
+import { isTime } from '../cell.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
 import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
@@ -43,9 +44,13 @@ export function keyColumn(
   const name = lastName(first?.path ?? '')
   if (first === undefined || first.path !== profiles[0]?.path || namesPerson.test(name)) return null
   const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(name)
-  return isId || saysKey(first) || namesLogin(first.path) || first.records >= enoughToTell
-    ? { column: first, surely: isId }
-    : null
+  const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
+  return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null
+}
+
+/** A word as the name of a person is written, in letters that have no capitals as well. */
+function isFirstName(value: string): boolean {
+  return /^(?:\p{Lu}[\p{Ll}\p{M}]+(?:-\p{Lu}[\p{Ll}\p{M}]+)?|\p{Lo}+)$/u.test(value.trim())
 }
 
 /** In fewer rows, values are all different by chance. */
@@ -176,10 +181,15 @@ function namesPeople(path: string): boolean {
   return words.length === 2 && words[1] === 'code' && isPeopleWord(words[0] ?? '')
 }
 
+/** A number with its year or its kind, as offices and schools give them out: `MAT/2107`, `2021/0455`. */
+function isNumberOfYear(text: string): boolean {
+  return /^(?=.*\d{3})[\p{L}\d]{1,12}[/][\p{L}\d-]{1,20}$/u.test(text) && !isTime(text)
+}
+
 export function isPlain(value: string): boolean {
   const text = value.trim()
   return (
-    /^(?:[\w\p{L}.:|-]{1,64}|\{[\w-]{8,40}\}|[xX]'[0-9a-fA-F]{8,64}')$/u.test(text) &&
+    (/^(?:[\w\p{L}.:|-]{1,64}|\{[\w-]{8,40}\}|[xX]'[0-9a-fA-F]{8,64}')$/u.test(text) || isNumberOfYear(text)) &&
     !isEmailAddress(text) &&
     hashLikeness(text) !== 'certain'
   )

@@ -17,7 +17,7 @@ export function mayBeKey(column: ColumnProfile): boolean {
 }
 
 /** Digits with letters, or with a check digit behind them. Longer groups of digits make a phone number. */
-const code = /^(?=.*\d{3})(?:(?=.*\p{L})[\p{L}\d_-]{4,20}|[\d.]{3,15}-\d{1,2})$/u
+const code = /^(?=.*\d{3})(?:(?=.*\p{L})[\p{L}\d_/-]{4,20}|\d{4}[/]\d{3,8}|[\d.]{3,15}-\d{1,2})$/u
 
 function formOf(value: string): string {
   return value.replaceAll(/\p{L}/gu, 'a').replaceAll(/\d/g, '9')

@@ -59,6 +59,14 @@ describe('a column that is empty or the same at first is judged by what comes la
     expect(asked).toEqual([`This column may name the third party that users sign in with: ${column}`])
   })
 
+  test('names of third parties beside many other new values', async () => {
+    const ids = some.map((at) => (at < 60 ? '' : `${10n ** 20n + BigInt(at) * 7919n}`))
+    const via = some.map((at) => (at < 60 ? 'formulaire' : (['google', 'apple', 'formulaire'][at % 3] ?? '')))
+    const rows = some.map((at) => `${at + 1},u${at}@acme.example,${via[at]},${ids[at]}`)
+    const { asked } = await judged({ 'users.csv': `id,email,inscription,externe\n${rows.join('\n')}\n` })
+    expect(asked).toContain('This column may name the third party that users sign in with: inscription')
+  })
+
   test('secrets of authenticator apps', async () => {
     const secrets = some.map((at) => `JBSWY3DPEHPK3PX${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[at % 31]}`).slice(0, 8)
     const rows = some.map((at) => `${at + 1},u${at}@acme.example,${secrets[at - 200] ?? ''}`)

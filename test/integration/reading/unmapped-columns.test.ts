@@ -331,3 +331,17 @@ test('a field that only records far behind have is asked about where its name sa
   for (const more of [{ isActive: true }, { bio: 'x' }, { meta: { lang: 'en', city: 'Bonn' } }, { deletedAt: null }])
     expect(await questionsFor(more)).toEqual([700, {}])
 })
+
+test('rows of two columns of addresses, of which no name tells the login, are users who are asked about', async () => {
+  const found = await inspect(csv('Nr,dienstlich,privat', (n) => `${n + 1},u${n}@acme.example,u${n}@home.example`, 3))
+  expect(found).toMatchObject({
+    users: 3,
+    unreadable: 0,
+    findings: [
+      { code: 'no-login', users: 3 },
+      { code: 'unmapped-email', users: 3 },
+      { code: 'unmapped-email', users: 3 },
+      { code: 'may-be-source-id', group: 'Nr' },
+    ],
+  })
+})

@@ -48,6 +48,12 @@ describe('the column that tells records apart', () => {
   it('is asked about where it is the first and its name says nothing, in more than a handful of rows', () => {
     const many = (column: string) => ['', '2'].flatMap((half) => rows((name) => ({ [column]: `${name}${half}` })))
     expect(suggested(many('who'))['who']).toBe('source-id unsure')
+    const letters = 'a b c d e f g h i j k l'.split(' ')
+    const named = (of: (letter: string) => string) =>
+      suggested(letters.map((letter) => ({ who: of(letter), mail: `${letter}@acme.example` })))['who']
+    expect(named((letter) => `x${letter}`)).toBe('source-id unsure')
+    expect(named((letter) => `Ann${letter}`)).toBeUndefined()
+    expect(named((letter) => `李${String.fromCodePoint(0x5c0f + (letter.codePointAt(0) ?? 0))}`)).toBeUndefined()
     expect(suggested(rows((name) => ({ who: name })))['who']).toBeUndefined()
     expect(suggested(rows((_, at) => ({ age: `${19 + 7 * at}` })).slice(0, 2))['age']).toBeUndefined()
   })
@@ -113,6 +119,8 @@ describe('a column of numbers or codes of one form, where no column is called an
     ['codigo', texts((n) => `AR-${n}`)],
     ['rut', texts((n) => `${n}411-${n % 10}`)],
     ['Dossier', texts((n) => `${n}/24`.replace('/', '-'))],
+    ['matricola', texts((n) => `MAT/${n}`)],
+    ['inscripción', texts((n) => `2021/${n}`)],
     ['学号', texts((n) => `2024${n}`)],
   ])('is asked about wherever it stands: %s', (column, values) => {
     expect(suggested(table(column, values))[column]).toBe('source-id unsure')
@@ -135,6 +143,8 @@ describe('a column of numbers or codes of one form, where no column is called an
     ['Handapparat', texts((n) => `0151${n}2`)],
     ['Apparat', texts((n) => `555-${n}`)],
     ['few', texts(String).slice(0, 6)],
+    ['Maße', texts((n) => `${n % 200}/${n % 90}`)],
+    ['Seite', texts((n) => `/${n}`)],
     ['rang', texts((_, at) => `${at + 1}`)],
   ])('is not asked about where it counts, measures or dates something: %s', (column, values) => {
     expect(suggested(table(column, values))[column]).toBeUndefined()

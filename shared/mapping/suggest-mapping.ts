@@ -23,6 +23,7 @@ import {
   areOwnEmails,
   hasRealEmails,
   isNamedEmail,
+  mentionsEmail,
   ofOtherPeople,
   withAddresses,
 } from './columns/email-columns.ts'
@@ -119,7 +120,8 @@ function addOnly(
 ): void {
   if ([...chosen.values()].some((one) => one.target === target && one.confidence !== 'unsure')) return
   const found = profiles.filter((one) => isOne(one, profiles) && !isOfEntry(one.path, profiles))
-  const named = found.filter(({ path }) => fitOfName(target, path) !== 'none')
+  const isNamed = (path: string) => (target === 'email' ? mentionsEmail(path) : fitOfName(target, path) !== 'none')
+  const named = found.filter(({ path }) => isNamed(path))
   const [column, ...others] = found.length > 1 && named.length === 1 ? named : found
   if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
   const { words } = fitOfValues(target, column)

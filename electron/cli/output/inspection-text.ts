@@ -8,6 +8,7 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
+import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
@@ -183,16 +184,21 @@ function usersText(users: number | undefined): string {
   return users === undefined ? '' : `; ${counted(users, 'user')}`
 }
 
-/** The value that the fewest users have, by which the flag would keep them out; null: any time. */
-function rarestValue({ values, empty, times }: PossibleFlag): string | null {
+/** The values by which a flag would keep people out: words that say so, else the rarest that does not let in; null: any time. */
+function valuesOut({ values, empty, times }: PossibleFlag): readonly string[] | null {
   if (times > 0) return null
+  const out = values.filter(({ value }) => disabledByWord(value) === true).map(({ value }) => value)
+  if (out.length > 0) return out
   const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
-  return groups.toSorted((one, other) => one.records - other.records)[0]?.value ?? null
+  const [rarest] = groups
+    .filter(({ value }) => disabledByWord(value) !== false)
+    .toSorted((one, other) => one.records - other.records)
+  return rarest === undefined ? null : [rarest.value]
 }
 
 /** The mapping that makes a flag keep people out, for an example. */
 function flagMapping(flag: PossibleFlag): string {
-  const value = rarestValue(flag)
-  const column = { path: flag.column, target: 'disabled', ...(value === null ? {} : { values: [value] }) }
+  const values = valuesOut(flag)
+  const column = { path: flag.column, target: 'disabled', ...(values === null ? {} : { values }) }
   return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
 }

@@ -2,6 +2,7 @@ import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime } from '../cell.ts'
 import { isComputed } from '../../computed-value.ts'
+import { lastName } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { Candidate } from './judge-column.ts'
 import type { Sample } from '../export-format.ts'
@@ -20,11 +21,16 @@ export const ofOtherPeople =
  * corrected.
  */
 function areEmails({ path, values, records }: ColumnProfile): boolean {
-  const isNamed = fitOfName('email', path) !== 'none'
+  const isNamed = mentionsEmail(path)
   const addresses = values.filter(isAddress)
   const areEnough = isNamed ? addresses.length * 2 > values.length : addresses.length === values.length
   const areTheirOwn = new Set(values).size * 5 >= values.length * 4
   return addresses.length > 0 && values.length * 5 >= records * 4 && areEnough && areTheirOwn
+}
+
+/** Whether a name has a word for emails, also grown together with others: `workemail`, `Zakelijk e-mailadres`. */
+export function mentionsEmail(path: string): boolean {
+  return fitOfName('email', path) !== 'none' || /mail|correo|correio|courriel|eposta|почт/u.test(lastName(path))
 }
 
 /** Whether a cell is an address, with or without the name of its user. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 /* Of these columns, the whole file tells more than its first records. */
 
@@ -45,6 +46,16 @@ describe('a status that only later rows show is asked about', () => {
     expect(asked).toEqual([])
   })
 
+  test.each([
+    [['attivo', 'sospeso', 'Nuovo', 'Nuovo'], ['sospeso']],
+    [['attivo', 'Nuovo', 'Bozza', 'Nuovo'], ['Bozza']],
+  ])('and the mapping that is offered keeps no user out whom a value lets in: %s', async (later, values) => {
+    const { out } = await cli(['inspect', 'users.csv'], {
+      cwd: folderOf({ 'users.csv': table('Stato', 'Nuovo', later) }),
+    })
+    expect(out).toContain(`{"path":"Stato","target":"disabled","values":${JSON.stringify(values)}}`)
+  })
+
   test('and it stands before other columns that set users apart', async () => {
     const rows = table('Stato', 'Existing', ['Created', 'Pending']).split('\n')
     const text = rows.map((row, at) => (row === '' ? row : `${row},${at === 0 ? 'Tipo' : at % 9 === 0 ? 'A' : 'B'}`))
@@ -72,6 +83,12 @@ describe('a column that is empty or the same at first is judged by what comes la
     const rows = some.map((at) => `${at + 1},u${at}@acme.example,${secrets[at - 200] ?? ''}`)
     const { asked } = await judged({ 'users.csv': `id,email,x\n${rows.join('\n')}\n` })
     expect(asked).toEqual(['This column may hold secrets of authenticator apps: x'])
+  })
+
+  test('phone numbers of one country', async () => {
+    const rows = some.map((at) => `${at + 1},u${at}@acme.example,${at < 60 ? '' : `06${12_345_678 + at * 9173}`}`)
+    const { json } = await inspect({ 'users.csv': `id,email,tlf\n${rows.join('\n')}\n` })
+    expect(json).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ group: 'tlf' })]) })
   })
 
   test('and its reason says nothing of the first records alone', async () => {

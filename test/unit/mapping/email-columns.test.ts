@@ -47,13 +47,17 @@ describe('a column called email', () => {
 })
 
 describe('a column that has a word for email among others', () => {
-  it.each(['E-mail de acesso', 'Email corporativo', 'Correo institucional', 'Courriel du salarié'])(
-    'is taken where most of its values are addresses: %s',
-    (name) => {
-      const broken = [...addresses('acme').slice(0, 3), 'dan(at)acme.example', 'eve acme.example']
-      expect(suggested({ nome: names, [name]: broken }, name)).toBe('email likely')
-    },
-  )
+  it.each([
+    'E-mail de acesso',
+    'Email corporativo',
+    'Correo institucional',
+    'Courriel du salarié',
+    'workemail',
+    'Zakelijk e-mailadres',
+  ])('is taken where most of its values are addresses: %s', (name) => {
+    const broken = [...addresses('acme').slice(0, 3), 'dan(at)acme.example', 'eve acme.example']
+    expect(suggested({ nome: names, [name]: broken }, name)).toBe('email likely')
+  })
 
   it('ranks before columns of addresses whose names say nothing', () => {
     const columns = { 'E-mail de acesso': addresses('acme'), chefe: addresses('boss') }

@@ -1,3 +1,4 @@
+import { namesEnd } from './expiry-names.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {
@@ -63,7 +64,7 @@ const expiry =
 /** Whether a column says when an account ends: a time that has passed keeps its user out. */
 export function saysExpiry(path: string): boolean {
   const name = lastName(path)
-  return expiry.test(name) || expiry.test(turnedName(name))
+  return expiry.test(name) || expiry.test(turnedName(name)) || namesEnd(name)
 }
 
 /** A name without separators that begins with the word for a date, as if it ended with it: `dateofexit` is `exitdate`. */

@@ -1,5 +1,5 @@
 import { columnNames } from './column-names.ts'
-import { isFormerWord, lastName, splitPath, wordsOf, turnedName } from './column-words.ts'
+import { isFormerWord, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
 import type { MappingTarget } from '../targets.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
@@ -179,6 +179,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (plain && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined.test(glued)) return plain ? 'likely' : 'weak'
+  if (target === 'disabled' && saysExpiry(path)) return plain ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)

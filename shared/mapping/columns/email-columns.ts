@@ -24,7 +24,7 @@ function areEmails({ path, values, records }: ColumnProfile): boolean {
   const isNamed = mentionsEmail(path)
   const addresses = values.filter(isAddress)
   const areEnough = isNamed ? addresses.length * 2 > values.length : addresses.length === values.length
-  const areTheirOwn = new Set(values).size * 5 >= values.length * 4
+  const areTheirOwn = new Set(addresses).size * 5 >= addresses.length * 4
   return addresses.length > 0 && values.length * 5 >= records * 4 && areEnough && areTheirOwn
 }
 

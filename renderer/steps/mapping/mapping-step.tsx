@@ -27,10 +27,7 @@ export function MappingStep() {
   const toReview = askedFields(document)
   const { go } = useSteps()
   const readable = files.filter((file) => file.provider !== null)
-  const [chosen, setChosen] = useStepState<number | null>(
-    'file',
-    needsMapping[0] ?? toReview[0]?.fileId ?? openColumns[0]?.fileId ?? null,
-  )
+  const [chosen, setChosen] = useStepState<number | null>('file', needsMapping[0] ?? toReview[0]?.fileId ?? null)
   const file = readable.find(({ id }) => id === chosen) ?? readable[0]
   const several = readable.length > 1
   const mapping = useFileMapping(file?.id ?? null)

@@ -1,3 +1,4 @@
+import { isComputed } from '../../../shared/computed-value.ts'
 import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/column-report.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -39,7 +40,8 @@ export function byCounts(
   const counts = new Map(counted.map((count) => [count.path, count]))
   const whyNoKey = (column: string) => {
     const count = counts.get(column)
-    return count === undefined ? null : whyNone(count, records)
+    // Of IDs that only the database can compute it is not known whether they are the same.
+    return count === undefined || count.samples.some(isComputed) ? null : whyNone(count, records)
   }
   return {
     columns: columns.map((one) => {
@@ -60,7 +62,7 @@ export function byCounts(
 function whyNone({ filled, distinct, exact }: ColumnCount, records: number): string | null {
   if (filled < records) return `only ${filled} of ${records} records have one`
   const least = exact ? filled : filled * certain
-  return distinct < least ? `its values are not unique (${distinct} different ones in ${filled} records)` : null
+  return distinct < least ? `its values are not unique (${distinct} different in ${filled} records)` : null
 }
 
 /** An estimate of different values is about two percent off. */

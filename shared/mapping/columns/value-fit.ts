@@ -98,7 +98,7 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   if (distinct < known.length)
     return {
       kind: 'repeated',
-      words: `its values are not unique (${distinct} different ones in ${known.length} samples)`,
+      words: `its values are not unique (${distinct} different in ${known.length} samples)`,
     }
   return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null
 }

@@ -127,7 +127,8 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
         )}
       </div>
       <div className={styles.side}>
-        <RecordCard fileId={fileId} view={view} mapping={file.tried} />
+        {/* Without the columns, their problem is that of the record as well. */}
+        {(view !== null || problem === null) && <RecordCard fileId={fileId} view={view} mapping={file.tried} />}
         <ProvidersCard view={view}>
           {view?.editable && needsProvider && (
             <Field

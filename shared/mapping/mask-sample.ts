@@ -8,6 +8,9 @@ const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|si
 /** Words that say the same only by themselves or at the end. */
 const secretWord =
   /^(?:keys?|otp|totp|hotp|pin|mfa|pepper|cvv|jwt)$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
+/** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
+const sentCode =
+  /(?:(?:^|[^t])act|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
 
 /** Values that look like a secret, wherever they stand: hashes in known forms, long base64 or hex, emulator passwords. */
 const secretValues: readonly RegExp[] = [
@@ -51,7 +54,9 @@ function looksSecret(path: string, value: string): boolean {
 /** Does the name of a field say that its value is a secret? */
 function isSecretName(path: string): boolean {
   if (secretPart.test(path.toLowerCase())) return true
-  return wordsOf(path).some((word) => secretWord.test(word)) || secretWord.test(wordsOf(path).join(''))
+  const words = wordsOf(path)
+  const name = words.join('')
+  return words.some((word) => secretWord.test(word)) || secretWord.test(name) || sentCode.test(name)
 }
 
 /** Metadata as the screen may show it: what looks secret, by its name or by its value, is masked. */

@@ -23,16 +23,33 @@ describe('maskSample', () => {
     'digest',
     'credentials[0].secretData.value',
     'PIN code',
+    'user_actkey',
+    'activation_key',
+    'resetCode',
+    'verify_code',
+    'email_verification_code',
+    'invite_code',
+    'confirm_key',
+    'auth_code',
   ])('shows nothing of a column called %s', (path) => {
     expect(maskSample(path, 'hunter2')).toBe('••••')
   })
 
-  it.each(['email', 'monkey', 'shipping', 'name', 'spin', 'company', 'user_id', 'zip'])(
-    'shows a column called %s',
-    (path) => {
-      expect(maskSample(path, 'hunter2')).toBe('hunter2')
-    },
-  )
+  it.each([
+    'email',
+    'monkey',
+
+    'status_code',
+    'country_code',
+    'shipping',
+    'name',
+    'spin',
+    'company',
+    'user_id',
+    'zip',
+  ])('shows a column called %s', (path) => {
+    expect(maskSample(path, 'hunter2')).toBe('hunter2')
+  })
 
   it.each([
     [`$2b$10$${'a'.repeat(53)}`, '$2b$10$••••'],

@@ -136,6 +136,22 @@ const namesPerson =
 /** Keys that programs sign in with. */
 const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption)key$/
 
+/** Numbers of payment cards: by their name, or each of their length and with its check digit. */
+function arePaymentCards({ path, values }: ColumnProfile): boolean {
+  if (/(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?|id)?$/.test(wordsOf(path).join(''))) return true
+  return values.length >= enoughRows && values.every((value) => /^\d{15,16}$/.test(value) && hasCheckDigit(value))
+}
+
+/** By the formula of Luhn, ISO/IEC 7812-1. */
+function hasCheckDigit(number: string): boolean {
+  const digits = Array.from(number, Number).toReversed()
+  const sum = digits.reduce((total, digit, at) => {
+    const doubled = at % 2 === 0 ? digit : digit * 2
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return sum % 10 === 0
+}
+
 /** A header may end with a dot itself: `Kd-Nr.` */
 function isInner(path: string): boolean {
   return path.includes('[') || splitPath(path).containers.length > 0
@@ -148,7 +164,7 @@ export function isKey(column: ColumnProfile): boolean {
   const isTimed = time && !/^login(?:_?(?:id|key|no|nr|uid|uuid))?$/.test(lastName(path))
   const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
-  if (keyOfAccess.test(lastName(path))) return false
+  if (keyOfAccess.test(lastName(path)) || arePaymentCards(column)) return false
   return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
 }
 

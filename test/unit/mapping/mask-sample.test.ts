@@ -24,6 +24,7 @@ describe('maskSample', () => {
     'credentials[0].secretData.value',
     'PIN code',
     'user_actkey',
+    'creditCardNumber',
     'activation_key',
     'resetCode',
     'verify_code',

@@ -58,6 +58,21 @@ describe('the column that tells records apart', () => {
     expect(suggested(rows((_, at) => ({ age: `${19 + 7 * at}` })).slice(0, 2))['age']).toBeUndefined()
   })
 
+  it.each(['creditCardNumber', 'cardNumber', 'Karte Nr'])(
+    'is never the number of a payment card, called %s',
+    (name) => {
+      const numbers = [
+        '4539578763621486',
+        '4916338506082832',
+        '4024007198964305',
+        '5425233430109903',
+        '374245455400126',
+        '4716108999716531',
+      ]
+      expect(suggested(rows((_, at) => ({ username: `u_${at}`, [name]: numbers[at] ?? '' })))[name]).toBeUndefined()
+    },
+  )
+
   it('is taken for the source ID where it holds IDs that programs make, as the user name of Cognito does', () => {
     const made = (at: number) => `0f8fad5b-d9cb-469f-a165-7086772895${at}0`
     const beside = (column: string) =>

@@ -1,4 +1,4 @@
-import { knownProvider } from '../users/known-provider.ts'
+import { knownProvider, namesOwnLogin } from '../users/known-provider.ts'
 import { booleanOf, isTime, textOf } from './cell.ts'
 import type { SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
@@ -27,7 +27,38 @@ export function isOwnerInSignIn(column: string): boolean {
 
 /** Columns in which the names of providers say something else, or that hold what is no ID. */
 const ofOtherThings =
-  /utm|refer|campaign|browser|agent|device|brand|token|secret|scope|url|link|avatar|picture|name$|mail/
+  /utm|refer|campaign|carrier|browser|agent|device|brand|token|secret|scope|url|link|avatar|picture|name$|mail/
+
+/** Whether a column says by its name that it holds the ID at a third party. */
+export function isIdThere(column: string): boolean {
+  return idThere.test(lastName(column))
+}
+
+/** Whether a column may hold the name of a third party, in a table of any name. */
+export function mayNameThirdParty(column: string): boolean {
+  const name = lastName(column)
+  return namesThere.test(name) || !ofOtherThings.test(name)
+}
+
+/** Whether a column of a table of any name may hold the ID at a third party: its values are of one form, and no numbers of anything else. */
+export function mayHoldIdThere(column: string, values: readonly string[]): boolean {
+  const name = lastName(column)
+  if (/^(?:id|pk|rowid|version)$/.test(name) || ofOtherThings.test(name) || ofDeals.test(name)) return false
+  const { time, phone, password, otherSecret } = hintsOf(column)
+  if (time || phone || otherSecret || password !== null) return false
+  const isId = (value: string) => mayBeId(value) && /^\d+$|[^\d.,:-]/.test(value) && !value.includes('@')
+  const isCount = values.every((value, at) => value.length < 13 && Number(value) === Number(values[0]) + at)
+  if (values.length > 1 && isCount) return false
+  return values.every(isId) && values.filter((value) => /\d/.test(value)).length * 2 > values.length
+}
+
+/** Whether a table or column is about what users buy, write or plan, which has IDs at a third party as well. */
+export function isOfDeals(name: string): boolean {
+  return ofDeals.test(withoutSchema(name).toLowerCase())
+}
+
+const ofDeals =
+  /transaction|receipt|order|invoice|payment|purchase|subscription|product|event|post|message|(?<!pro)file|repo/
 
 /** The parts of a login at a third party that a column may hold, by its name. */
 type Part = {
@@ -51,6 +82,15 @@ function partOf(column: string, isOfSignIn: boolean): Part {
     mayName: isOpen || (isOfSignIn && name === 'key'),
     mayBeId: isOpen && !phone && (!time || name === 'login'),
   }
+}
+
+/** The columns of a table, all of whose rows are logins at third parties. */
+export type ThirdPartyColumns = { readonly provider: string; readonly id: string }
+
+/** The column of the ID at a third party in a row of such a table; null if the row has none, or is of the passwords here. */
+export function idIn(record: SourceRecord, { provider, id }: ThirdPartyColumns): string | null {
+  const [name, value] = [provider, id].map((column) => textOf(record[column])?.trim() ?? '')
+  return name === undefined || name === '' || namesOwnLogin(name) || value === '' ? null : id
 }
 
 /** A login at a third party: its provider, and the column with the ID of its user there. */

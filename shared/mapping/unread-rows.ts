@@ -8,7 +8,7 @@ import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
-import { thirdPartySearch } from './third-party-rows.ts'
+import { idIn, type ThirdPartyColumns, thirdPartySearch } from './third-party-rows.ts'
 import { type LoginLikeness, loginLikenesses, look, isOtherDigest } from './login-likeness.ts'
 
 /**
@@ -37,9 +37,12 @@ export function otherKindText(kind: string, format: string | null): string {
 
 /**
  * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
- * under a name that says password; under other names they are checksums and tokens.
+ * under a name that says password; under other names they are checksums and tokens. `atThirdParties`: tables whose rows are logins of users
+ * there, whatever they are called.
  */
-export function unreadRows(): (record: SourceRecord, table: string) => Entry {
+export function unreadRows(
+  atThirdParties: ReadonlyMap<string, ThirdPartyColumns> = new Map(),
+): (record: SourceRecord, table: string) => Entry {
   type Facts = {
     readonly isOfServer: boolean
     readonly lastWord: string
@@ -94,7 +97,8 @@ export function unreadRows(): (record: SourceRecord, table: string) => Entry {
         })
       }
     }
-    const column = thirdParty(record, table)
+    const known = atThirdParties.get(table)
+    const column = known === undefined ? thirdParty(record, table) : idIn(record, known)
     if (column !== null && !logins.some((other) => other.column === column))
       logins.push({ column, kind: 'provider-user-id' })
     return logins.length === 0 ? aside : { ...aside, table, logins }

@@ -1,5 +1,6 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
 import type { Entry, FileFormat, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -43,7 +44,11 @@ export function interpretDump(
   const { standings } = reading
   const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
   const loginsOf = new Map(logins.map((login) => [login.table, login]))
-  const unread = unreadRows()
+  const users =
+    reading.kind === 'own'
+      ? reading.sample
+      : samples.find(({ table }) => reading.tables.get(table)?.role === reading.recognition.role)
+  const unread = unreadRows(users === undefined ? new Map() : thirdPartyTables(users, samples))
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const login = loginsOf.get(table)
     if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
@@ -68,14 +73,13 @@ export function interpretDump(
   }
   const { recognition, tables } = reading
   const product = formatOf(recognition.provider)
-  const sample = samples.find(({ table }) => tables.get(table)?.role === recognition.role)
-  if (product === undefined || sample === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
-  const read = formatReader(product, idColumns(sample))
-  const verified = tables.size > 1 ? null : withVerified(sample, (record) => read(record, recognition))
+  if (product === undefined || users === undefined) return problem(noUsers, `This ${whole} cannot be read.`)
+  const read = formatReader(product, idColumns(users))
+  const verified = tables.size > 1 ? null : withVerified(users, (record) => read(record, recognition))
   return ok({
     recognition,
     mapping: null,
-    sample,
+    sample: users,
     standings: new Set(standings.keys()),
     logins,
     wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
@@ -91,7 +95,7 @@ export function interpretDump(
       }
       const row = table === undefined ? record : namedRow(table, record)
       const entry = withoutComputed(read(row, recognised, names))
-      const whole = verified === null || table !== sample.table ? entry : verified(entry, row)
+      const whole = verified === null || table !== users.table ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },
   })

@@ -95,3 +95,69 @@ test('things at a provider are no logins of users', async () => {
   expect(json).toMatchObject({ users: 3 })
   expect(JSON.stringify(json)).not.toContain('provider user IDs')
 })
+
+const customers = "INSERT INTO kunder (id,epost) VALUES (1,'a@x.example'),(3,'c@x.example'),(4,'d@x.example');"
+
+test.each([
+  ['of one third party', 'kund_koppling (id,kund_id,provider,extern_id)', ['facebook', 'facebook', 'facebook']],
+  ['with one ID of a known form', 'kund_koppling (id,kund_id,provider,extern_id)', ['google', 'facebook', 'facebook']],
+  ['with other words for all columns', 'koppling (nr,agare_id,tjanst,nyckel)', ['facebook', 'apple', 'github']],
+  [
+    'of a third party without a default',
+    'kund_koppling (id,kund_id,tjanst,ref)',
+    ['microsoft', 'microsoft', 'microsoft'],
+  ],
+  [
+    'of a third party that no one knows',
+    'kund_koppling (id,kund_id,provider,external_id)',
+    ['skolan', 'skolan', 'skolan'],
+  ],
+])('all logins of a table that points to users are named: %s', async (_, table, [one, two, three]) => {
+  const id = table.slice(table.lastIndexOf(',') + 1, -1)
+  const first = one === 'google' ? '101584000000000000091' : '10158400000000009'
+  const logins = `INSERT INTO ${table} VALUES (1,1,'${one}','${first}'),(2,3,'${two}','10158400000000001'),(3,4,'${three}','9f31c0aa72');`
+  const { json } = await inspect({ 'kunder.sql': `${customers}\n${logins}\n` })
+  expect(json).toMatchObject({ users: 3, loginMethods: { thirdParty: 0 } })
+  expect(JSON.stringify(json)).toContain(`provider user IDs in ${id} (3 rows)`)
+})
+
+test('all logins of a table that points to users are named in XML as well', async () => {
+  const rows = (table: string, all: readonly Readonly<Record<string, string>>[]) => {
+    const fields = (row: Readonly<Record<string, string>>) =>
+      Object.entries(row).map(([name, value]) => `<field name="${name}">${value}</field>`)
+    const each = all.map((row) => `<row>${fields(row).join('\n')}</row>`)
+    return `<table_data name="${table}">\n${each.join('\n')}\n</table_data>`
+  }
+  const users = rows('kunder', [
+    { id: '1', epost: 'a@x.example' },
+    { id: '3', epost: 'c@x.example' },
+  ])
+  const logins = rows('kund_koppling', [
+    { id: '1', kund_id: '1', provider: 'facebook', extern_id: '10158400000000009' },
+    { id: '2', kund_id: '3', provider: 'facebook', extern_id: '10158400000000001' },
+  ])
+  const dump = `<?xml version="1.0"?>\n<mysqldump>\n<database name="shop">\n${users}\n${logins}\n</database>\n</mysqldump>\n`
+  const { json } = await inspect({ 'kunder.xml': dump })
+  expect(json).toMatchObject({ users: 2 })
+  expect(JSON.stringify(json)).toContain('provider user IDs in extern_id (2 rows)')
+})
+
+test('rows of the passwords here are no logins at a third party', async () => {
+  const logins =
+    "INSERT INTO kund_koppling (id,kund_id,provider,extern_id) VALUES (1,1,'local','1'),(2,3,'facebook','10158400000000001'),(3,4,'github','5512321');"
+  const { json } = await inspect({ 'kunder.sql': `${customers}\n${logins}\n` })
+  expect(JSON.stringify(json)).toContain('provider user IDs in extern_id (2 rows)')
+})
+
+test.each([
+  ['purchases', "kop (id,kund_id,butik,transaction_id) VALUES (1,1,'apple','100000412'),(2,3,'google','900000812')"],
+  ['devices', "enheter (id,kund_id,plattform,device_id) VALUES (1,1,'apple','a81b22'),(2,3,'google','c99d10')"],
+  ['visits', "besok (id,kund_id,utm_source,ref) VALUES (1,1,'google','a81b22'),(2,3,'facebook','c99d10')"],
+  ['amounts', "kop (id,kund_id,butik,belopp) VALUES (1,1,'apple','149.00'),(2,3,'google','219.50')"],
+  ['groups', "grupp (id,kund_id,natverk,grupp_nr) VALUES (1,1,'facebook','4811'),(2,3,'facebook','7312')"],
+  ['settings', "installning (id,provider,client_id) VALUES (1,'google','81223-abc'),(2,'facebook','99281')"],
+])('what users have at a third party beside logins is named as none: %s', async (_, rows) => {
+  const { json } = await inspect({ 'kunder.sql': `${customers}\nINSERT INTO ${rows};\n` })
+  expect(json).toMatchObject({ users: 3 })
+  expect(JSON.stringify(json)).not.toContain('provider user IDs')
+})

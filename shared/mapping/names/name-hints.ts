@@ -1,5 +1,6 @@
 import { columnNames } from './column-names.ts'
 import { isFormerWord, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
+import { saysJoined, timeWords } from './joined-names.ts'
 import type { MappingTarget } from '../targets.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
@@ -175,10 +176,10 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     if (containers.length === 0) return 'exact'
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
   }
-  if (isVerifiedContact(target, containers, glued)) return 'likely'
+  if (isVerifiedContact(target, containers, name)) return 'likely'
   if (plain && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
-  if (target === 'time-joined' && saysJoined.test(glued)) return plain ? 'likely' : 'weak'
+  if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
   if (target === 'disabled' && saysExpiry(path)) return plain ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
@@ -187,35 +188,9 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
 }
 
-/**
- * Words for signing up or making an account, with words for times, accounts and people, and nothing else: `date_creation_profil`,
- * `CreatedUtc`; not `created_by` or `inscription`.
- */
-const saysJoined = joinedName()
-
-function joinedName(): RegExp {
-  const time =
-    'date|datetime|time|timestamp|ts|zeit|zeitpunkt|datum|fecha|data|dnia|tarihi?|at|on|utc|gmt|le|am|um|il|em|op|since|seit'
-  const of = 'of|de|del|da|do|di|d|la'
-  const account =
-    'users?|members?|customers?|accounts?|profiles?|records?|compte|profil|konto|cuenta|usuario|utilisateur|benutzer|kunden?|mitglied'
-  const noun =
-    'creation|create|registration|signup|join|joining|inscription|registro|alta|creacion|cadastro|criacao|registrazione|iscrizione|' +
-    'creazione|registrierungs?|beitritts?|erstellungs?|anmelde|registratie|rejestracji|utworzenia|kayit|uyelik|olusturma'
-  const participle =
-    'created|joined|registered|signedup|inscrite?|creee?|angelegt|erstellt|registriert|creado|registrado|criado|cadastrado|creato|' +
-    'registrato|aangemaakt|utworzono|opprettet|oprettet|skapad'
-  const any = (words: string) => `(?:${words})`
-  const [before, behind] = [`${any(account)}?`, `${any(account)}?${any(time)}{0,2}`]
-  return new RegExp(
-    `^${before}(?:${any(participle)}${behind}|${any(time)}${any(of)}{0,2}${any(`${noun}|${participle}`)}${any(of)}?${any(account)}?${any(time)}?|` +
-      `${any(noun)}${any(account)}?${any(time)}{1,2})$|^${any(account)}(?:since|seit)$`,
-  )
-}
-
 const verifiedWord =
-  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yae]|potwierdzon[yae]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi|validated|bekræftet|vahvistettu|varmennettu|megerosit(?:ve|ett)|потверджено|підтверджено)$/u
-const besideVerified = /^(?:is|has|at|on|date|user|e|эл|электронная)$/u
+  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yaeo]|potwierdzon[yaeo]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi|validated|bekræftet|vahvistettu|varmennettu|megerosit(?:ve|ett)|потверджено|підтверджено)$/u
+const besideVerified = new RegExp(`^(?:is|has|user|e|эл|электронная|${timeWords})$`, 'u')
 
 /** Whether a name says of the contact that it is verified, and nothing else: `mailVerified`, `Почта подтверждена`; not `email_ok`, which may say that mail arrives. */
 function saysVerified(target: MappingTarget, words: readonly string[]): boolean {
@@ -248,10 +223,13 @@ export function saysNoMoreThanVerified(path: string, prefix: string): boolean {
     return false
   const all = wordsOf(name)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
+  return verifiedAlone.test(words.join('')) || areOfVerified(words)
+}
+
+function areOfVerified(words: readonly string[]): boolean {
   return (
-    verifiedAlone.test(words.join('')) ||
-    (words.some((word) => verifiedWord.test(word)) &&
-      words.every((word) => verifiedWord.test(word) || /^(?:is|has|at|on|date|user)$/.test(word)))
+    words.some((word) => verifiedWord.test(word)) &&
+    words.every((word) => verifiedWord.test(word) || besideVerified.test(word))
   )
 }
 
@@ -270,10 +248,10 @@ export function saysAddressVerified(path: string, others: readonly string[]): bo
 }
 
 /** A field within the object of a contact that tells whether it is verified: `primaryEmail.isVerified`, `mobile.verified`. */
-function isVerifiedContact(target: MappingTarget, containers: readonly string[], glued: string): boolean {
+function isVerifiedContact(target: MappingTarget, containers: readonly string[], name: string): boolean {
   if (
     (target !== 'email-verified' && target !== 'phone-verified') ||
-    !/^(?:is)?(?:verified|confirmed)(?:at)?$/.test(glued)
+    !(/^(?:is)?(?:verified|confirmed)(?:at)?$/i.test(name) || areOfVerified(wordsOf(name)))
   )
     return false
   const { core } = columnNames[target === 'email-verified' ? 'email' : 'phone']

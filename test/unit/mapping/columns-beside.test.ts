@@ -62,6 +62,43 @@ describe('a column that says no more than verified', () => {
   })
 })
 
+describe('a time of confirmation', () => {
+  const sometimes = (at: number) => (at === 3 ? '' : `2023-0${at + 1}-11 10:00:00`)
+  test.each([
+    'Confirmed at',
+    'Bestätigt am',
+    'bestaetigt_am',
+    'Vérifié le',
+    'Confirmado el',
+    'confirmado em',
+    'Confermato il',
+    'bevestigd op',
+    'Potwierdzono dnia',
+    'E-Mail bestätigt am',
+    'email_verificado_el',
+    'Courriel confirmé le',
+  ])('says verified of the address in any language: %s', (name) =>
+    expect(suggested({ [name]: sometimes })[name]).toBe('email-verified likely'),
+  )
+  test.each(['Telefon bestätigt am', 'Móvil verificado el', 'téléphone_confirmé_le'])(
+    'says it of the phone: %s',
+    (name) => expect(suggested({ [name]: sometimes })[name]).toBe('phone-verified likely'),
+  )
+  test.each(['bestaetigt_am', 'vérifié le', 'confirmado_em'])(
+    'says it within the object of the contact: %s',
+    (field) => {
+      const inside = suggested({
+        'e-mail': (at) => JSON.stringify({ wert: `u${at}@acme.example`, [field]: sometimes(at) }),
+      })
+      expect(inside[`e-mail.${field}`]).toBe('email-verified likely')
+    },
+  )
+  test.each(['Termin bestätigt am', 'Bestellung bestätigt am', 'Bestätigt von', 'confirmado por', 'Date'])(
+    'says nothing of an address beside other words: %s',
+    (name) => expect(suggested({ [name]: sometimes })[name] ?? '').not.toContain('verified'),
+  )
+})
+
 describe('a column that is filled where another one names a provider', () => {
   test.each([
     ['auth_service', 'gitlab', 'auth_data', '886'],

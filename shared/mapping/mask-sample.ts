@@ -7,7 +7,7 @@ import { readEmbedded } from './value-at.ts'
 const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|signature/
 /** Words that say the same only by themselves or at the end. */
 const secretWord =
-  /^(?:keys?|otp|totp|hotp|pin|mfa|pepper|cvv|jwt)$|(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?)?$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
+  /^(?:keys?|otp|totp|hotp|(?:user|login)?m?pin(?:code)?|mfa|pepper|cvv|jwt)$|(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?)?$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
 /** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
 const sentCode =
   /(?:(?:^|[^t])act|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/

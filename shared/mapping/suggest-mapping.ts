@@ -1,5 +1,4 @@
-import { isEmailAddress } from '../users/normalise-email.ts'
-import { isPhone, isTime } from './cell.ts'
+import { isPhone } from './cell.ts'
 import {
   accountColumn,
   declaredKey,
@@ -7,7 +6,6 @@ import {
   isPlain,
   isUnique,
   keyColumn,
-  madeId,
   namesThing,
   rowNumbers,
   areNumbered,
@@ -28,6 +26,7 @@ import {
   withAddresses,
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
+import { addPasswords, addPins } from './columns/password-columns.ts'
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
@@ -89,6 +88,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)
   addAccount(profiles, chosen, sample.account)
+  if (!numbered) addPins(profiles, chosen)
   addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
@@ -308,44 +308,6 @@ function besideEmail(
   )
   return column === undefined ? null : { column, surely: true }
 }
-
-/** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
-function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  if ([...chosen.values()].some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure'))
-    return
-  if (![...chosen.values()].some(({ target }) => target === 'email')) return
-  for (const column of profiles) {
-    const taken = chosen.get(column.path)
-    if ((taken !== undefined && taken.target !== 'source-id') || !mayBePasswords(column)) continue
-    const text = 'the table has no column names, and all samples could be clear passwords'
-    const reason = { kind: 'told', text } as const
-    chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
-  }
-}
-
-/** Mixed words of one cell each, many of them never the same, as neither names, numbers nor times are. */
-function mayBePasswords({ values }: ColumnProfile): boolean {
-  const words = values.map((value) => value.trim()).filter((value) => value !== '')
-  if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
-  if (
-    words.every((word) => madeId.test(word) || isTime(word)) ||
-    words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
-  )
-    return false
-  const mixed = words.filter(
-    (word) =>
-      word.length >= 5 &&
-      /\p{L}/u.test(word) &&
-      /\P{L}/u.test(word) &&
-      !isTime(word) &&
-      !madeId.test(word) &&
-      !joinedName.test(word),
-  )
-  return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
-}
-
-/** A name of two parts: `O'Neil`, `Anne-Marie`. */
-const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u
 
 /** A user who is disabled or deleted by one column is so whatever the others say, so none of them may stay behind. */
 function isAmongSeveral({ target, confidence, column }: Candidate): boolean {

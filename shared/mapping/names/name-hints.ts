@@ -1,5 +1,5 @@
 import { columnNames } from './column-names.ts'
-import { isFormerWord, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
+import { isFormerWord, isOfAddress, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
 import { saysJoined, timeWords } from './joined-names.ts'
 import type { MappingTarget } from '../targets.ts'
 
@@ -235,6 +235,16 @@ function areOfVerified(words: readonly string[]): boolean {
 
 const addressWord = /^(?:ad(?:d?res(?:se?|y|a|s)?)|direccion|indirizzo|endereco|osoite)$/
 const ofPost = /street|strasse|^rue$|^calle$|^via$|zip|^plz$|post|^cp$|city|^stadt$|^ort$|^ville$|ciudad|citta/
+
+/** Whether a column is a part of a postal address by its name. */
+export function namesPlace(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const isAddress = words.some((word) => addressWord.test(word)) && !words.some((word) => ofOtherAddress.test(word))
+  return isAddress || isOfAddress(path) || words.some((word) => ofPost.test(word) || ofRegion.test(word))
+}
+
+const ofOtherAddress = /mail|^(?:ip|mac|web|wallet|url|login)$/
+const ofRegion = /^(?:district|region|province|village|town|locality|landmark|taluka?|tehsil|mandal)$/
 
 /** The same for an address (`Adresse vérifiée`), where the table has no postal ones. */
 export function saysAddressVerified(path: string, others: readonly string[]): boolean {

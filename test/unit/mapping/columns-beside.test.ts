@@ -99,6 +99,58 @@ describe('a time of confirmation', () => {
   )
 })
 
+describe('a PIN', () => {
+  const pins = ['1234', '0815', '4711', '99', '2468', '1357', '1234', '8642']
+  const table = (columns: Readonly<Record<string, (at: number) => string>>) => {
+    const records = pins.map((_, at) => ({
+      id: `${at + 1}`,
+      email: `u${at}@acme.example`,
+      ...Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(at)])),
+    }))
+    return suggestMapping({ header: Object.keys(records[0] ?? {}), records })
+  }
+  const becomes = (columns: Readonly<Record<string, (at: number) => string>>, name: string) => {
+    const suggestion = table(columns).columns.find(({ path }) => path === name)?.suggestion
+    return suggestion === null || suggestion === undefined ? null : `${suggestion.target} ${suggestion.confidence}`
+  }
+  const pin = (at: number) => pins[at] ?? ''
+
+  test.each(['pin', 'user_pin', 'pin_code', 'pincode', 'PIN-Code', 'Login PIN', 'codigo_pin', 'userPin', 'mpin'])(
+    'is a clear password where a table has no other: %s',
+    (name) => {
+      expect(becomes({ [name]: pin }, name)).toBe('password-hash likely')
+      const read = tableReader(table({ [name]: pin }).mapping)
+      expect(read({ id: '1', email: 'u1@acme.example', [name]: '1234' })).toMatchObject({
+        kind: 'user',
+        user: { hash: { hash: '1234' } },
+      })
+    },
+  )
+  test('is none beside a password, a third party or an address', () => {
+    expect(becomes({ pin, password: madeUpBcrypt }, 'pin')).toBeNull()
+    expect(becomes({ pin, passwort: (at) => `Secret-${at}` }, 'pin')).toBeNull()
+    expect(becomes({ pin, google_id: (at) => `10000000000000000000${at}` }, 'pin')).toBeNull()
+    for (const place of ['city', 'Address', 'street', 'address_line_1', 'District', 'Ort'])
+      expect(becomes({ pincode: pin, [place]: (at) => `Place ${at}` }, 'pincode')).toBeNull()
+  })
+  test('is asked about where it may be a post code by its digits', () => {
+    expect(becomes({ pincode: (at) => `56000${at}` }, 'pincode')).toBe('password-hash unsure')
+    expect(becomes({ pin: (at) => `56000${at}`, state: (at) => `State ${at}` }, 'pin')).toBe('password-hash unsure')
+    expect(becomes({ pin: (at) => `56000${at}` }, 'pin')).toBe('password-hash likely')
+    expect(becomes({ pin, ip_address: (at) => `192.0.2.${at}`, state: () => 'active' }, 'pin')).toBe(
+      'password-hash likely',
+    )
+  })
+  test.each(['card_pin', 'sim_pin', 'device_pin', 'pinned', 'pins', 'spin', 'billing.pin'])(
+    'is none of a login: %s',
+    (name) => expect(becomes({ [name]: pin }, name)).toBeNull(),
+  )
+  test('is none where its values are no codes', () => {
+    expect(becomes({ pin: (at) => `${at % 2}` }, 'pin')).toBeNull()
+    expect(becomes({ pin: (at) => `a pin of ${at}` }, 'pin')).toBeNull()
+  })
+})
+
 describe('a column that is filled where another one names a provider', () => {
   test.each([
     ['auth_service', 'gitlab', 'auth_data', '886'],

@@ -20,6 +20,8 @@ describe('maskSample', () => {
     'otp',
     'totp',
     'pin',
+    'user_pin',
+    'pincode',
     'digest',
     'credentials[0].secretData.value',
     'PIN code',

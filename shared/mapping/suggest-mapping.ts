@@ -1,4 +1,3 @@
-import { isPhone } from './cell.ts'
 import {
   accountColumn,
   declaredKey,
@@ -13,7 +12,7 @@ import {
   namesLogin,
 } from './columns/key-columns.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
-import { lastName, wordsOf, splitPath, isOfAddress, isStatusName } from './names/column-words.ts'
+import { lastName, wordsOf, splitPath, isStatusName } from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import {
   areAddresses,
@@ -22,11 +21,11 @@ import {
   hasRealEmails,
   isNamedEmail,
   mentionsEmail,
-  ofOtherPeople,
   withAddresses,
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addPasswords, addPins } from './columns/password-columns.ts'
+import { addNationalNumbers, arePhones } from './columns/phone-columns.ts'
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
@@ -89,6 +88,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addOwner(profiles, chosen)
   addAccount(profiles, chosen, sample.account)
   if (!numbered) addPins(profiles, chosen)
+  if (!numbered) addNationalNumbers(profiles, chosen)
   addKeys(profiles, chosen, sample.key, numbered)
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
@@ -127,21 +127,6 @@ function addOnly(
   const { words } = fitOfValues(target, column)
   const reason = { kind: 'only', isByName: found.length > 1, words } as const
   chosen.set(column.path, { column, target, confidence: 'likely', reason, rank: 0 })
-}
-
-/** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
-function arePhones({ path, values }: ColumnProfile): boolean {
-  if (
-    values.length === 0 ||
-    ofOtherPeople.test(path) ||
-    isOfAddress(path) ||
-    /fax|code|ext|verif|country|prefix/i.test(path)
-  )
-    return false
-  const isInternational = (value: string) => value.trim().startsWith('+') && isPhone(value, 9)
-  if (!hintsOf(path).phone) return values.every(isInternational)
-  // Of many, one may be misspelled.
-  return values.filter((value) => !isPhone(value, 7)).length * 10 <= values.length
 }
 
 /** Digests of one length, in a column that names a password among other words: `ds_senha`. */

@@ -92,6 +92,24 @@ describe('the column that tells records apart', () => {
     expect(suggested(accounts)['Login']).toBeUndefined()
   })
 
+  it.each(['numero', 'Numéro', 'número', 'Number', 'Nr.', 'nummer', 'Номер'])(
+    'is none of phone numbers under a name that says number only, which is asked about: %s',
+    (column) => {
+      const phones = ['0767512314', '0612512377', '0145512399', '0623512301', '0788512345', '0951512368']
+      const national = rows((_, at) => ({ [column]: phones[at] ?? '' }))
+      expect(suggested(national)[column]).toBe('phone unsure')
+      const shared = rows((_, at) => ({ [column]: phones[at % 5] ?? '' }))
+      expect(suggested(shared)[column]).toBe('phone unsure')
+      const spaced = rows((_, at) => ({ [column]: (phones[at] ?? '').replaceAll(/(..)(?=.)/g, '$1 ') }))
+      expect(suggested(spaced)[column]).toBe('phone unsure')
+    },
+  )
+
+  it.each(['numero', 'Number', 'Nr.'])('is one where its numbers were counted: %s', (column) => {
+    expect(suggested(rows((_, at) => ({ [column]: `010000000${at}` })))[column]).toBe('source-id likely')
+    expect(suggested(rows((_, at) => ({ [column]: `10${at}` })))[column]).toBe('source-id likely')
+  })
+
   it('is asked about where it repeats, is empty in a record or another one is called an ID', () => {
     const kinds = [
       (_: string, at: number) => ({ Kundennr: `${at % 3}` }),

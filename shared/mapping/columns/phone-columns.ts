@@ -1,0 +1,38 @@
+import { isPhone } from '../cell.ts'
+import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { isTaken } from './beside-columns.ts'
+import { ofOtherPeople } from './email-columns.ts'
+import type { Candidate } from './judge-column.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+import { areNationalNumbers, isWrittenAsPhone } from './value-fit.ts'
+
+/** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
+export function arePhones({ path, values }: ColumnProfile): boolean {
+  if (
+    values.length === 0 ||
+    ofOtherPeople.test(path) ||
+    isOfAddress(path) ||
+    /fax|code|ext|verif|country|prefix/i.test(path)
+  )
+    return false
+  const isInternational = (value: string) => value.trim().startsWith('+') && isPhone(value, 9)
+  if (!hintsOf(path).phone) return values.every(isInternational)
+  // Of many, one may be misspelled.
+  return values.filter((value) => !isPhone(value, 7)).length * 10 <= values.length
+}
+
+const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d)s?$/u
+
+/** A column that is called a number and nothing else, with values as phones of one country have, is asked about as phones and is no ID. */
+export function addNationalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  for (const column of profiles) {
+    const { path, values } = column
+    const words = wordsOf(splitPath(path).name)
+    if (isTaken(chosen, path) || words.length === 0 || !words.every((word) => number.test(word))) continue
+    const distinct = [...new Set(values)]
+    if (!areNationalNumbers(distinct) && !(distinct.length > 1 && distinct.every(isWrittenAsPhone))) continue
+    const text = 'all samples are written as phone numbers are, though its name only says that they are numbers'
+    chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
+  }
+}

@@ -302,7 +302,7 @@ function hasOwnHash({ hash = null }: User | UserPart): boolean {
  * login at a third party has the email there.
  */
 function ownerOf({ around, record }: Search, { path, hints }: Field, kind: LoginLikeness['kind']): string | null {
-  if (around.length === 0) return isHashKind(kind) ? addressBeside(path, record) : null
+  if (around.length === 0) return isHashKind(kind) ? addressBeside(path)(record) : null
   const isInLogin = kind === 'provider-user-id' && (hints.provider ?? '') === ''
   for (const object of (isInLogin ? around.slice(0, -1) : around).toReversed()) {
     const account = accountIn(object, record)

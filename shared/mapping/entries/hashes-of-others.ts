@@ -41,13 +41,30 @@ function namesIn(object: object): readonly string[] {
   return Object.entries(object).flatMap(([name, value]) => (isLoginName(name) ? (textOf(value)?.trim() ?? []) : []))
 }
 
-/** The email in a column that shares the beginning of its name with a column of passwords: `child_email` of `child_password_hash`; null: there is none. */
-export function addressBeside(path: string, record: SourceRecord): string | null {
-  if (!isPlainName(path)) return null
-  const beside = Object.keys(record).find((name) => name !== path && isAddressOf(name, path))
-  const address = beside === undefined ? '' : (contactOf(record[beside])?.trim().toLowerCase() ?? '')
-  return isEmailAddress(address) ? address : null
+/** Looks for the email in a column that shares the beginning of its name with a column of passwords: `child_email` of `child_password_hash`; null: there is none. */
+export function addressBeside(path: string): (record: SourceRecord) => string | null {
+  if (!isPlainName(path)) return () => null
+  // Taking a name apart for each record takes as long as all else that is done with it.
+  const judged = new Map<string, boolean>()
+  const isAddress = (name: string): boolean => {
+    const before = judged.get(name)
+    if (before !== undefined) return before
+    const is = name !== path && isAddressOf(name, path)
+    if (judged.size < maxJudged) judged.set(name, is)
+    return is
+  }
+  return (record) => {
+    for (const name in record) {
+      if (!isAddress(name)) continue
+      const address = contactOf(record[name])?.trim().toLowerCase() ?? ''
+      return isEmailAddress(address) ? address : null
+    }
+    return null
+  }
 }
+
+/** Records of a file have the same names, but for objects with IDs as keys. */
+const maxJudged = 1000
 
 /** Whether one column is the email, and the other the password, of the same other person by their names. */
 function isAddressOf(email: string, password: string): boolean {
@@ -62,7 +79,7 @@ function isAddressOf(email: string, password: string): boolean {
 /** Takes a mapped hash from users that have another email than the account it belongs to. */
 export function withoutHashesOfOthers({ columns }: Mapping): (entry: Entry, record: SourceRecord) => Entry {
   const mapped = columns.flatMap(({ path, target }) =>
-    target === 'password-hash' ? [{ path, around: objectsAround(path) }] : [],
+    target === 'password-hash' ? [{ path, around: objectsAround(path), beside: addressBeside(path) }] : [],
   )
   const mayBeOther = mapped.some(({ path, around }) => around.length > 0 || wordsOf(path).length > 1)
   if (!mayBeOther) return (entry) => entry
@@ -71,7 +88,7 @@ export function withoutHashesOfOthers({ columns }: Mapping): (entry: Entry, reco
     const { hash, email } = entry.user
     const from = mapped.find(({ path }) => textOf(valueAt(record, path)) === hash.hash)
     if (from === undefined) return entry
-    const owner = from.around.length > 0 ? accountAround(record, from.around) : addressBeside(from.path, record)
+    const owner = from.around.length > 0 ? accountAround(record, from.around) : from.beside(record)
     return isOfOther(email, owner) ? { ...entry, user: userWith(entry.user, { hash: null, hasPassword: null }) } : entry
   }
 }

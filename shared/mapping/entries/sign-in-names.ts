@@ -26,7 +26,7 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   return names.length > 0 && new Set(names).size === names.length ? path : null
 }
 
-/** Reads users who are found by the names in a column, too. */
+/** Reads records with the name in a column as one more key, by which hashes of that name find their user. */
 export function withSignInKeys(path: string, read: (record: SourceRecord) => Entry): (record: SourceRecord) => Entry {
   const nameOf = readerOf(path)
   return (record) => {

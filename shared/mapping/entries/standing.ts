@@ -14,7 +14,7 @@ export function standingOf({ deleted, disabled }: ByTarget, record: SourceRecord
   return 'active'
 }
 
-/** Reads who is disabled or deleted by a mapping that says nothing else. */
+/** A reader of the standing of records alone, by the columns that the mapping names for it. */
 export function readStanding(mapping: Mapping): (record: SourceRecord) => Standing {
   const sources = byTarget(mapping)
   return (record) => standingOf(sources, record)

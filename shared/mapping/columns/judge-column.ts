@@ -32,8 +32,15 @@ export type Candidate = {
 
 /** The confidence by name and values; none where they do not agree. */
 const confidences: Record<NameFit, Partial<Record<ValueFit['kind'], Confidence>>> = {
-  exact: { telling: 'exact', fits: 'exact', empty: 'likely', partly: 'unsure', repeated: 'unsure' },
-  likely: { telling: 'likely', fits: 'likely', empty: 'unsure', partly: 'unsure', repeated: 'unsure' },
+  exact: { telling: 'exact', fits: 'exact', mostly: 'likely', empty: 'likely', partly: 'unsure', repeated: 'unsure' },
+  likely: {
+    telling: 'likely',
+    fits: 'likely',
+    mostly: 'likely',
+    empty: 'unsure',
+    partly: 'unsure',
+    repeated: 'unsure',
+  },
   weak: { telling: 'unsure' },
   none: { telling: 'unsure' },
 }

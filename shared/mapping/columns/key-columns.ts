@@ -15,22 +15,41 @@ export function isUnique({ values }: ColumnProfile): boolean {
   return values.length >= 2 && new Set(values).size === values.length
 }
 
+/** Whether so few of many values come again that they are a key in which a record was written twice, and not one of something else. */
+export function hasFewRepeats(values: readonly string[]): boolean {
+  return values.length >= enoughToRepeat && new Set(values).size * 10 >= values.length * 9
+}
+
+const enoughToRepeat = 20
+
 const key = /^(?:id|ids|pk|key|no|nr|num|number|nummer|numero|code|ref|uid|guid|uuid|oid|kennung|\w+id|\w+nr|\w+no)$/
 const counted = /^\d{1,12}$/
 export const madeId =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|[0-7][0-9a-hjkmnp-tv-z]{25}|[a-z]{2,6}[_-][\w-]{8,40})$/i
 
+type Found = { readonly column: ColumnProfile; readonly surely: boolean }
+
 /**
- * The column that tells the records apart where none is called an ID: filled in all of them and never the same. `surely`: its
+ * The column that tells the records apart where none is called an ID: filled in all of them and never the same, but for
+ * a few that were written twice. `surely`: its
  * name or its values say that it is the key. A later file is joined by it.
  */
 export function keyColumn(
   profiles: readonly ColumnProfile[],
   isFree: (column: ColumnProfile) => boolean,
-): { readonly column: ColumnProfile; readonly surely: boolean } | null {
+): Found | null {
   const resource = profiles.find((column) => isFree(column) && areResources(column))
   if (resource !== undefined) return { column: resource, surely: true }
-  const keys = profiles.filter((column) => isFree(column) && isKey(column))
+  const unique = keyAmong(profiles, (column) => isFree(column) && isKey(column))
+  if (unique?.surely === true) return unique
+  const isRepeated = (column: ColumnProfile) =>
+    hasFewRepeats(column.values) && hasFormOfKey(column) && (saysKey(column) || areNumbered(column))
+  const repeated = keyAmong(profiles, (column) => isFree(column) && isRepeated(column))
+  return repeated?.surely === true ? repeated : unique
+}
+
+function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProfile) => boolean): Found | null {
+  const keys = profiles.filter(isOne)
   const [named, ...more] = keys.filter(
     (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
   )
@@ -158,6 +177,11 @@ function isInner(path: string): boolean {
 }
 
 export function isKey(column: ColumnProfile): boolean {
+  return (isUnique(column) || isOfOne(column)) && hasFormOfKey(column)
+}
+
+/** Whether a column has a plain value in every record, and no name of something else than a key. */
+function hasFormOfKey(column: ColumnProfile): boolean {
   const { path, values, records } = column
   const { phone, password, time, provider } = hintsOf(path)
   // A login is a name or has a key, and a time only beside other words.
@@ -165,7 +189,7 @@ export function isKey(column: ColumnProfile): boolean {
   const isOther = ((phone && !isContactNumber(column)) || isSecretName(path)) && !areNumbered(column)
   if (isOther || password !== null || isTimed || provider !== null || isInner(path)) return false
   if (keyOfAccess.test(lastName(path)) || arePaymentCards(column)) return false
-  return (isUnique(column) || isOfOne(column)) && values.length === records && values.every(isPlain)
+  return values.length === records && values.every(isPlain)
 }
 
 /** The number of a contact, shorter than any of a phone. */

@@ -7,12 +7,13 @@ import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.t
 import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
+import { hasFewRepeats } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** How well the values of a column suit a target. `telling`: values like these are seldom anything else. */
 export type ValueFit = {
-  /** `some`: fewer than half of them do, but some; `repeated`: a possible key whose values come again. */
-  readonly kind: 'telling' | 'fits' | 'partly' | 'repeated' | 'some' | 'empty' | 'not'
+  /** `mostly`: a key of which few come again; `some`: fewer than half of them do, but some; `repeated`: a possible key whose values come again. */
+  readonly kind: 'telling' | 'fits' | 'mostly' | 'partly' | 'repeated' | 'some' | 'empty' | 'not'
   readonly words: string
 }
 
@@ -97,7 +98,7 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
   if (distinct < known.length)
     return {
-      kind: 'repeated',
+      kind: hasFewRepeats(known) && values.length === records ? 'mostly' : 'repeated',
       words: `its values are not unique (${distinct} different in ${known.length} samples)`,
     }
   return values.length < records ? { kind: 'partly', words: 'not every record has one' } : null

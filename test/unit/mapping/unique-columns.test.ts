@@ -35,6 +35,21 @@ describe('the column that tells records apart', () => {
     expect(suggested(rows(more))[column]).toBe('source-id likely')
   })
 
+  it.each([
+    ['id', (at: number) => `${1000 + at}`],
+    ['user_id', (at: number) => `${1000 + at}`],
+    ['nr', (at: number) => `${1000 + at}`],
+    ['kundencode', (at: number) => `K-${1000 + at}`],
+  ])('stays the source ID where a record of many was written twice: %s', (column, idOf) => {
+    const all = Array.from({ length: 40 }, (_, at) => ({
+      [column]: idOf(at === 30 ? 4 : at),
+      mail: `u${at}@acme.example`,
+    }))
+    expect(suggested(all)[column]).toBe('source-id likely')
+    const groups = all.map((row, at) => ({ ...row, [column]: idOf(at % 30) }))
+    expect(suggested(groups)[column]).not.toBe('source-id likely')
+  })
+
   it.each(['Code', 'Auth Code', 'Kontakt', 'Zeichen'])(
     'is asked about if its values are numbered codes: %s',
     (column) => {

@@ -8,7 +8,7 @@ import { lineOf } from '../io.ts'
 import type { Command } from '../cli-parts.ts'
 import { type CommandSpec, parseArguments, usageOf } from '../options/command-spec.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
-import { noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
+import { exampleFaults, noFaults, parseFaults, type Faults } from '../../engine/rehearsal/faults/faults.ts'
 import { startRehearsalCore, type RehearsalOptions } from '../../engine/rehearsal/rehearsal-core.ts'
 
 /** The surroundings of the command. */
@@ -60,7 +60,7 @@ const rehearsalCoreSpec = {
       type: 'string',
       value: 'JSON|FILE',
       help: 'Failures to simulate',
-      example: String.raw`--faults '{"failEvery":10}'`,
+      example: `--faults '${exampleFaults}'`,
     },
     'bulk-cron': {
       type: 'string',
@@ -205,7 +205,7 @@ function readFaults(given: string | undefined, cwd: string): Result<Faults> {
   try {
     return parseFaults(JSON.parse(text.value))
   } catch {
-    return problem('arguments', '--faults takes a JSON object, or a file that holds one.')
+    return problem('arguments', `--faults takes a JSON object, or a file that holds one. An example: ${exampleFaults}`)
   }
 }
 

@@ -3,6 +3,8 @@ import { parseArguments, valuesOf, withSubcommands } from '../../../electron/cli
 import { migrateCommand } from '../../../electron/cli/commands/run.ts'
 import { commandSpecs } from '../../../electron/cli/run-command.ts'
 import { decisionOptions, readChoices } from '../../../electron/cli/options/decisions.ts'
+import { rehearsalCoreCommand } from '../../../electron/cli/commands/rehearsal-core.ts'
+import { parseFaults } from '../../../electron/engine/rehearsal/faults/faults.ts'
 import { noChoices } from '../../../shared/planning/choices.ts'
 
 /** Those whose help names every value. */
@@ -34,6 +36,13 @@ test.each(withSubcommands(await commandSpecs()))(
     }
   },
 )
+
+test('the faults in the help of the rehearsal core are faults that it takes', () => {
+  const [, typed] = /^--faults '(.*)'$/.exec(rehearsalCoreCommand.spec.options.faults.example) ?? []
+  const unknown = parseFaults({ failEvery: 10 })
+  expect(parseFaults(JSON.parse(typed ?? ''))).toEqual({ ok: true, value: { rules: [{ kind: '500', every: 10 }] } })
+  expect(unknown.ok ? '' : unknown.error.message).toContain(typed)
+})
 
 test('a mistake names the option, what it takes and the usage, and repeats no value', () => {
   const sentences = [['--core'], ['--json=secret'], ['--core', '--json'], ['--cor', 'x']].map((args) => {

@@ -75,13 +75,17 @@ export type FaultsInput = z.input<typeof faults>
 
 export const noFaults: Faults = {}
 
+/** What somebody who writes faults by hand begins with: every tenth request is answered with HTTP 500. */
+export const exampleFaults = JSON.stringify({ rules: [{ kind: '500', every: 10 }] } satisfies FaultsInput)
+
 /** Reads faults from outside. Error: `faults-invalid`, with the place and the expected value. */
 export function parseFaults(value: unknown): Result<Faults> {
   const parsed = faults.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const issue = parsed.error.issues[0]
   const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.map(String).join('.')}`
-  return problem('faults-invalid', `The faults cannot be read${place}: ${issue?.message ?? 'unknown reason'}.`)
+  const why = `The faults cannot be read${place}: ${issue?.message ?? 'unknown reason'}.`
+  return problem('faults-invalid', `${why} An example: ${exampleFaults}`)
 }
 
 /** The latency and the fault of one request. */

@@ -167,6 +167,7 @@ export async function settle(session: Session, signal: AbortSignal = never): Pro
   signal.removeEventListener('abort', stop)
   if (signal.aborted) return cancelled
   if (!settled.ok) return settled
-  const troubled = fileTable.list(session.document.database).find((file) => file.problem !== null)
-  return troubled === undefined ? ok(null) : problem('file-unreadable', `${troubled.name}: ${troubled.problem ?? ''}`)
+  for (const { name, problem: trouble } of fileTable.list(session.document.database))
+    if (trouble !== null) return problem(trouble.code, `${name}: ${trouble.message}`)
+  return ok(null)
 }

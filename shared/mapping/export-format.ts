@@ -57,6 +57,13 @@ export type LoginColumn = {
   readonly isOtherSecret?: true
 }
 
+/**
+ * Parts of a dump that may change or add users and are not read: a statement that only a database can evaluate, and a command that reads
+ * another file. A run begins only after a decision about them.
+ */
+export const unreadStatements = ['unapplied-change', 'other-file'] as const
+export type UnreadStatement = (typeof unreadStatements)[number]
+
 /** One record as it was read. */
 export type Entry =
   | {
@@ -71,8 +78,8 @@ export type Entry =
       /** Keys to look for, strongest first; the first one that exactly one user carries wins. */
       readonly keys: readonly string[]
     }
-  /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. */
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. `statement`: it is no record. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly statement?: UnreadStatement }
   /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
   | {
       readonly kind: 'aside'

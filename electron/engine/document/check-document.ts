@@ -82,15 +82,14 @@ export function checkSchema(database: Database, schema: Schema): Result<null> {
 export function checkAll(database: Database, schema: Schema): Result<null> {
   const ours = checkSchema(database, schema)
   if (!ours.ok) return ours
-  const isWhole = hasWholePages(database) && (versionOf(database) !== schema.version || hasWholeUsers(database))
-  return isWhole ? ours : damaged()
+  return hasWholePages(database) && hasWholeUsers(database) ? ours : damaged()
 }
 
 function hasWholePages(database: Database): boolean {
   return pagesRow.parse(database.prepare('PRAGMA quick_check(1)').get()).quick_check === 'ok'
 }
 
-/** Of the current schema only. */
+/** The tables of users are the same in every version. */
 function hasWholeUsers(database: Database): boolean {
   const incomplete = `SELECT 1 FROM user NOT INDEXED LEFT JOIN user_text ON user_id = user.id LEFT JOIN facet ON facet.id = facet_id
     WHERE user_id IS NULL OR facet.id IS NULL LIMIT 1`

@@ -31,7 +31,7 @@ export async function clearRecords(
   if (users < sizes.min) return
   outdateLoginFiles(database, fileId)
   transaction(database, () => {
-    sql(database, 'UPDATE file SET complete = 0, problem = NULL WHERE id = ?').run(fileId)
+    sql(database, 'UPDATE file SET complete = 0, problem = NULL, problem_code = NULL WHERE id = ?').run(fileId)
     setSetting(database, 'joined', false)
     setSetting(database, 'plans-current', false)
     bumpUsersVersion(database)
@@ -130,7 +130,7 @@ export function forgetRecords(database: Database, id: number): void {
       sql(database, `DELETE FROM ${table} WHERE file_id = ?`).run(id)
     sql(
       database,
-      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL
+      `UPDATE file SET records = 0, unreadable = 0, other = '{}', unread_tables = '[]', offers = 'null', truncation = NULL, complete = 0, problem = NULL, problem_code = NULL
        WHERE id = ?`,
     ).run(id)
     forgetFileFacts(database, id)

@@ -5,7 +5,7 @@ import { isStandingAlone, type Mapping, mappingSchema } from '../../../shared/ma
 import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import { type Offers, offersSchema } from '../../../shared/offers.ts'
 import type { Places } from '../../../shared/places.ts'
-import { ok, type Result } from '../../../shared/result.ts'
+import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import { sizeOf } from '../files/folders.ts'
 import { separateFailedLists } from '../import-pipeline/failed-list.ts'
 import { readPlaces } from './source-facts.ts'
@@ -36,6 +36,7 @@ const fileRow = z.object({
   unreadable: z.number(),
   complete: z.number(),
   problem: z.string().nullable(),
+  problem_code: z.string().nullable(),
   other: z.string(),
   truncation: z.string().nullable(),
   truncation_accepted: z.number(),
@@ -70,6 +71,8 @@ export type SourceFile = Omit<
   | 'recognition'
   | 'mapping'
   | 'complete'
+  | 'problem'
+  | 'problem_code'
   | 'other'
   | 'truncation_accepted'
   | 'unread_tables'
@@ -80,6 +83,8 @@ export type SourceFile = Omit<
   readonly recognition: Recognition | null
   readonly mapping: Mapping | null
   readonly complete: boolean
+  /** Why it cannot be read; null: it can, or reading has not begun. */
+  readonly problem: Problem | null
   readonly other: Readonly<Record<string, number>>
   /** The operator continues with the read part of a truncated file. */
   readonly truncationAccepted: boolean
@@ -97,6 +102,8 @@ function toFile({
   truncation_accepted: accepted,
   unread_tables: unread,
   tables_excluded: excluded,
+  problem: message,
+  problem_code: code,
   ...row
 }: z.infer<typeof fileRow>): SourceFile {
   return {
@@ -104,6 +111,7 @@ function toFile({
     recognition: row.recognition === null ? null : recognitionSchema.parse(JSON.parse(row.recognition)),
     mapping: row.mapping === null ? null : mappingSchema.parse(JSON.parse(row.mapping)),
     complete: row.complete === 1,
+    problem: message === null ? null : { code: code ?? 'file-unreadable', message },
     other: otherSchema.parse(JSON.parse(row.other)),
     truncationAccepted: accepted === 1,
     unreadTables: z.array(unreadTableSchema).parse(JSON.parse(unread)),
@@ -148,7 +156,7 @@ export const fileTable = {
     sql(
       database,
       `UPDATE file SET name = ?, size = ?, digest = ?, digest_bytes = ?, format = ?, compression = ?, encoding = ?, recognition = ?, provider_override = ?, mapping = ?,
-     records = ?, unreadable = ?, complete = ?, problem = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
+     records = ?, unreadable = ?, complete = ?, problem = ?, problem_code = ?, other = ?, truncation = ?, truncation_accepted = ?, unread_tables = ?,
      tables_excluded = ?, zip_member = ?, table_override = ?, offers = ?, places = ? WHERE id = ?`,
     ).run(
       next.name,
@@ -164,7 +172,8 @@ export const fileTable = {
       next.records,
       next.unreadable,
       next.complete ? 1 : 0,
-      next.problem,
+      next.problem?.message ?? null,
+      next.problem?.code ?? null,
       JSON.stringify(next.other),
       next.truncation,
       next.truncationAccepted ? 1 : 0,
@@ -219,7 +228,7 @@ type FileChange = {
   readonly records: number
   readonly unreadable: number
   readonly complete: boolean
-  readonly problem: string | null
+  readonly problem: Problem | null
   readonly other: Readonly<Record<string, number>>
   readonly truncation: string | null
   readonly truncationAccepted: boolean

@@ -3,7 +3,6 @@ import { counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { problem, type Result } from '../../../shared/result.ts'
-import { otherFileChange, unappliedChange } from '../reading/sql/sql-changes.ts'
 import { fileFact, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
@@ -14,7 +13,7 @@ import { allRows, type Database, sql } from './sqlite.ts'
 export const incompleteFiles = {
   /** Files that could not be read to their end are tried again, e.g. when the migration is opened once more. */
   clearErrors: (database: Database): void => {
-    database.exec('UPDATE file SET problem = NULL WHERE complete = 0')
+    database.exec('UPDATE file SET problem = NULL, problem_code = NULL WHERE complete = 0')
   },
   /** A truncated file that the operator did not accept as it is; nothing is sent before. */
   truncated: (database: Database): { readonly name: string; readonly truncation: string } | undefined => {
@@ -48,15 +47,8 @@ export const incompleteFiles = {
   changesText: (database: Database, fileId: number): string | null => {
     const rows = allRows(
       changeRow,
-      sql(
-        database,
-        'SELECT line, byte FROM unreadable WHERE file_id = ? AND (substr(reason, 1, length(?)) = ? OR substr(reason, 1, length(?)) = ?) ORDER BY byte',
-      ),
+      sql(database, "SELECT line, byte FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
       fileId,
-      unappliedChange,
-      unappliedChange,
-      otherFileChange,
-      otherFileChange,
     )
     if (rows.length === 0) return null
     const placeOf = placeNames(database)

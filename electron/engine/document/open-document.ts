@@ -30,11 +30,12 @@ export type Document = {
 
 /**
  * Makes a document. Refused when something is at `path` already. `begin` notes what it begins with, in the same commit:
- * whatever happens later, the document is not there without it.
+ * whatever happens later, the document is not there without it. `schema`: for tests.
  */
 export function createDocument(
   wanted: string,
   begin: (database: Database) => void = () => undefined,
+  schema: Schema = currentSchema,
 ): Result<Document> {
   const place = judgeNewPlace(wanted)
   if (!place.ok) return place
@@ -62,11 +63,11 @@ export function createDocument(
     database.exec(`PRAGMA page_size = ${pageSize}`)
     // Not yet in the journal: a crash right after this leaves a file that says what it is.
     transaction(database, () => {
-      const { version, tablesOf } = currentSchema
+      const { version, tablesOf } = schema
       database.exec([tablesOf(version), ...lateIndexes].join(';\n'))
       database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`)
       setSetting(database, 'document-id', randomUUID())
-      setSetting(database, 'schema-fingerprint', fingerprintOf(currentSchema, version))
+      setSetting(database, 'schema-fingerprint', fingerprintOf(schema, version))
       setSetting(database, 'machine', hostname())
       begin(database)
     })

@@ -107,7 +107,7 @@ function makeReady(database: Database, file: SourceFile): boolean {
 
 function refuse(database: Database, fileId: number, error: Problem): Result<null> {
   forgetRecords(database, fileId)
-  fileTable.change(database, fileId, { problem: error.message, complete: false, offers: error.offers ?? null })
+  fileTable.change(database, fileId, { problem: error, complete: false, offers: error.offers ?? null })
   return { ok: false, error }
 }
 
@@ -123,7 +123,7 @@ const finding = insertStatement(
   '(?, ?, ?, ?, ?)',
 )
 const part = insertStatement('INSERT INTO partial_record (file_id, line, byte, keys, part)', '(?, ?, ?, ?, ?)')
-const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, reason)', '(?, ?, ?, ?)')
+const unreadable = insertStatement('INSERT INTO unreadable (file_id, line, byte, kind, reason)', '(?, ?, ?, ?, ?)')
 
 /** Of the part that was read, which is to be the same when reading begins again; where the digest of the whole file is not known. */
 const noteDigest =
@@ -149,8 +149,8 @@ export function storeBatch(
   bulkInsert(database, part, batch.parts, (values, [line, byte, keys, part]) => {
     values.push(fileId, line, byte, keys, part)
   })
-  bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, reason]) => {
-    values.push(fileId, line, byte, reason)
+  bulkInsert(database, unreadable, batch.unreadable, (values, [line, byte, kind, reason]) => {
+    values.push(fileId, line, byte, kind, reason)
   })
 }
 

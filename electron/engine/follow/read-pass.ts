@@ -69,7 +69,7 @@ export async function readPass(database: Database, reading: PassReading): Promis
         onBatches: (batches) => {
           for (const batch of batches) {
             unread += batch.unreadable.length + batch.parts.length
-            for (const [line, byte, reason] of [...batch.unreadable, ...batch.parts.map(withoutUser)])
+            for (const [line, byte, , reason] of [...batch.unreadable, ...batch.parts.map(withoutUser)])
               if (reasons.length < maxNamed) reasons.push({ reason, place: placeOf({ line, byte }) })
             transaction(database, () => users.take(batch))
           }
@@ -108,7 +108,7 @@ const maxKey = 300
 type Position = { readonly line: number; readonly byte: number }
 
 function withoutUser([line, byte]: DraftBatch['parts'][number]): DraftBatch['unreadable'][number] {
-  return [line, byte, 'This record is a part of a user, and the user is not in this listing.']
+  return [line, byte, 'record', 'This record is a part of a user, and the user is not in this listing.']
 }
 
 const stopped = problem('follow-stopped', 'The pass was stopped while the source was read. Nothing was changed.')

@@ -1,4 +1,4 @@
-import type { Entry } from '../../../shared/mapping/export-format.ts'
+import type { Entry, UnreadStatement } from '../../../shared/mapping/export-format.ts'
 import type { UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import { unreachable } from '../../../shared/result.ts'
 import type { User } from '../../../shared/users/user.ts'
@@ -54,7 +54,12 @@ export type DraftBatch = {
   /** See `FindingValues`. */
   readonly findings: PackedRows<FindingValues>
   readonly parts: readonly (readonly [line: number, byte: number, keys: string, part: string])[]
-  readonly unreadable: readonly (readonly [line: number, byte: number, reason: string])[]
+  readonly unreadable: readonly (readonly [
+    line: number,
+    byte: number,
+    kind: 'record' | UnreadStatement,
+    reason: string,
+  ])[]
   /** Entries that are no users: how many of each kind. */
   readonly other: Readonly<Record<string, number>>
   /** Of these, rows of tables that nothing reads, with values that look like logins. */
@@ -227,7 +232,7 @@ export function collectDrafts(draft: DraftUser): DraftCollector {
           return
         }
         case 'unreadable':
-          batch.unreadable.push([line, offset, entry.reason])
+          batch.unreadable.push([line, offset, entry.statement ?? 'record', entry.reason])
           return
         case 'aside':
           other.add({ [entry.what]: 1 })

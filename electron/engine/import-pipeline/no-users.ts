@@ -12,7 +12,6 @@ import { unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import { unappliedChange } from '../reading/sql/sql-changes.ts'
 import { accountLogins } from './account-logins.ts'
 import { placedTotals } from './placed-totals.ts'
 
@@ -61,7 +60,7 @@ export async function withUnread(problem: Problem, source: OpenedExport): Promis
     for (const record of batch) {
       const entry = record.kind === 'record' ? unread(record.value, record.table ?? '') : record
       account(record, entry, entry.kind)
-      if (record.kind === 'unreadable' && record.reason.startsWith(unappliedChange)) lines.push(record.line)
+      if (record.kind === 'unreadable' && record.statement === 'unapplied-change') lines.push(record.line)
     }
   const places = listed(lines.map((line) => `line ${line}`))
   const statements = `Users may be in ${counted(lines.length, 'statement')} that only a database can evaluate (${places}). Load the dump into a database and export the table of users.`

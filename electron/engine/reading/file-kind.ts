@@ -4,15 +4,13 @@ import { isSqlDump } from './sql/sql-dialect.ts'
 import { isXml } from './xml/xml-survey.ts'
 import { isYaml } from './yaml/parse-yaml.ts'
 
-/** Whether a problem's message says that the file is of another kind altogether, such as a picture. */
-export function isOtherKindOfFile(message: string): boolean {
-  return message.startsWith('This is ') && message.includes(noExport)
-}
+/** Code of the problem of a file that holds no users in any form, such as a picture. */
+export const otherKindOfFile = 'file-of-other-kind'
 
 const encrypted =
   'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.'
 
-/** Says why a file with these first bytes cannot be an export; null if they do not rule it out. Codes: `file-packed`, `file-not-text`, `file-encrypted`. */
+/** Says why a file with these first bytes cannot be an export; null if they do not rule it out. Codes: `file-packed`, `file-not-text`, `file-encrypted`, `file-of-other-kind`. */
 export function judgeBytes(head: Buffer): Problem | null {
   const start = head.toString('latin1', 0, 64)
   const known = findForeignFile(start)
@@ -39,14 +37,13 @@ export function judgeText(text: string): Problem | null {
   const start = text.replace(/^\uFEFF/, '').trimStart()
   if (start === '') return { code: 'file-empty', message: 'This file is empty. Export it again.' }
   if (start.startsWith('-----BEGIN PGP')) return { code: 'file-encrypted', message: encrypted }
-  if (start.startsWith('-----BEGIN ')) return { code: 'file-not-text', message: otherFile('a key or certificate') }
+  if (start.startsWith('-----BEGIN ')) return ofOtherKind('a key or certificate')
   // A program that uploaded or mailed the contacts may have left lines above them.
   if (/^(?:[^\n]*\n){0,20}BEGIN:VCARD\s*\n\s*[A-Z-]+[:;]/i.test(start)) {
     const hint = 'Export the contacts as CSV, and choose that.'
     return { code: 'file-not-text', message: otherFile('a list of contacts (vCard)', hint) }
   }
-  if (/^BEGIN:VCALENDAR\s*\n/i.test(start))
-    return { code: 'file-not-text', message: otherFile('a calendar (iCalendar)') }
+  if (/^BEGIN:VCALENDAR\s*\n/i.test(start)) return ofOtherKind('a calendar (iCalendar)')
   if (start.startsWith('<?php')) {
     const hint = 'Export the table from the database as SQL or JSON (phpMyAdmin offers both), and choose that.'
     return { code: 'file-not-text', message: otherFile('a program in PHP', hint) }
@@ -191,11 +188,14 @@ export const chooseExport =
 
 const inSpreadsheet = 'Open it in a spreadsheet program, save it as XLSX or CSV, and choose that.'
 
-const noExport = ', not an export of users.'
+/** Message that names what the file is and how to make an export of it. */
+function otherFile(name: string, hint: string): string {
+  return `This is ${name}, not an export of users. ${hint}`
+}
 
-/** Message that names what the file is and what to do. */
-function otherFile(name: string, hint = chooseExport): string {
-  return `This is ${name}${noExport} ${hint}`
+/** The problem of a file that no export can be made of. */
+function ofOtherKind(name: string): Problem & { readonly code: typeof otherKindOfFile } {
+  return { code: otherKindOfFile, message: otherFile(name, chooseExport) }
 }
 
 /** Whether each line is an entry of group(5): the name of a group, a mark in place of a password, a number, and the names of its members. */
@@ -220,7 +220,7 @@ type ForeignFile = {
   readonly from?: number
   /** A text could begin with these bytes, too, so control characters must follow them. */
   readonly isWord?: true
-  readonly code: 'file-packed' | 'file-not-text'
+  readonly code: 'file-packed' | 'file-not-text' | typeof otherKindOfFile
   readonly message: string
 }
 
@@ -230,7 +230,7 @@ const packed = (bytes: string, name: string): ForeignFile => ({
   message: unpackFirst(name),
 })
 
-const other = (bytes: string, name: string, hint?: string): ForeignFile => ({
+const other = (bytes: string, name: string, hint: string): ForeignFile => ({
   bytes,
   code: 'file-not-text',
   message: otherFile(name, hint),
@@ -291,10 +291,10 @@ const foreignFiles: readonly ForeignFile[] = [
     'an archive of mongodump',
     'Run mongodump without "--archive", and choose the BSON file of the users.',
   ),
-  other('%PDF-', 'a PDF document'),
-  other('\u0089PNG\r\n', 'a picture (PNG)'),
-  other('\u00ff\u00d8\u00ff', 'a picture (JPEG)'),
-  other('GIF8', 'a picture (GIF)'),
+  { bytes: '%PDF-', ...ofOtherKind('a PDF document') },
+  { bytes: '\u0089PNG\r\n', ...ofOtherKind('a picture (PNG)') },
+  { bytes: '\u00ff\u00d8\u00ff', ...ofOtherKind('a picture (JPEG)') },
+  { bytes: 'GIF8', ...ofOtherKind('a picture (GIF)') },
   other(
     '\u00d0\u00cf\u0011\u00e0',
     'an old Office file, such as an Excel workbook (.xls), or one that is protected with a password',

@@ -77,7 +77,7 @@ const headSize = 256 * 1024
  * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
- * `file-of-definitions`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `file-of-definitions`, `file-of-other-kind`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {

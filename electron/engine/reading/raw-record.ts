@@ -1,5 +1,5 @@
 import type { Logins } from './control-totals/login-scan.ts'
-import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { SourceRecord, UnreadStatement } from '../../../shared/mapping/export-format.ts'
 
 /** Where a record begins in its file. */
 export type Place = {
@@ -29,10 +29,16 @@ export type RawRecord =
   | (Place & {
       readonly kind: 'unreadable'
       readonly reason: string
+      /** It is not a record, but a statement of a dump that is not read. */
+      readonly statement?: UnreadStatement
       /** The file is missing or unreadable from here on, so the number of further records is unknown. */
       readonly truncates?: true
       readonly logins?: Logins
     })
+
+/** Why a piece of a file is not read: a sentence about a damaged record, or a statement with its sentence. */
+export type Fault = string | StatementFault
+export type StatementFault = { readonly statement: UnreadStatement; readonly reason: string }
 
 /** The records of a file with one table: they name no table, as its sample names none. */
 export async function* ofOneTable(

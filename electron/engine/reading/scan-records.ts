@@ -2,14 +2,15 @@ import { createCursor, skipBom, type Cursor } from './cursor.ts'
 import { type Account, bookCells, type ControlBook } from './control-totals/control-book.ts'
 import { noLogins, type Logins } from './control-totals/login-scan.ts'
 import { decodeText } from './encoding.ts'
+import type { UnreadStatement } from '../../../shared/mapping/export-format.ts'
 import type { Chunk } from './file-bytes.ts'
-import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
+import { type Fault, maxRecord, tooLong, type RawRecord } from './raw-record.ts'
 
-/** Positions of a record; `fault`: the sentence that says why it cannot be read. */
+/** Positions of a record; `fault`: why it cannot be read. */
 export type Piece = {
   readonly start: number
   readonly end: number
-  readonly fault: string | null
+  readonly fault: Fault | null
   /** With a fault: nothing after it can be read, because the file was cut or is unbalanced. */
   readonly truncates?: boolean
   /** The line of `start`, if the scanner has asked for later lines since. */
@@ -38,7 +39,12 @@ export type Parsed =
       /** Logins in its values that its text does not show; absent if not counted. */
       readonly decoded?: Logins
     }
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly truncates?: true }
+  | {
+      readonly kind: 'unreadable'
+      readonly reason: string
+      readonly statement?: UnreadStatement
+      readonly truncates?: true
+    }
 
 /** A batch is yielded once it has this many records or bytes. */
 const fullBatch = { records: 500, bytes: 4 * 1024 * 1024 }
@@ -158,11 +164,11 @@ function readPiece(
   const { start, end, fault } = piece
   const line = piece.line ?? cursor.lineOf(start)
   const broken = cursor.broken()
-  const reason = broken ?? fault ?? (end - start > longest ? tooLong : null)
-  if (reason !== null) return unreadable(line, start, reason, broken !== null || piece.truncates === true, logins)
+  const why = broken ?? fault ?? (end - start > longest ? tooLong : null)
+  if (why !== null) return unreadable(line, start, why, broken !== null || piece.truncates === true, logins)
   const parsed = text === null ? piece.parsed : read(text, start)
   if (parsed === null || parsed === undefined) return null
-  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed.reason, parsed.truncates === true, logins)
+  if (parsed.kind === 'unreadable') return unreadable(line, start, parsed, parsed.truncates === true, logins)
   const { value, table, decoded } = parsed
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
   // Each shape is one object literal, because spreading costs time for millions of records.
@@ -182,7 +188,15 @@ function readPiece(
   return { line, offset: start, kind: 'record', value: inRealm, logins, decoded, table }
 }
 
-function unreadable(line: number, offset: number, reason: string, truncates: boolean, logins?: Logins): RawRecord {
-  const record = { line, offset, kind: 'unreadable', reason, ...(logins === undefined ? {} : { logins }) } as const
+function unreadable(
+  line: number,
+  offset: number,
+  fault: string | { readonly reason: string; readonly statement?: UnreadStatement },
+  truncates: boolean,
+  logins?: Logins,
+): RawRecord {
+  const { reason, statement } = typeof fault === 'string' ? { reason: fault } : fault
+  const why = statement === undefined ? { reason } : { reason, statement }
+  const record = { line, offset, kind: 'unreadable', ...why, ...(logins === undefined ? {} : { logins }) } as const
   return truncates ? { ...record, truncates } : record
 }

@@ -26,7 +26,7 @@ import { runTable } from '../document/run-record.ts'
 import { planSummaries } from '../document/plans/summaries.ts'
 import { type Target, targetTable } from '../document/targets.ts'
 import { baselineCoreMismatch, inheritedDecisions } from './delta-baseline.ts'
-import { isOtherKindOfFile } from '../reading/file-kind.ts'
+import { otherKindOfFile } from '../reading/file-kind.ts'
 import { isUnconfirmed, type Trust } from '../trust/trust.ts'
 import type { WorkState } from './background-work.ts'
 import { tenantViews } from './mapping-views.ts'
@@ -164,11 +164,11 @@ function fileView(database: Database, file: SourceFile, trust: ViewState['trust'
     unreadTables: unreadTablesView(file),
     controlTotals: controlTotalsView(database, file),
     unappliedChanges: unappliedChangesView(database, file),
-    problem: file.problem,
+    problem: file.problem?.message ?? null,
     offers: file.offers,
     chosenTable: file.table_override,
     readTables: file.offers?.kind === 'tables' ? (fileFact(database, file.id, 'columns-read')?.tables ?? []) : [],
-    isOther: file.problem !== null && isOtherKindOfFile(file.problem),
+    isOther: file.problem?.code === otherKindOfFile,
     unconfirmedPath: isUnconfirmed(file, trust) ? visiblePath(file.path) : null,
   }
 }

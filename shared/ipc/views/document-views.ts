@@ -61,7 +61,7 @@ const fileSchema = z.object({
   chosenTable: text.nullable(),
   /** The sheets or tables that users are read from, where there are several. */
   readTables: z.array(text),
-  /** The file is no export, such as a picture, and holds nothing to read. */
+  /** The problem is that the file holds no users in any form, such as a picture. */
   isOther: z.boolean(),
   /** The migration names this file, and it was never chosen on this machine: its path in full. Null: it may be read. */
   unconfirmedPath: text.nullable(),

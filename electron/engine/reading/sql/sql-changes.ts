@@ -1,5 +1,6 @@
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { codeOf } from './sql-code.ts'
+import type { StatementFault } from '../raw-record.ts'
 import type { SqlDialect } from './sql-tokenizer.ts'
 import { namePattern, pathPattern, readsFile, sqlHead, tableOf } from './sql-heads.ts'
 import {
@@ -41,25 +42,24 @@ const deleteHead = new RegExp(
 const truncateHead = new RegExp(`^TRUNCATE\\s+(?:TABLE\\s+)?(?:ONLY\\s+)?(${pathPattern})(?=\\s|;|$)`, 'iu')
 const mergeHead = new RegExp(`^MERGE\\s+(?:INTO\\s+)?(${pathPattern})(?=\\s)`, 'iu')
 
-/** Beginning of the reason for a statement that only a database can apply. It is stored in documents, where the decision about it searches for it. */
-export const unappliedChange = 'This statement changes or adds rows'
-
-const wayOut = 'Load the dump into a database and export the table again.'
-/** Reasons why a statement that changes or adds rows is not applied. */
-export const changeReasons = {
-  change: `${unappliedChange} of a table that was read, in a way that only the database can evaluate. ${wayOut}`,
-  /** MERGE, which may be the only statement about its table. */
-  merge: `${unappliedChange} by a comparison with the rows that are there (MERGE), which only the database can make. ${wayOut}`,
-  /** A row with the key of an earlier row, of which it changes some columns. */
-  update: `${unappliedChange} with a key that came before: this row changes the earlier one, which was read. ${wayOut}`,
-  /** A table with more rows than are compared. */
-  manyKeys: `${unappliedChange} of which more may take the place of earlier ones with the same key than are compared here. ${wayOut}`,
-  /** A query, which adds rows that are not in the dump. */
-  query: `${unappliedChange} by a query or a procedure (INSERT … SELECT), which only the database can answer. ${wayOut}`,
+/** A statement that changes or adds rows and that only a database can apply. */
+function unapplied(how: string): StatementFault {
+  return { statement: 'unapplied-change', reason: `This statement changes or adds rows ${how} ${wayOut}` }
 }
 
-/** Beginning of the reason for a command that reads another file. It is stored in documents, too. */
-export const otherFileChange = 'This command reads another file, whose rows are not in this dump: '
+const wayOut = 'Load the dump into a database and export the table again.'
+/** Why a statement that changes or adds rows is not applied. */
+export const changeFaults = {
+  change: unapplied('of a table that was read, in a way that only the database can evaluate.'),
+  /** MERGE, which may be the only statement about its table. */
+  merge: unapplied('by a comparison with the rows that are there (MERGE), which only the database can make.'),
+  /** A row with the key of an earlier row, of which it changes some columns. */
+  update: unapplied('with a key that came before: this row changes the earlier one, which was read.'),
+  /** A table with more rows than are compared. */
+  manyKeys: unapplied('of which more may take the place of earlier ones with the same key than are compared here.'),
+  /** A query, which adds rows that are not in the dump. */
+  query: unapplied('by a query or a procedure (INSERT … SELECT), which only the database can answer.'),
+}
 
 /** A file in the line of a command. A damaged row may look like a command and hold anything, so the endings are known ones. */
 const namedFile =
@@ -67,13 +67,15 @@ const namedFile =
 
 /** Finds out which rows a statement changes. */
 export const sqlChange = {
-  /** The reason for a command that reads another file: of the command, only its first word and the name of that file are quoted. */
-  otherFileReason: (text: string): string => {
+  /** A command that reads another file: of the command, only its first word and the name of that file are quoted. */
+  otherFileFault: (text: string): StatementFault => {
     const line = text.split('\n', 1)[0] ?? ''
     const [command = ''] = /^(?:\\\.|@@?|[\\.:]?\w{1,20})/.exec(line) ?? []
     const file = namedFile.exec(line)?.[1] ?? ''
     const shown = command.startsWith('@') ? `${command}${file}` : `${command} ${file}`.trim()
-    return `${otherFileChange}${shown}. Choose that file as well, or load the dump into a database and export the table again.`
+    const what = `This command reads another file, whose rows are not in this dump: ${shown}.`
+    const reason = `${what} Choose that file as well, or load the dump into a database and export the table again.`
+    return { statement: 'other-file', reason }
   },
   /** The one of these tables whose rows a statement changes; null if it changes none. A table that the statement only reads does not count. */
   changedTable: (statement: string, tables: Iterable<string>, dialect: SqlDialect): string | null => {

@@ -6,7 +6,7 @@ import { fitOfName, hintsOf } from '../../../../shared/mapping/names/name-hints.
 import { holdsPeople, mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { countLogins } from '../control-totals/login-scan.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
-import { isSameTable, changeReasons } from './sql-changes.ts'
+import { isSameTable, changeFaults } from './sql-changes.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
 import { cutDump, type KeyMeeting, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
@@ -58,13 +58,13 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     if (updates && before?.first !== undefined && before.first !== 'updated')
       yield unapplied(sqlScan, cursor, table, at)
     const isMany = noteRows(sqlScan, table, updates ? 'updated' : (meets?.becomes ?? 'none'), count)
-    if (isMany) yield unapplied(sqlScan, cursor, table, at, changeReasons.manyKeys)
+    if (isMany) yield unapplied(sqlScan, cursor, table, at, changeFaults.manyKeys)
     if (isOver) return
   }
   // A table without rows is not offered as a choice, so one that may hold users is reported.
   const unread = head.kind === 'query' ? head : head.kind === 'rows' ? null : otherHead(head.kind, verb)
   if (unread !== null && addsUsers(sqlScan, unread))
-    yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeReasons.query)
+    yield unapplied(sqlScan, cursor, unread.table, { start, line }, changeFaults.query)
   if (head.kind === 'over' || (head.kind === 'query' && head.isOver)) return
   if (head.kind === 'rows') await skipPlainRows(sqlScan, cursor)
   const returned = /^[^;']{0,500}?\breturning\b[^;']{0,300}/i.exec(await peek(cursor, 1000))?.[0]

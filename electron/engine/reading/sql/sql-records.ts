@@ -2,7 +2,7 @@ import type { Chunk } from '../file-bytes.ts'
 import { type RawRecord, maxRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type ScanOptions, type Piece, type Scanner } from '../scan-records.ts'
 import { repeatedKeys, type SqlChanges } from './changed-rows.ts'
-import { changeReasons, type RowChange, sqlChange } from './sql-changes.ts'
+import { changeFaults, type RowChange, sqlChange } from './sql-changes.ts'
 import { type SqlDialect, createSqlTokenizer } from './sql-tokenizer.ts'
 import { createPlainRows } from './sql-plain-rows.ts'
 import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows.ts'
@@ -50,7 +50,11 @@ export function sqlRecords(
   const settled = (parsed: Parsed, start: number) => {
     if ((rowsOf().meets ?? null) === null) return changed(parsed, start, changes)
     keys.noteReplaced(parsed, rowsOf(), start)
-    return changed(keys.updatesEarlier(parsed, rowsOf()) ? unreadable(changeReasons.update) : parsed, start, changes)
+    return changed(
+      keys.updatesEarlier(parsed, rowsOf()) ? { kind: 'unreadable', ...changeFaults.update } : parsed,
+      start,
+      changes,
+    )
   }
   const { sqlScan, rowsOf } = sqlScanner(dialect, variables, wants, {
     noteChange,
@@ -348,7 +352,7 @@ async function* changeRows(sqlScan: SqlScan, cursor: Cursor, isConditional: bool
     return sqlScan.noteChange({ ...change, table: added, offset: start, line })
   }
   if (own === null ? mayBeUsers(sqlScan, added) : sqlScan.wants(added) === true)
-    yield unapplied(sqlScan, cursor, added, { start, line }, changeReasons[/^merge\s/i.test(head) ? 'merge' : 'change'])
+    yield unapplied(sqlScan, cursor, added, { start, line }, changeFaults[/^merge\s/i.test(head) ? 'merge' : 'change'])
 }
 
 function mayBeUsers({ wants }: SqlScan, table: string): boolean {
@@ -380,5 +384,5 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return
   const piece = unapplied(sqlScan, cursor, table, { start, line })
-  yield isCommand ? { ...piece, fault: sqlChange.otherFileReason(text) } : piece
+  yield isCommand ? { ...piece, fault: sqlChange.otherFileFault(text) } : piece
 }

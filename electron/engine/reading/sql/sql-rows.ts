@@ -1,6 +1,7 @@
-import { changeReasons, type RowChange } from './sql-changes.ts'
+import { changeFaults, type RowChange } from './sql-changes.ts'
 import type { createSqlTokenizer, SqlDialect } from './sql-tokenizer.ts'
 import { type Cursor, position } from '../cursor.ts'
+import type { Fault, StatementFault } from '../raw-record.ts'
 import type { Parsed, Piece } from '../scan-records.ts'
 import type { PlainRows } from './sql-plain-rows.ts'
 import type { SqlRow } from './sql-values.ts'
@@ -78,7 +79,7 @@ export const cutDump =
 export const unclosedDump =
   'A quotation mark is opened here and never closed, so the rest of the dump was skipped. Correct this place and load the file again.'
 
-export function sqlPiece(cursor: Cursor, start: number, fault: string | null): Piece {
+export function sqlPiece(cursor: Cursor, start: number, fault: Fault | null): Piece {
   const piece = { start, end: position(cursor), fault }
   return fault === cutDump || fault === unclosedDump ? { ...piece, truncates: true } : piece
 }
@@ -94,8 +95,8 @@ export function unapplied(
   cursor: Cursor,
   table: string,
   at: { start: number; line: number },
-  reason = changeReasons.change,
+  fault: StatementFault = changeFaults.change,
 ): Piece {
   sqlScan.rowsOf({ table, columns: null, form: 'values' })
-  return { ...sqlPiece(cursor, at.start, reason), line: at.line }
+  return { ...sqlPiece(cursor, at.start, fault), line: at.line }
 }

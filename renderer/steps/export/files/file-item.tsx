@@ -138,7 +138,7 @@ function State({ file }: { readonly file: FileView }) {
   if (file.problem === null) return <Recognition file={file} />
   if (file.offers?.kind === 'zip-files')
     return <p className="muted">This zip archive holds several files. Choose which to read.</p>
-  if (file.isOther) return <p className="muted">{file.problem.split('. ')[0]}. It is ignored.</p>
+  if (file.isOther) return <p className="muted">{file.problem}</p>
   return <Notice tone="bad">{file.problem}</Notice>
 }
 

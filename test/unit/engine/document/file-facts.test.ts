@@ -3,7 +3,6 @@ import { forgetRecords } from '../../../../electron/engine/document/clear-record
 import { fileTable } from '../../../../electron/engine/document/files.ts'
 import { incompleteFiles } from '../../../../electron/engine/document/incomplete-files.ts'
 import { fileFact, setFileFact } from '../../../../electron/engine/document/source-facts.ts'
-import { changeReasons } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 
 test('a truncated file counts as accepted only after the operator accepts it, and stays accepted', () => {
@@ -56,9 +55,9 @@ test.each([
 ])('%i statements that only a database can evaluate are counted, and the first five named', (statements, text) => {
   const { database } = emptyDocument()
   const id = fileTable.add(database, '/exports/users.sql', 'users.sql', 12)
-  const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
-  for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, changeReasons.change)
-  insert.run(id, 99, 990, 'This row has too few values.')
+  const insert = database.prepare('INSERT INTO unreadable (file_id, line, byte, kind, reason) VALUES (?, ?, ?, ?, ?)')
+  for (let line = 1; line <= statements; line++) insert.run(id, line, line * 10, 'unapplied-change', 'A sentence.')
+  insert.run(id, 99, 990, 'record', 'This row has too few values.')
   expect(incompleteFiles.changesText(database, id)).toBe(text)
 })
 

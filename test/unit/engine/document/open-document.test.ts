@@ -345,7 +345,10 @@ describe('a document of an earlier version', () => {
   const added =
     'CREATE TABLE added (user_id INTEGER PRIMARY KEY, email TEXT);\nINSERT INTO added SELECT id, email FROM user;\n'
   const { version, tablesOf } = currentSchema
-  const files = Array.from({ length: version }, (_, before) => tablesOf(before + 1).slice(tablesOf(before).length))
+  const files = [
+    tablesOf(1),
+    ...Array.from({ length: version - 1 }, (_, at) => tablesOf(at + 2).slice(tablesOf(at + 1).length + 1)),
+  ]
   const next = schemaOf([...files, added])
 
   /** A document of the version before with one user, and without one of its late indexes. */
@@ -395,6 +398,15 @@ describe('a document of an earlier version', () => {
     const users = oneNumber(database.prepare('SELECT count(*) AS n FROM user'))
     expect([versionOf(database), users]).toEqual([version, 1])
     closeOnce(document)
+  })
+
+  test.each(['user_text', 'facet'])('is left as it is when a user has no row in %s', (table) => {
+    const path = earlierDocument()
+    const database = sqliteDriver().open(path, false)
+    database.exec(`DELETE FROM ${table}`)
+    database.close()
+    const before = readFileSync(path)
+    expect([codeOf(openDocument(path, next)), readFileSync(path).equals(before)]).toEqual(['document-damaged', true])
   })
 
   test('is left as it is when its tables are not what they should be', () => {

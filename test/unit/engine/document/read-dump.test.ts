@@ -70,7 +70,7 @@ describe('a dump', () => {
       recognition: null,
       records: 0,
       unreadable: 0,
-      problem: expect.stringContaining('looks like users'),
+      problem: { code: 'no-users-in-dump', message: expect.stringContaining('looks like users') as unknown },
     })
     closeDocument(document)
   })

@@ -90,7 +90,7 @@ test('a file that is read again replaces its users, and one that changed meanwhi
     users(),
     fileTable.get(database, file)?.complete,
     fileTable.get(database, file)?.problem,
-  ]).toEqual([false, 0, false, changed.ok ? null : changed.error.message])
+  ]).toEqual([false, 0, false, changed.ok ? null : changed.error])
 })
 
 test('indexes are let go of before a file that is larger than all that were read to their end', async () => {
@@ -134,7 +134,7 @@ test('a problem of a file is kept with it in place of its users; that reading st
   problems.push(fileTable.get(database, file)?.problem)
   expect([codes, problems, users()]).toEqual([
     ['disk-full', 'reading-stopped', 'reading-stopped', 'file-cut'],
-    [null, 'The file ends too early.'],
+    [null, { code: 'file-cut', message: 'The file ends too early.' }],
     0,
   ])
 })

@@ -5,7 +5,7 @@ import { passwordCheckTable } from '../../../../electron/engine/document/passwor
 import { type PostRunFinding, postRunTable } from '../../../../electron/engine/document/post-run-findings.ts'
 import { setSetting } from '../../../../electron/engine/document/settings.ts'
 import { setFileFact } from '../../../../electron/engine/document/source-facts.ts'
-import { otherFileChange, unappliedChange } from '../../../../electron/engine/reading/sql/sql-changes.ts'
+import { changeFaults } from '../../../../electron/engine/reading/sql/sql-changes.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { emptyDocument } from '../../../support/documents.ts'
 import { keepUser } from '../../../support/planned-users.ts'
@@ -63,23 +63,24 @@ test('hashes that are not read do, until the operator continues without them', (
 
 test('statements that were not applied do, by their number and first places, until they are ignored', () => {
   const { database, id, obstacle } = withFile()
-  const add = (line: number, reason: string) =>
+  const add = (line: number, kind: string, reason = 'Some sentence.') =>
     database
-      .prepare('INSERT INTO unreadable (file_id, line, byte, reason) VALUES (?, ?, ?, ?)')
-      .run(id, line, line, reason)
-  add(1, 'This row has too few values.')
+      .prepare('INSERT INTO unreadable (file_id, line, byte, kind, reason) VALUES (?, ?, ?, ?, ?)')
+      .run(id, line, line, kind, reason)
+  // Its sentence is none of its kind.
+  add(1, 'record', changeFaults.change.reason)
   expect([incompleteFiles.changesText(database, id), incompleteFiles.undecidedChanges(database), obstacle()]).toEqual([
     null,
     undefined,
     null,
   ])
-  add(2, `${unappliedChange} of a table.`)
+  add(2, 'unapplied-change')
   expect(incompleteFiles.changesText(database, id)).toBe('1 statement (line 2)')
-  for (const line of [3, 4, 5]) add(line, `${otherFileChange}x`)
-  add(6, `${unappliedChange} again.`)
+  for (const line of [3, 4, 5]) add(line, 'other-file')
+  add(6, 'unapplied-change')
   expect(incompleteFiles.changesText(database, id)).toBe('5 statements (line 2, line 3, line 4, line 5, line 6)')
-  add(7, `${unappliedChange} again.`)
-  add(8, `${unappliedChange} again.`)
+  add(7, 'unapplied-change')
+  add(8, 'unapplied-change')
   expect(incompleteFiles.changesText(database, id)).toBe(
     '7 statements (line 2, line 3, line 4, line 5, line 6, and 2 more)',
   )
@@ -97,10 +98,11 @@ test('removed hashes come before anything else', () => {
 
 test('only files that were not read to their end are tried again', () => {
   const { database, id } = withFile()
+  const refused = { code: 'file-not-text', message: 'This is a picture.' }
   const other = fileTable.add(database, '/exports/b.sql', 'b.sql', 1)
-  for (const one of [id, other]) fileTable.change(database, one, { problem: 'x' })
+  for (const one of [id, other]) fileTable.change(database, one, { problem: refused })
   incompleteFiles.clearErrors(database)
-  expect(fileTable.list(database).map(({ problem }) => problem)).toEqual(['x', null])
+  expect(fileTable.list(database).map(({ problem }) => problem)).toEqual([refused, null])
 })
 
 test('a password check holds for the hash that is sent, one of each user, and the newest two hundred', () => {

@@ -24,7 +24,7 @@ const everything: Required<Change> = {
   records: 5,
   unreadable: 2,
   complete: true,
-  problem: 'cut',
+  problem: { code: 'file-not-text', message: 'cut' },
   other: { group: 3 },
   truncation: 'cut',
   truncationAccepted: true,

@@ -140,7 +140,7 @@ test('unencrypted traffic is allowed for the address that it was confirmed for, 
 test.each([
   ['was not read yet', {}, true],
   ['was read', { complete: true }, false],
-  ['cannot be read', { problem: 'This is a picture.' }, false],
+  ['cannot be read', { problem: { code: 'file-of-other-kind', message: 'This is a picture.' } }, false],
 ])('a file that %s is still to be read, or not', (_, change, expected) => {
   const { database: own } = emptyDocument()
   const id = fileTable.add(own, '/exports/users.csv', 'users.csv', 12)

@@ -7,6 +7,7 @@ import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
 import { anObject, booleanOf, disabledByWord, isAmount, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
+import { saysOffByValue } from './columns/standing-columns.ts'
 import { accountIn, addressBeside, isOfOther } from './entries/hashes-of-others.ts'
 import type { Entry, SourceRecord } from './export-format.ts'
 import { type Field, type Known, knownFields, memberOf, type ReadFields, topField } from './known-fields.ts'
@@ -127,7 +128,7 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
     const isOff = 'standing' in state.own && state.own.standing !== 'active'
-    if (isAsked(kind, text) && !(kind === 'inner-status' && isOff))
+    if (isAsked(kind, path, text, isOff))
       (state.found ??= []).push({
         kind: kind === 'provider' ? kind : 'status',
         field: shownName(`${path}=${text}`),
@@ -150,10 +151,24 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
 
-function isAsked(kind: 'provider' | 'machine' | 'machine-flag' | 'inner-status', text: string): boolean {
-  if (kind === 'inner-status') return disabledByWord(text) === true
-  if (kind === 'machine') return isOfMachine(text)
-  return kind === 'provider' ? namesProvider(text) : booleanOf(text) === true && !isTime(text)
+function isAsked(
+  kind: Exclude<Doubt, AskedStanding | 'password'>,
+  path: string,
+  text: string,
+  isOff: boolean,
+): boolean {
+  switch (kind) {
+    case 'provider':
+      return namesProvider(text)
+    case 'machine-flag':
+      return booleanOf(text) === true && !isTime(text)
+    case 'machine':
+      return isOfMachine(text) || (!isOff && saysOffByValue(path, text))
+    case 'late-status':
+      return !isOff && saysOffByValue(path, text)
+    case 'inner-status':
+      return !isOff && disabledByWord(text) === true
+  }
 }
 
 /** As spreadsheets write the milliseconds since 1970, or anything longer, in a narrow column. */

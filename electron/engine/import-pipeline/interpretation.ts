@@ -12,6 +12,8 @@ import type {
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
@@ -37,6 +39,8 @@ export type Interpretation = {
   /** Of a dump: the tables that are read; rows of the others are counted. */
   readonly wants: WantsTable
   readonly read: (record: SourceRecord, table: string | undefined, names?: Names) => Entry
+  /** Of a table of the operator's own: has `read` ask about a column by a value that comes late in it. Answers whether it does from now on. */
+  readonly askLate?: (path: string, value: string) => boolean
   /** Of a dump: tables that disable users, such as lists of bans. */
   readonly standings?: ReadonlySet<string>
   /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
@@ -100,21 +104,35 @@ export function byMapping(
   const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
   const names = loginsBeside ? null : signInColumn(sample, mapping)
-  const read = tableReader(mapping, {
+  const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
+  const options = {
     idColumns: idColumns(sample),
-    doubtful: doubtfulColumns(sample, suggested.columns),
     mayBeOther: doubt?.asks === true,
     sampled,
     loginsBeside,
     dateOrders: dateOrders(sample),
     ofAddresses: hasAddresses(sample, mapping),
-  })
+  }
+  let reader = tableReader(mapping, { ...options, doubtful })
+  const isOpen = (path: string) =>
+    !doubtful.has(path) && mapping.ignored?.includes(path) !== true && !mapping.columns.some((one) => one.path === path)
+  let values: ReadonlyMap<string, readonly string[]> | null = null
+  const isInSample = (path: string, value: string) => {
+    values ??= new Map(profileColumns(sample.records, sample.header).map((column) => [column.path, column.values]))
+    return values.get(path)?.includes(value) === true
+  }
+  const read = (record: SourceRecord) => reader(record)
   return {
     recognition: { ...recognition, role, reason },
     mapping,
     sample,
     wants: () => true,
     read: names === null ? read : withSignInKeys(names, read),
+    askLate: (path, value) => {
+      if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
+      reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })
+      return true
+    },
     names: null,
     offers: null,
   }

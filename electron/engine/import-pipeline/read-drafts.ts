@@ -204,7 +204,7 @@ export const smallUser = 160
 
 async function readRecords(
   source: OpenedExport,
-  { recognition, wants, read, sample, logins }: Interpretation,
+  { recognition, wants, read, askLate, sample, logins }: Interpretation,
   draft: DraftUser,
   {
     signal,
@@ -233,7 +233,10 @@ async function readRecords(
   const other = countKinds()
   const unread = countUnread()
   const addresses = (source.tables?.length ?? 0) > 1 ? ownAddresses(source.size / smallUser) : null
-  const columns = countColumns(sample)
+  let asksMore = false
+  const columns = countColumns(sample, (path, value) => {
+    if (askLate?.(path, value) === true) asksMore = true
+  })
   const joinedColumns = countJoined(source, logins)
   const first = sample.records.map((record) => read(record, sample.table, names))
   const areAsked = mostAreUndecided(first)
@@ -265,13 +268,18 @@ async function readRecords(
       if (!next.ok) return next
       if (next.value === null) break
       for (const raw of next.value) {
-        const entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
+        let entry = raw.kind === 'record' ? read(raw.value, raw.table, names) : raw
+        const isRow = raw.kind === 'record' && raw.table === sample.table
+        const isTelling = isRow && columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
+        if (asksMore && isRow) {
+          asksMore = false
+          entry = read(raw.value, raw.table, names)
+          if (!isOpen(entry, areAsked)) columns.keepOut(raw.value)
+        }
         if (rows === null) take(raw, entry, entry)
         else rows.add(raw, entry)
-        if (raw.kind === 'record' && raw.table === sample.table) {
-          const isTelling = columns.add(raw.value, isOpen(entry, areAsked), entry.kind === 'user')
-          users.add(raw.value, entry, isTelling)
-        } else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
+        if (isRow) users.add(raw.value, entry, isTelling)
+        else if (raw.kind === 'record' && entry.kind === 'part') joinedColumns.add(raw, entry.part)
         if (raw.kind === 'unreadable' && raw.truncates === true) truncation ??= truncationText(source, raw)
       }
       if (drafts.isFull()) await hand()

@@ -56,14 +56,22 @@ type ColumnCounter = {
    * of few values did not have before.
    */
   readonly add: (record: SourceRecord, isOpen?: boolean, isKept?: boolean) => boolean
+  /** Counts the user of a record that was added as open as one that is kept out. */
+  readonly keepOut: (record: SourceRecord) => void
   readonly counts: () => TableCounts
 }
 
 const maxColumns = 400
 
-/** Counts values of the columns that the first records have, and of fields that later ones have beside them. */
-export function countColumns(sample: Sample): ColumnCounter {
-  const fresh = { values: 0 }
+/**
+ * Counts values of the columns that the first records have, and of fields that later ones have beside them. `onNew` hears of each value of an
+ * open user that is the first of its kind among few.
+ */
+export function countColumns(
+  sample: Sample,
+  onNew: (path: string, value: string) => void = () => undefined,
+): ColumnCounter {
+  const fresh = { values: 0, onNew }
   const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path, fresh))
   const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
@@ -100,6 +108,14 @@ export function countColumns(sample: Sample): ColumnCounter {
       }
       for (const { column, read } of inside) countValue(column, read(record), isOpen)
       return fresh.values > before
+    },
+    keepOut: (record) => {
+      open -= 1
+      kept += 1
+      for (const column of columns) {
+        const text = textOf(readerOf(column.path)(record))
+        if (text !== null) uncount(column, text)
+      }
     },
     counts: () => ({
       records,
@@ -141,8 +157,10 @@ type Column = {
   last: string
   lastFew: { records: number } | null
   /** How many values of all columns were the first of their kind among few. */
-  readonly fresh: { values: number }
+  readonly fresh: Fresh
 }
+
+type Fresh = { values: number; readonly onNew: (path: string, value: string) => void }
 
 function newColumn(path: string, fresh: Column['fresh']): Column {
   return {
@@ -178,11 +196,22 @@ function countFew(column: Column, text: string): boolean {
     few.push(one)
     column.lastFew = one
     column.fresh.values += 1
+    column.fresh.onNew(column.path, text)
     return false
   }
   column.isFew = false
   column.few = few.toSorted((one, other) => other.records - one.records).slice(0, 1)
   return false
+}
+
+/** Takes back that a value is of an open user. */
+function uncount(column: Column, text: string): void {
+  column.open -= 1
+  const one = column.few.find((few) => few.text === text)
+  if (one !== undefined) one.records -= 1
+  column.few = column.few.filter(({ records }) => records > 0)
+  column.last = ''
+  column.lastFew = null
 }
 
 /** The same value as in the record before. */

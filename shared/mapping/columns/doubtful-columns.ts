@@ -23,7 +23,14 @@ export type Doubtful = ReadonlyMap<string, Doubt>
  * `machine-flag`: a yes in it does. `inner-status`: a status within an object, of which only words are asked about that keep users out. The
  * others of a status: see `StandingName`.
  */
-export type Doubt = AskedStanding | 'provider' | 'password' | 'machine' | 'machine-flag' | 'inner-status'
+export type Doubt =
+  | AskedStanding
+  | 'provider'
+  | 'password'
+  | 'machine'
+  | 'machine-flag'
+  | 'inner-status'
+  | 'late-status'
 
 /** A status has few values that come again and again; what has more is something else, such as a text or a time. */
 const maxValues = 20

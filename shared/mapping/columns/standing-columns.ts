@@ -77,11 +77,22 @@ function isStatusByValue({ path, values }: ColumnProfile): boolean {
   const distinct = new Set(values.map((value) => value.trim()))
   if (distinct.size > maxStatus || distinct.size === values.length || isOfOther(path) || ofOthers.test(path))
     return false
-  const isStem = (value: string) =>
-    /^(?!robot|machine)\p{L}{5,20}$/iu.test(value) && standingName(value) === 'keeps-out'
-  return [...distinct].some(
-    (value) => (disabledByWord(value) === true || (!saysKind(path) && isStem(value))) && !ambiguous.test(value),
-  )
+  return [...distinct].some((value) => saysOff(path, value))
+}
+
+/** Whether a word in a column of any name says that its account is off. */
+function saysOff(path: string, value: string): boolean {
+  if (ambiguous.test(value)) return false
+  return disabledByWord(value) === true || (!saysKind(path) && isStem(value))
+}
+
+function isStem(value: string): boolean {
+  return /^(?!robot|machine)\p{L}{5,20}$/iu.test(value) && standingName(value) === 'keeps-out'
+}
+
+/** Whether a value of a column whose name says nothing of it says that its account is off, and not something else. */
+export function saysOffByValue(path: string, value: string): boolean {
+  return saysOff(path, value.trim()) && !isOfOther(path) && !isInOther(path) && !ofOthers.test(path)
 }
 
 const maxStatus = 8

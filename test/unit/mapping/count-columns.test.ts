@@ -145,3 +145,28 @@ describe('different texts', () => {
     expect(distinctOf([`${long}1`, `${long}2`, `${long}1`])).toEqual({ distinct: 2, exact: true })
   })
 })
+
+test('a user who is found to be kept out after all is counted so, with its values', () => {
+  const counter = countColumns({ header: ['a', 'b'], records: [] })
+  const kept = { a: 'off', b: '1' }
+  for (const record of [{ a: 'on', b: '1' }, { a: 'on', b: '2' }, kept, { a: 'on', b: '1' }]) {
+    counter.add(record, true, true)
+    if (record === kept) counter.keepOut(record)
+  }
+  expect(counter.counts()).toMatchObject({
+    records: 4,
+    open: 3,
+    kept: 1,
+    columns: [
+      { path: 'a', filled: 4, open: 3, values: [{ value: 'on', records: 3 }] },
+      {
+        path: 'b',
+        open: 3,
+        values: [
+          { value: '1', records: 2 },
+          { value: '2', records: 1 },
+        ],
+      },
+    ],
+  })
+})

@@ -1,6 +1,7 @@
 import { hintsOf } from './name-hints.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
+import { keepsOutAnywhere, keepsOutStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
 
 /**
  * The kind of standing that a column has by the words of its name, in any language whose stem is known: `keeps-out`, a
@@ -9,17 +10,10 @@ import { isPeopleWord } from './people-names.ts'
  */
 export type StandingName = 'keeps-out' | 'lets-in' | 'status'
 
-const keepsOut =
-  /^(?:(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\w*)?$|(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|losch|loesch|shadowban|verbann|block|blok|bloq|bloc(?:c|at|k)|diblok|geblok|zablok|letilt|blacklist|suspen|sospes|sospend|disab(?!leable)|deactiv|deakt|desact|desativ|dezakt|disatt|inact|inakt|inativ|inatt|nonakt|nieakt|neakt|pasiv|pasif|locked|lockout|lukit|sperr|sparr|spærr|spaerr|zawiesz|pozastav|zabran|zabanov|kitilt|interzis|estett|uteste|udeluk|stillgel|radie|geschorst|uitgeschr|vetad|αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγραφ|مسدود|gesperr|avstang|zakaz|yasak|engel|frozen|freez|restrict|quarant|forbid|forbud|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|archiv(?!ist|ar$)|terminat|resign|offboard|dismiss|expel|laidoff|leaver|deceased|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|opgezegd|ehemalig|former|spammer|barred|debar|dormant|lapsed|defunct|closed|gelosch|geloesch|slett|raderad|usun|smaz|torol|sters|verwijder|fjern|poist(?:ett|unut)|kustut|dzest|istrin|izbris|obris|vymaz|odstran|silin|dihapus|eliminad|borrad|supprim|exclu(?:id|sao)|заблок|забан|отключ|неактив|удал|архив|блокир|уволен|вимкн|видален)/u
-const letsIn =
-  /^(?:use$|valid$|activ|aktiv|aktyv|aktiiv|ενεργ|attiv|ativ|aktyw|aktif|actie?f|enabl|habilit|etkin|актив|включ)/u
 const status =
   /^(?:status|statut|uflag|ustyp|state|stat|sts|flags?|standing|lifecycle|stav|stan|tila|stare|allapot|estado|estatus|situac(?:ao|ion)|situazione|stato|durumu?|trangthai|статус|состояние|стан)$/u
-/** Without blanks between their words, a stem may stand anywhere. */
-const keepsOutAnywhere =
-  /차단|정지|탈퇴|삭제|잠금|비활성|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|禁用|停用|冻结|离职|注销|محظور|حظر|محذوف|חסום|מחוק|ระงับ/u
-const letsInAnywhere = /활성|有効|启用|激活|نشط|פעיל/u
-const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|स्थिति|κατάσταση|καταστασ/u
+/** Without blanks between their words. */
+const statusAnywhere = /상태|状態|状态|狀態|ステータス|حالة|الحالة|סטטוס|מצב|สถานะ|सथत|κατάσταση|καταστασ/u
 
 /** Things other than the account that have a state, are blocked or counted. */
 const ofOthers =
@@ -93,10 +87,10 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   // Whether failed sign-ins lock the account at all.
   if (glued === 'lockoutenabled') return null
   const saysOut = (word: string) =>
-    keepsOut.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
+    keepsOutStem.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
   if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
-  if ((rest.length > 0 && rest.every((word) => letsIn.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
+  if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
 }
 

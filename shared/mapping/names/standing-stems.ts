@@ -1,0 +1,66 @@
+/*
+ * Beginnings of words that say whether an account may be used, as `wordsOf` writes words: in lower case and without accents. A language needs a
+ * line here only for words that are not made of what many have.
+ */
+
+/** Blocked, with the beginnings that words get in several languages; `unblock` and `desbloque` are none. */
+const blocked = '(?:ge|di|za|uz)?(?:block|blok|bloq|bloc(?:c|at|k))'
+
+/** Active, behind a beginning that turns it round. */
+const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
+const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
+
+const keepsOutIn = {
+  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|arch[iy]v(?!ist|ar$)`,
+  english:
+    '(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|shadowban|blacklist|disab(?!leable)|locked|lockout|frozen|freez|' +
+    'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +
+    'deceased|former|spammer|barred|debar|dormant|lapsed|defunct|closed',
+  german:
+    '(?:ge|aus)?sperr|(?:ge)?loe?sch|gelosch|verbann|stillgel|verstorb|ausgetret|ausgeschied|austritt|gekund|kundig|ehemalig|geschlossen|verriegelt|' +
+    'entfernt$|abgeschalt|ausgeschalt|storniert|aufgehoben',
+  french:
+    'supprim|exclus?$|radie|interdit|verrouill|resilie[es]?$|resiliation|clotur|fermee?$|effacee?$|desinscri|revoque',
+  spanish: 'eliminad|borrad|excluid|vetad|inhabilit|deshabilit|suprimid|anulad|revocad|expuls|cerrad|baja$|dadodebaja',
+  portuguese: 'desabilit|inabilit|apagad|desligad|encerrad|fechad[oa]$|exclusao|vedad',
+  italian: 'sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$',
+  dutch: 'geschorst|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld',
+  polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran',
+  czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup',
+  hungarian: 'letilt|kitilt|torol|zarol|felfuggeszt|kizar|megszun|lezar|fagyaszt',
+  swedish: 'sparr|avstang|raderad|borttag|uppsagd|stangd$|fryst$',
+  danish: 'spærr|spaerr|udeluk|slett|lukket$|opsagt|fastfros',
+  norwegian: 'sperret|stengt$|fjern|uteste|forbud',
+  finnish: 'lukit|estett|poist(?:ett|unut)|suljet|jaadyt|irtisan',
+  turkish: 'pasif|pasiv|yasak|engel|silin|kapali|kapatil|askid|askiya|dondurul|iptal|devredisi|kilitl',
+  romanian: 'interzis|sters|inchis|anulat|suspendat|revocat',
+  southSlavic: 'izbris|obris|uklon|onemoguc|onemogoc|zakljuc|zakljucan|zatvoren|suspendov|iskljuc|izklop',
+  baltic: 'dzest|istrin|izdzest|slegt|uzdaryt|uzrakint|sustabd|pasalint|kustut|suletud|peatatud|lukust',
+  greek: 'αποκλεισ|μπλοκ|ανενεργ|απενεργ|διαγρα|κλειδωμ|αναστολ|κλειστ',
+  cyrillic:
+    'заблок|забан|отключ|удал|архив|блокир|уволен|вимкн|видал|приостан|призупин|закрыт|закрит|заморож|исключ|виключ|изтрит|аннулир|скасован|обриса',
+  indonesian: 'dihapus|ditangguh|dikunci|dibekukan|digantung|terhapus',
+  arabic: 'مسدود|معطل|موقوف|مغلق',
+  hebrew: 'מושבת|מושעה|נעול',
+} as const
+
+const letsInIn = {
+  any: `${active}|ενεργ|включ|увімкн|valid[aeo]?$`,
+  english: 'use$|enabl',
+  others:
+    'aktiiv|actief|habilit|abilitat|etkin|gultig|gueltig|gyldig|giltig|geldig|vigente?$|voimassa|wazn[yae]$|platn[yae]$|деиств',
+} as const
+
+function beginnings(languages: Readonly<Record<string, string>>): RegExp {
+  return new RegExp(`^(?:${Object.values(languages).join('|')})`, 'u')
+}
+
+/** A word that keeps its user out. */
+export const keepsOutStem = beginnings(keepsOutIn)
+/** A word that lets its user in. */
+export const letsInStem = beginnings(letsInIn)
+
+/** Without blanks between their words, a stem may stand anywhere; marks above and below letters are no letters. */
+export const keepsOutAnywhere =
+  /(?:bi|[dđ]a)khoa|[dđ]axoa|vohieuhoa|차단|정지|탈퇴|삭제|잠금|잠김|비활성|휴면|해지|停止|無効|削除|删除|刪除|退会|退社|退職|凍結|封禁|封号|封號|封锁|封鎖|禁用|停用|锁定|鎖定|冻结|离职|注销|拉黑|黑名单|ロック|解約|抹消|失効|休会|محظور|حظر|محذوف|חסום|מחוק|ระงบ|ปดใชงาน/u
+export const letsInAnywhere = /활성|사용여부|사용유무|有効|启用|激活|نشط|פעיל/u

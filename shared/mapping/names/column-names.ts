@@ -96,17 +96,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'emailverifiedat',
       'emailconfirmedat',
     ],
-    likely: [
-      ...inOtherLanguages['email-verified'],
-      'verified',
-      'isverified',
-      'verifiedat',
-      'confirmed',
-      'isconfirmed',
-      'confirmedat',
-      'verifiedemail',
-      'emailverifieddate',
-    ],
+    // Words for a contact that is verified: see `saysVerified`.
   },
   phone: {
     exact: [
@@ -137,10 +127,6 @@ export const columnNames: Record<MappingTarget, Names> = {
   },
   'phone-verified': {
     exact: ['phoneverified', 'isphoneverified', 'phonenumberverified', 'phoneconfirmed', 'phonenumberconfirmed'],
-    likely: (
-      'phoneverifiedat phoneconfirmedat mobileverified ismobileverified mobileverifiedat mobilenumberverified ' +
-      'mobilenumberverifiedat phonenumberverifiedat'
-    ).split(' '),
   },
   'password-hash': {
     exact: [

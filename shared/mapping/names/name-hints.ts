@@ -1,6 +1,7 @@
 import { columnNames } from './column-names.ts'
 import { isFormerWord, isOfAddress, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
-import { saysJoined, timeWords } from './joined-names.ts'
+import { saysJoined } from './joined-names.ts'
+import { saysVerified, sayVerifiedAlone, sayVerifiedOf } from './verified-names.ts'
 import type { MappingTarget } from '../targets.ts'
 
 /** The values that the name of a field suggests, in any language: that a login method may be there, not whose. */
@@ -177,7 +178,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
   }
   if (isVerifiedContact(target, containers, name)) return 'likely'
-  if (plain && saysVerified(target, wordsOf(name))) return 'likely'
+  if (plain && isOfContact(target) && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
   if (target === 'disabled' && saysExpiry(path)) return plain ? 'likely' : 'weak'
@@ -188,25 +189,6 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
 }
 
-const verifiedWord =
-  /^(?:verified|confirmed|verifiziert|bestatigt|bestaetigt|verifiee?|confirmee?|verificad[oa]|confirmad[oa]|verificat[oa]|confermat[oa]|geverifieerd|bevestigd|zweryfikowan[yaeo]|potwierdzon[yaeo]|bekreftet|bekraeftet|bekraftad|verifierad|potvrzen[yao]?|overen[yao]?|подтвержд?ен[аоы]?|onaylandi|dogrulandi|validated|bekræftet|vahvistettu|varmennettu|megerosit(?:ve|ett)|потверджено|підтверджено)$/u
-const besideVerified = new RegExp(`^(?:is|has|user|e|эл|электронная|${timeWords})$`, 'u')
-
-/** Whether a name says of the contact that it is verified, and nothing else: `mailVerified`, `Почта подтверждена`; not `email_ok`, which may say that mail arrives. */
-function saysVerified(target: MappingTarget, words: readonly string[]): boolean {
-  if (target !== 'email-verified' && target !== 'phone-verified') return false
-  const { core } = columnNames[target === 'email-verified' ? 'email' : 'phone']
-  const isContact = (word: string) => core?.test(word) === true
-  return (
-    words.some(isContact) &&
-    words.some((word) => verifiedWord.test(word)) &&
-    words.every((word) => isContact(word) || verifiedWord.test(word) || besideVerified.test(word))
-  )
-}
-
-/** Besides it, words without blanks between them. */
-const verifiedAlone =
-  /^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:验证|驗證|认证|認證|确认|確認)|인증(?:됨|완료|여부)?|확인됨)$/u
 const ofSettings = /^(?:meta|metadata|flags?|status|state|extras?|props?|properties|settings|info|misc|options|auth)$/
 
 /**
@@ -223,14 +205,11 @@ export function saysNoMoreThanVerified(path: string, prefix: string): boolean {
     return false
   const all = wordsOf(name)
   const words = all.length > 1 && all[0] === prefix ? all.slice(1) : all
-  return verifiedAlone.test(words.join('')) || areOfVerified(words)
+  return sayVerifiedAlone(words)
 }
 
-function areOfVerified(words: readonly string[]): boolean {
-  return (
-    words.some((word) => verifiedWord.test(word)) &&
-    words.every((word) => verifiedWord.test(word) || besideVerified.test(word))
-  )
+function isOfContact(target: MappingTarget): target is 'email-verified' | 'phone-verified' {
+  return target === 'email-verified' || target === 'phone-verified'
 }
 
 const addressWord = /^(?:ad(?:d?res(?:se?|y|a|s)?)|direccion|indirizzo|endereco|osoite)$/
@@ -250,20 +229,14 @@ const ofRegion = /^(?:district|region|province|village|town|locality|landmark|ta
 export function saysAddressVerified(path: string, others: readonly string[]): boolean {
   const words = wordsOf(splitPath(path).name)
   return (
-    words.some((word) => addressWord.test(word)) &&
-    words.some((word) => verifiedWord.test(word)) &&
-    words.every((word) => addressWord.test(word) || verifiedWord.test(word) || besideVerified.test(word)) &&
+    sayVerifiedOf(words, (word) => addressWord.test(word)) &&
     !others.some((other) => wordsOf(other).some((word) => ofPost.test(word)))
   )
 }
 
 /** A field within the object of a contact that tells whether it is verified: `primaryEmail.isVerified`, `mobile.verified`. */
 function isVerifiedContact(target: MappingTarget, containers: readonly string[], name: string): boolean {
-  if (
-    (target !== 'email-verified' && target !== 'phone-verified') ||
-    !(/^(?:is)?(?:verified|confirmed)(?:at)?$/i.test(name) || areOfVerified(wordsOf(name)))
-  )
-    return false
+  if (!isOfContact(target) || !sayVerifiedAlone(wordsOf(name))) return false
   const { core } = columnNames[target === 'email-verified' ? 'email' : 'phone']
   const words = wordsOf(containers.at(-1) ?? '').map((word) => word.replace(/s$/, ''))
   return (

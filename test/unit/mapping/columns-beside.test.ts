@@ -62,6 +62,45 @@ describe('a column that says no more than verified', () => {
   })
 })
 
+describe('words for a contact that is verified', () => {
+  const yesOrNo = (at: number) => (at === 3 ? '0' : '1')
+  test.each([
+    'Mail_geprueft',
+    'E-Mail geprüft',
+    'usr_mail_verified',
+    'fldEmailVerified',
+    'b_email_verified',
+    'email_verified_yn',
+    'emailConfirmedFlag',
+    'correo_validado',
+    'email_controllata',
+    'email_sprawdzony',
+    'почта_проверена',
+    'eposta_onayli',
+    'email_confirmat',
+    'メール認証フラグ',
+    '是否验证邮箱',
+    '이메일_인증_여부',
+  ])('are made of a word for each, in any order and language: %s', (name) =>
+    expect(suggested({ [name]: yesOrNo })[name]).toBe('email-verified likely'),
+  )
+  test.each(['phone_geprueft', 'Tel. vérifié', 'phone_verified_yn', '携帯電話認証済み'])(
+    'also of the phone: %s',
+    (name) => expect(suggested({ [name]: yesOrNo })[name]).toBe('phone-verified likely'),
+  )
+  test.each([
+    'geprueft',
+    'email_valide',
+    'email_checked_by',
+    'email_verification',
+    'email_verified_count',
+    '邮箱验证码',
+    'mail_activated',
+  ])('and say nothing beside other words, or as words for something else: %s', (name) =>
+    expect(suggested({ [name]: yesOrNo })[name] ?? '').not.toContain('verified'),
+  )
+})
+
 describe('a time of confirmation', () => {
   const sometimes = (at: number) => (at === 3 ? '' : `2023-0${at + 1}-11 10:00:00`)
   test.each([

@@ -1,0 +1,83 @@
+import { timeWords } from './joined-names.ts'
+
+/*
+ * Names of columns that say that a contact is verified, as `lastName` writes them: composed of a word for the contact, one for verified, and
+ * words that say nothing more, in any order and language.
+ */
+
+/** Words for verified and confirmed. */
+const verified =
+  'verified|confirmed|validated|authenticated|verifizie?rt|bestatigt|bestaetigt|verifiee?|confirmee?|validee|authentifiee?|verificad[oa]|' +
+  'confirmad[oa]|validad[oa]|autenticad[oa]|verificat(?:[oaă]|(?!i))|confermat[oa]|confirmat[ăa]?|convalidat[oa]|validat[oaă]?|autenticat[oa]|' +
+  'geverifieerd|bevestigd|gevalideerd|zweryfikowan[yaeo]|potwierdzon[yaeo]|potvrzen[yao]?|overen[yao]?|potvrden[yao]?|verifikovan[yao]?|' +
+  'verificiran[oa]?|potrjen[oa]?|verifiera(?:de?|t)|bekraftade?|bekreftet|verifisert|bekraeftet|bekræftet|verificeret|vahvistettu|varmennettu|' +
+  'megerosit(?:ve|ett)|hitelesit(?:ve|ett)|onayl(?:i|andi|anmis)|dogruland[ıi]|dogrulanmis|подтвержд?ен[аоы]?|верифицирован[аоы]?|потверджено|' +
+  'підтверджен[оаи]{0,2}|потвърден[аои]?|επιβεβαιωμεν[οηαες]{1,2}|επαληθευμεν[οηαες]{1,2}|daxacminh|daxacnhan|terverifikasi|patvirtinta?s?|apstiprinat[as]|kinnitatud'
+
+/** Words for checked, which say of a person or a row something else. */
+const checked =
+  'gepruft|geprueft|uberpruft|ueberprueft|controllat[oa]|comprobad[oa]|comprovad[oa]|gecontroleerd|kontrolliert|kontrollerade?|' +
+  'sprawdzon[yaeo]|проверен[аоы]?|перевірен[оаи]{0,2}|ellenorizve|ellenorzott|godkand|godkendt|godkjent|tarkistettu'
+
+const beside = `is|has|ist|est|es|esta|je|jest|czy|er|ar|user|usr|member|account|acct|konto|kunde|flag|flg|fl|yn|jn|ind|dt|kz|${timeWords}`
+
+const ofEmail =
+  'e?mails?|gmail|(?:e?mail|электронная|adresse?|indirizzo|correo|direccion|endereco)?(?:adress?e?n?|address|adres|e?mail)|courriel|courrier|' +
+  'correo(?:electronico)?|correio(?:eletronico)?|eposta?|epostadress|sahkoposti|poczta|почта|электроннаяпочта|электронноипочты'
+const ofPhone =
+  'phone(?:number|no)?|mobile(?:phone|number)?|cell(?:phone)?|telephone|telefono?|telefone|telefoon|telefon(?:nummer)?|tel|handy(?:nummer)?|mobil|mobiel|' +
+  'mobilnummer|rufnummer|celular|cellulare|movil|telemovel|komorka|portable|gsm|puhelin|телефон'
+
+const inChinese = '確認|認証|承認|検証|验证|驗證|认证|認證|确认|인증|확인'
+const emailInChinese = 'e?メール(?:アドレス)?|電子メール|(?:电子)?邮[箱件](?:地址)?|電子郵件|郵箱|이메일|메일|邮箱地址'
+const phoneInChinese = '電話(?:番号)?|携帯(?:電話)?(?:番号)?|手机号?码?|手機號?碼?|电话|휴대폰|핸드폰|전화(?:번호)?'
+
+const namesOf = {
+  'email-verified': namesOfContact(ofEmail, emailInChinese),
+  'phone-verified': namesOfContact(ofPhone, phoneInChinese),
+}
+
+function namesOfContact(contact: string, inChineseContact: string): RegExp {
+  const word = `(?:${verified}|${checked})`
+  const rest = `(?:${beside})`
+  return new RegExp(
+    `^${rest}{0,2}(?:${contact})${rest}?${word}${rest}{0,3}$|^${rest}{0,2}${word}${rest}?(?:${contact})${rest}{0,3}$|` +
+      `^(?:${inChineseContact})(?:是否)?已?(?:${inChinese})(?:済み?|完了|됨|완료|여부|フラグ|标志)*$|^(?:是否)?已?(?:${inChinese})(?:${inChineseContact})$`,
+    'u',
+  )
+}
+
+/**
+ * Whether the words of a name say of the contact that it is verified, and nothing else: `mailVerified`, `Почта подтверждена`; not `email_ok`, which
+ * may say that mail arrives. Without a contact they say it of the email.
+ */
+export function saysVerified(target: keyof typeof namesOf, words: readonly string[]): boolean {
+  return namesOf[target].test(withoutPrefix(words).join('')) || (target === 'email-verified' && sayVerifiedAlone(words))
+}
+
+/** A word before the name of a column that says of what it is one: `fldEmailVerified`, `b_email_verified`. */
+function withoutPrefix(words: readonly string[]): readonly string[] {
+  return words.length > 2 && /^(?:[a-df-z]|fld|col|tbl|bool|bit)$/.test(words[0] ?? '') ? words.slice(1) : words
+}
+
+const alone = new RegExp(
+  `^(?:${beside}){0,2}(?:${verified})(?:${beside}){0,3}$|^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨)$`,
+  'u',
+)
+
+/** Whether words say verified and nothing else. */
+export function sayVerifiedAlone(words: readonly string[]): boolean {
+  return alone.test(words.join(''))
+}
+
+const verifiedWord = new RegExp(`^(?:${verified})$`, 'u')
+const besideWord = new RegExp(`^(?:${beside}|e|эл|электронная)$`, 'u')
+
+/** Whether words are for one thing and for that it is verified, and nothing else. */
+export function sayVerifiedOf(words: readonly string[], isThing: (word: string) => boolean): boolean {
+  return (
+    words.some(isThing) &&
+    words.some((word) => verifiedWord.test(word)) &&
+    words.every((word) => isThing(word) || verifiedWord.test(word) || besideWord.test(word))
+  )
+}

@@ -22,7 +22,7 @@ const checked =
 const beside = `is|has|ist|est|es|esta|je|jest|czy|er|ar|user|usr|member|account|acct|konto|kunde|flag|flg|fl|yn|jn|ind|dt|kz|${timeWords}`
 
 const ofEmail =
-  'e?mails?|gmail|(?:e?mail|электронная|adresse?|indirizzo|correo|direccion|endereco)?(?:adress?e?n?|address|adres|e?mail)|courriel|courrier|' +
+  'e?mails?|gmail|e?mail(?:adress?e?n?|address|adres)|(?:adresse?|indirizzo|direccion|endereco)(?:de|di)?e?mail|courriel|courrier|' +
   'correo(?:electronico)?|correio(?:eletronico)?|eposta?|epostadress|sahkoposti|poczta|почта|электроннаяпочта|электронноипочты'
 const ofPhone =
   'phone(?:number|no)?|mobile(?:phone|number)?|cell(?:phone)?|telephone|telefono?|telefone|telefoon|telefon(?:nummer)?|tel|handy(?:nummer)?|mobil|mobiel|' +

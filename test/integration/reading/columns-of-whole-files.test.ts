@@ -29,7 +29,7 @@ async function judged(files: Parameters<typeof inspect>[0]) {
 describe('a status that only later rows show is asked about', () => {
   test.each([
     ['Stato', 'Existing', ['Created', 'Duplicate', 'Pending']],
-    ['Estado', 'Actualizado', ['Cerrado', 'Activo']],
+    ['Estado', 'Actualizado', ['Nuevo', 'Activo']],
   ])('under a name that places have as well: %s', async (column, first, later) => {
     const { asked } = await judged({ 'users.csv': table(column, first, later) })
     expect(asked).toHaveLength(1)

@@ -21,6 +21,7 @@ describe('a word behind the first rows that keeps its user out holds that user b
     ['info', () => '', 'banned'],
     ['state', (at: number) => (at % 2 === 0 ? 'CA' : 'NY'), 'banned'],
     ['Stato', () => 'Nuovo', 'sospeso'],
+    ['Estado', () => 'Actualizado', 'Cerrado'],
     ['state', () => 'Imported', 'Suspended'],
     ['anmerkung', () => '', 'Gesperrt'],
     ['role', (at: number) => `r${at % 15}`, 'banned'],

@@ -24,6 +24,8 @@ type Place = {
   hasLogins: boolean
   /** Whether its own attributes or values are logins, by their names or looks. */
   isLogin: boolean
+  /** Whether one of these is an email address. */
+  hasAddress: boolean
   seen: number
 }
 
@@ -81,6 +83,7 @@ function newPlace(name: string): Place {
     isNamed: false,
     hasLogins: false,
     isLogin: false,
+    hasAddress: false,
     seen: 0,
   }
 }
@@ -107,7 +110,10 @@ async function survey(cursor: Cursor, root: Place): Promise<Unbalanced | null> {
       open.pop()
       // A login in a value is one of the element around it.
       const outer = open.at(-1)?.place
-      if (outer !== undefined && isValue(within.place) && within.place.isLogin) outer.isLogin = true
+      if (outer !== undefined && isValue(within.place) && within.place.isLogin) {
+        outer.isLogin = true
+        outer.hasAddress ||= within.place.hasAddress
+      }
     } else if (tag.kind === 'open' || tag.kind === 'alone') {
       if (open.length > maxDepth) return null
       let place = within.place.members.get(tag.name)
@@ -149,6 +155,7 @@ function lookAtAttributes(cursor: Cursor, place: Place, { start, end }: Tag): st
     if (/^(?:name|field|key|property)$/i.test(name)) key = value
     place.hasAttributes = true
     place.hasLogins ||= namesLogin(name) || isLogin(value)
+    place.hasAddress ||= isAddress(value)
   }
   place.isNamed ||= key !== '' && namedFields.test(place.name)
   place.isLogin ||= place.hasLogins || (key !== '' && namesLogin(key))
@@ -163,11 +170,17 @@ function lookAtText(cursor: Cursor, { place, textFrom, key }: Open, { start }: T
     .toString('latin1', from, Math.min(start, from + 400))
     .trim()
   place.hasText ||= text !== ''
-  place.isLogin ||= namesLogin(key === '' ? place.name : key) || isLogin(text.replace(/^<!\[CDATA\[|\]\]>$/g, ''))
+  const value = text.replace(/^<!\[CDATA\[|\]\]>$/g, '')
+  place.isLogin ||= namesLogin(key === '' ? place.name : key) || isLogin(value)
+  place.hasAddress ||= isAddress(value)
 }
 
 function isLogin(value: string): boolean {
-  return (value.includes('@') && isEmailAddress(value)) || hashLikeness(value) === 'certain'
+  return isAddress(value) || hashLikeness(value) === 'certain'
+}
+
+function isAddress(value: string): boolean {
+  return value.includes('@') && isEmailAddress(value)
 }
 
 /** Names of elements that hold a value under a name of its own. */
@@ -193,7 +206,8 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
     const areValues = member.members.size > 1 && [...member.members.values()].every(isValue)
     const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList) || isPerson(member)
     const within = new Set<string>()
-    const isWhole = (member.most > 1 && (member.isLogin || isNamedPerson(member))) || isPerson(member)
+    const isWhole =
+      (member.most > 1 && (member.isLogin || isNamedPerson(member) || isInParts(member))) || isPerson(member)
     const deeper = isWhole ? 0 : collect(member, at, within)
     if (deeper > 0 || !isRecord) {
       users += deeper
@@ -215,13 +229,24 @@ function isField({ isNamed, hasText, hasLogins }: Place): boolean {
   return isNamed && hasText && !hasLogins
 }
 
-/** Whether an element is called a person and has values of its own, and all logins in it are of one. */
+/** Whether an element is called a person, with values of its own or in parts, and all logins in it are of one. */
 function isPerson(place: Place): boolean {
   const isPeople = ({ name }: Place) => isPeopleWord(name.toLowerCase())
-  const members = isPeople(place) ? [...place.members.values()] : []
-  const values = members.filter((one) => one.members.size === 0 && one.hasText)
+  const members = [...place.members.values()]
+  const hasOwn = members.some((one) => one.members.size === 0 && one.hasText) || isInParts(place)
   const holdsPeople = members.some((one) => one.members.size > 0 && isPeople(one))
-  return values.length > 1 && !holdsPeople && looksLikeUser(place) && !holdsSeveral(place)
+  return isPeople(place) && hasOwn && !holdsPeople && looksLikeUser(place) && !holdsSeveral(place)
+}
+
+/** Whether the logins of one are in several elements within: its address in one, and others without an address. */
+function isInParts({ members }: Place): boolean {
+  const parts = [...members.values()].filter((one) => isObject(one) && looksLikeUser(one))
+  const ofAddress = parts.filter(holdsAddress)
+  return parts.length > 1 && ofAddress.length === 1 && parts.every((one) => one.most === 1 && !holdsSeveral(one))
+}
+
+function holdsAddress({ hasAddress, members }: Place): boolean {
+  return hasAddress || [...members.values()].some(holdsAddress)
 }
 
 /** Whether elements are called people and have attributes of their own, beside a password in an element within: `<user name="ann">`. */
@@ -239,5 +264,5 @@ function holdsSeveral({ members }: Place): boolean {
 
 /** Whether a place or an object within has logins. */
 function looksLikeUser(place: Place): boolean {
-  return place.isLogin || [...place.members.values()].some((one) => one.members.size > 0 && looksLikeUser(one))
+  return place.isLogin || [...place.members.values()].some((one) => isObject(one) && looksLikeUser(one))
 }

@@ -14,6 +14,8 @@ export type FindingRef = { readonly code: string; readonly group: string }
 export type Answer = {
   /** Where more has to be typed: `name` (a provider, a tenant), `placeholder` (a domain), `country` (two letters). */
   readonly value: string
+  /** The word for it where it is typed, if that is another than its value. */
+  readonly word?: string
   readonly label: string
   /** Its consequence, in one sentence. */
   readonly consequence: string
@@ -206,7 +208,7 @@ type EachSpec<V, C extends string> = Common<Record<string, V>, C> & {
   readonly keys?: (zod: Zod) => z.ZodType<string, string>
   readonly value: (zod: Zod) => z.ZodType<V, V>
   readonly about: (key: string) => string
-  readonly say: (value: V) => string
+  readonly say: (value: V, key: string) => string
   readonly excludes: (value: V) => boolean
   readonly keyOf?: (finding: FindingRef) => string
   readonly read: (answer: string) => V | null
@@ -229,7 +231,7 @@ export function perGroup<V, C extends string>(spec: EachSpec<V, C>): Decision<Re
       Object.entries(entries).map(([key, value]) => ({
         group: key,
         about: spec.about(key),
-        decided: spec.say(value),
+        decided: spec.say(value, key),
         excludes: spec.excludes(value),
         undone: without(entries, key),
       })),
@@ -254,13 +256,14 @@ export function perGroup<V, C extends string>(spec: EachSpec<V, C>): Decision<Re
 
 /** One decision with a few answers for each group. */
 export function perGroupOf<const W extends Readonly<Record<string, string>>, C extends string>(
-  spec: Omit<EachSpec<keyof W & string, C>, 'value' | 'say' | 'excludes' | 'read' | 'write'> & { readonly values: W },
+  spec: Omit<EachSpec<keyof W & string, C>, 'value' | 'say' | 'excludes' | 'read' | 'write'> &
+    Partial<Pick<EachSpec<keyof W & string, C>, 'say' | 'excludes'>> & { readonly values: W },
 ): Decision<Record<string, keyof W & string>, C> {
   return perGroup({
-    ...spec,
-    value: (zod) => zod.enum(namesOf(spec.values)),
     say: (value) => wordsOf(spec.values, value),
     excludes: (value) => value === 'exclude',
+    ...spec,
+    value: (zod) => zod.enum(namesOf(spec.values)),
     read: reader(spec.values),
     write: (value) => value,
   })

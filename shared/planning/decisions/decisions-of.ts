@@ -126,7 +126,7 @@ export function decisionsOf(table: DecisionTable) {
     const { groupName, typed } = found.decision
     const needsGroup = groupName !== null && found.finding.onlyGroup === undefined
     const name = needsGroup ? quoted(`${finding.code}:${finding.group || groupName}`) : finding.code
-    return `${name}=${offered.map(({ value }) => typed[value] ?? value).join('|')}`
+    return `${name}=${offered.map((answer) => typed[answer.value] ?? wordOf(answer)).join('|')}`
   }
 
   /** How a finding is decided on the command line: an option with its values; null: it cannot be. */
@@ -147,7 +147,10 @@ export function decisionsOf(table: DecisionTable) {
     const { onlyGroup } = found.finding
     const named = onlyGroup ?? (groupName === null ? '' : exact ? group.trim() : group.trim().toLowerCase())
     if (groupName !== null && named === '') return null
-    return decide(choices, { code: name, group: named }, answer)
+    const finding = { code: name, group: named }
+    const offered = answers(finding).find((one) => wordOf(one) === answer)
+    const isOtherWord = offered === undefined && answers(finding).some(({ value }) => value === answer)
+    return isOtherWord ? null : decide(choices, finding, offered?.value ?? answer)
   }
 
   /** The values of `--decide` for a name, e.g. `disabled=migrate|exclude`; null: there is no such name. */
@@ -155,7 +158,7 @@ export function decisionsOf(table: DecisionTable) {
     const key = byName.get(name)
     if (key === undefined) return hint({ code: name, group: '' })
     const offered = table[key]?.answers({ code: '', group: name }) ?? []
-    return `${name}=${offered.map(({ value }) => value).join('|')}`
+    return `${name}=${offered.map(wordOf).join('|')}`
   }
 
   /** A decision in force as it is typed, e.g. `argon2`, `disabled`, `unsupported-hash:pbkdf2`; else the key of its entry. */
@@ -218,6 +221,11 @@ export function decisionsOf(table: DecisionTable) {
     inherit,
     combine,
   }
+}
+
+/** The word for an answer where it is typed. */
+function wordOf({ value, word = value }: Answer): string {
+  return word
 }
 
 function optionOf(decision: Decision | undefined): string | null {

@@ -115,6 +115,9 @@ const importAnswer = (label: string): Answer => ({
   consequence: 'Its values are used for users who have none of the kind in the mapped fields.',
 })
 
+const fieldWords = { import: 'imported', exclude: 'not imported' } as const
+const standingWords = { import: 'disabled', exclude: 'active' } as const
+
 /** Fields that nothing reads and whose values look like a login. */
 const unmapped = perGroupOf({
   findings: {
@@ -167,7 +170,10 @@ const unmapped = perGroupOf({
     },
   },
   answers: ({ code }) => unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],
-  values: { import: 'imported', exclude: 'not imported' },
+  values: fieldWords,
+  say: (value, key) => (key.startsWith('unmapped-status:') ? standingWords : fieldWords)[value],
+  // A field stays behind, not its users.
+  excludes: () => false,
   groupName: 'FIELD',
   exact: true,
   keys: (zod) => zod.string().max(600),
@@ -180,6 +186,7 @@ const unmapped = perGroupOf({
 
 const notImported: Answer = {
   value: 'exclude',
+  word: 'ignore',
   label: 'Don’t import',
   consequence: 'These values stay behind; the users are planned without them.',
 }
@@ -188,11 +195,13 @@ const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
   'second-hash': [
     {
       value: 'import',
+      word: 'this',
       label: 'Use this hash',
       consequence: 'Users log in with the password of this field: in a list, with the last one.',
     },
     {
       value: 'exclude',
+      word: 'mapped',
       label: 'Use the mapped hash',
       consequence: 'Users log in with the password of the mapped column: in a list, with the first one.',
     },
@@ -200,18 +209,25 @@ const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
   'unmapped-status': [
     {
       value: 'import',
+      word: 'disabled',
       label: 'Disabled',
       consequence: 'Users with this value are disabled; you decide what happens to them.',
     },
-    { value: 'exclude', label: 'Active', consequence: 'Users with this value are active.' },
+    { value: 'exclude', word: 'active', label: 'Active', consequence: 'Users with this value are active.' },
   ],
   'unmapped-provider': [
     {
       value: 'import',
+      word: 'use',
       label: 'Sign in with it',
       consequence: 'Users wait until another file brings their IDs at the provider, or you decide without them.',
     },
-    { value: 'exclude', label: 'Don’t use it', consequence: 'The column says nothing about how users sign in.' },
+    {
+      value: 'exclude',
+      word: 'ignore',
+      label: 'Don’t use it',
+      consequence: 'The column says nothing about how users sign in.',
+    },
   ],
 }
 

@@ -116,7 +116,7 @@ describe.each(
       const size = proxy.passed()
       const run = ['run', 'users.txt', '--core', core.baseUrl, '--yes', '--document', 'm.migration']
       const all =
-        source === 'keycloak' ? ['--decide', 'unmapped-status:disableableCredentialTypes=password=import'] : []
+        source === 'keycloak' ? ['--decide', 'unmapped-status:disableableCredentialTypes=password=disabled'] : []
       const ran = await cli([...run, ...all], { cwd, env })
       const follow = ['follow', 'm.migration', '--from', source, ...args.slice(1), '--every', '1s']
       const hung = async (signal: NodeJS.Signals) => {

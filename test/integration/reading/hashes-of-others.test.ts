@@ -15,9 +15,9 @@ test.each([
 ] as const)('a hash beside another address in %s is never a second hash of the user', async (_, key, more) => {
   const users = [1, 2, 3].map((at) => parent(at, { password_hash: madeUpBcrypt(at), ...(at === 1 ? more(at) : {}) }))
   expect((await inspect(inJson(users))).json).toMatchObject({ ready: 2, blocked: { 'second-hash': 1 } })
-  const imported = await inspect(inJson(users), ['--decide', `${key}=import`])
+  const imported = await inspect(inJson(users), ['--decide', `${key}=this`])
   expect(imported.json).toMatchObject({ ready: 2, blocked: { 'second-hash': 1 } })
-  const excluded = await inspect(inJson(users), ['--decide', `${key}=exclude`])
+  const excluded = await inspect(inJson(users), ['--decide', `${key}=mapped`])
   expect(excluded.json).toMatchObject({ ready: 3, blocked: {} })
 })
 
@@ -30,7 +30,7 @@ test.each([
   expect(json).toMatchObject({ ready: 1, blocked: { 'unmapped-hash': 2 }, hashes: { bcrypt: 0, none: 3 } })
   const imported = await inspect(inJson(users), ['--decide', `${key}=import`])
   expect(imported.json).toMatchObject({ ready: 1, hashes: { bcrypt: 0, none: 3 } })
-  expect((await inspect(inJson(users), ['--decide', `${key}=exclude`])).json).toMatchObject({ ready: 3 })
+  expect((await inspect(inJson(users), ['--decide', `${key}=ignore`])).json).toMatchObject({ ready: 3 })
 })
 
 test('a mapped column gives a user no hash that stands beside another address', async () => {
@@ -82,7 +82,7 @@ test.each<readonly [string, Readonly<Record<string, string>>]>([
   expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-hash': 4 }, hashes: { bcrypt: 0, none: 4 } })
   const [key = ''] = /unmapped-hash:[^"= ']+/.exec(JSON.stringify(json)) ?? []
   expect((await inspect(files, ['--decide', `${key}=import`])).json).toMatchObject({ ready: 0, hashes: { bcrypt: 0 } })
-  expect((await inspect(files, ['--decide', `${key}=exclude`])).json).toMatchObject({ ready: 4, hashes: { bcrypt: 0 } })
+  expect((await inspect(files, ['--decide', `${key}=ignore`])).json).toMatchObject({ ready: 4, hashes: { bcrypt: 0 } })
 })
 
 const idThere = (at: number) => `11730000000000000000${at}`

@@ -38,6 +38,6 @@ test.each<readonly [string, string, string]>([
   expect(json).toMatchObject({ users: 4, ready: 0, blocked: { 'unmapped-provider-id': 4 } })
   const imported = await inspect({ [name]: content }, ['--decide', 'unmapped-provider-id:id=import'])
   expect(imported.json).toMatchObject({ ready: 4, loginMethods: { thirdParty: 4, passwordless: 0 } })
-  const excluded = await inspect({ [name]: content }, ['--decide', 'unmapped-provider-id:id=exclude'])
+  const excluded = await inspect({ [name]: content }, ['--decide', 'unmapped-provider-id:id=ignore'])
   expect(excluded.json).toMatchObject({ ready: 4, loginMethods: { thirdParty: 0, passwordless: 4 } })
 })

@@ -76,9 +76,9 @@ describe('accounts and addresses of people in tables of their own', () => {
         'all.sql',
         '--json',
         '--decide',
-        `unmapped-status:${logins}.status=1=exclude`,
+        `unmapped-status:${logins}.status=1=active`,
         '--decide',
-        `unmapped-status:${logins}.status=2=import`,
+        `unmapped-status:${logins}.status=2=disabled`,
       ],
       { cwd: folderOf({ 'all.sql': dump }) },
     )

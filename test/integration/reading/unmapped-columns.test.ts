@@ -56,7 +56,7 @@ describe('a password column under a name that fits weakly', () => {
         blocked: { 'unsupported-hash': 20 },
         hashes: { unsupported: { md5: 20 } },
       })
-      expect(await inspect(text, '--decide', `unmapped-hash:${name}=exclude`)).toMatchObject({ ready: 20, blocked: {} })
+      expect(await inspect(text, '--decide', `unmapped-hash:${name}=ignore`)).toMatchObject({ ready: 20, blocked: {} })
     },
   )
 
@@ -103,7 +103,7 @@ describe('a mapping file with decisions', () => {
     expect(excluded.json).toMatchObject({ ready: 20, blocked: {}, decisionsWithoutEffect: [] })
     const imported = await withMapping([decide('blob', 'import')], '--json')
     expect(imported.json).toMatchObject({ blocked: { 'unsupported-hash': 20 }, decisionsWithoutEffect: [] })
-    const otherwise = await withMapping([decide('blob', 'import')], '--json', '--decide', 'unmapped-hash:blob=exclude')
+    const otherwise = await withMapping([decide('blob', 'import')], '--json', '--decide', 'unmapped-hash:blob=ignore')
     expect(otherwise.json).toMatchObject({ ready: 20, blocked: {} })
   })
 

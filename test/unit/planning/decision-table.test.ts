@@ -219,7 +219,7 @@ test.each(answered)(
     const taken = decisions.taken(after)
     const isNothing = value === usual[key] || chosen === null
     expect(taken.map((one) => [one.key, one.excludes])).toEqual(
-      isNothing ? [] : [[key, value === 'exclude' && key !== 'profile']],
+      isNothing ? [] : [[key, value === 'exclude' && key !== 'profile' && key !== 'unmapped']],
     )
     for (const one of taken) {
       expect([one.about === '', one.decided === '', one.decided === 'undefined']).toEqual([false, false, false])

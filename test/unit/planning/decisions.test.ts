@@ -1,3 +1,4 @@
+import { unmappedCodes } from '../../../shared/planning/unmapped-key.ts'
 import { expect, test } from 'vitest'
 import { optionsOf } from '../../../electron/cli/options/decisions.ts'
 import { choiceText } from '../../../electron/engine/reporting/audit.ts'
@@ -106,7 +107,7 @@ test('every exclusion of the table has a name that is typed, and says its option
     'unsupported-hash:pbkdf2': expect.stringMatching(/^--decide unsupported-hash:pbkdf2=.*Review, Decisions$/),
     otherHashes: '--unsupported-hash passwordless|exclude; on screen: Review, Decisions',
     argon2: '--decide argon2=peppered|passwordless|exclude; on screen: Review, Hash families',
-    'unmapped-hash:Old: hash': "--decide 'unmapped-hash:Old: hash'=import|exclude; on screen: Review, Decisions",
+    'unmapped-hash:Old: hash': "--decide 'unmapped-hash:Old: hash'=import|ignore; on screen: Review, Decisions",
     disabled: '--decide disabled=migrate|exclude; on screen: Review, Decisions',
     'no-login': expect.stringMatching(/^--decide no-login=exclude; on screen: Review, Decisions$/),
   })
@@ -145,4 +146,31 @@ test('no number of users stands beside a decision whose finding is gone with it'
     decisions.usersOf({ key: 'disabled', group: '' }, counted),
     decisions.usersOf({ key: 'duplicates', group: '' }, counted),
   ]).toEqual([null, null, 3, 0])
+})
+
+test('what is typed as “exclude” leaves users or one of their logins out, and no answer about a field does', () => {
+  const answered = decisions.names.flatMap((code) => {
+    const hint = decisions.hint({ code, group: 'field=value' }) ?? ''
+    const change = decisions.decideTyped(decisions.none, { name: code, group: 'field=value', answer: 'exclude' })
+    if (!/[=|]exclude(\||$)/.test(hint) || change === null) return []
+    return decisions.taken({ ...decisions.none, ...change }).map(({ excludes }) => [code, excludes])
+  })
+  expect(answered.length).toBeGreaterThan(10)
+  expect(answered.filter(([, excludes]) => excludes === false)).toEqual([])
+  const hints = Object.values(unmappedCodes).map((code) => decisions.hint({ code, group: 'x' })?.replace(/^.*=/, ''))
+  expect(new Set(hints)).toEqual(new Set(['import|ignore', 'this|mapped', 'disabled|active', 'use|ignore']))
+})
+
+test('a status that keeps users out is decided by what it means', () => {
+  const finding = { code: 'unmapped-status', group: 'STATUS=LOCKED' }
+  const decided = (answer: string) => {
+    const change = decisions.decideTyped(decisions.none, { name: finding.code, group: finding.group, answer })
+    return change === null ? null : decisions.taken({ ...decisions.none, ...change }).map((one) => one.decided)
+  }
+  expect([decided('disabled'), decided('active'), decided('exclude'), decided('import')]).toEqual([
+    ['disabled'],
+    ['active'],
+    null,
+    null,
+  ])
 })

@@ -117,8 +117,11 @@ function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
 const bareDigest = /^(?:[0-9a-f]+|[\w-]{1,200}_[0-9a-f]{6,16})$/i
 
 /** A bare digest under the name of a token, a key or a checksum. One with a salt is written as passwords are. */
-export function isOtherDigest({ kind, certain, value }: LoginLikeness, { otherDigest }: NameHints): boolean {
-  return kind === 'password-hash' && otherDigest && !certain && bareDigest.test(value)
+export function isOtherDigest(
+  { kind, certain, value }: LoginLikeness,
+  { otherDigest, secondFactor }: NameHints,
+): boolean {
+  return kind === 'password-hash' && (otherDigest || secondFactor) && !certain && bareDigest.test(value)
 }
 
 /** The name of an account whose user signs in with another one: nothing arrives there. */

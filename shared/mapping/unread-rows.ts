@@ -110,12 +110,17 @@ function nameOfDigest(column: string, table: string, record: SourceRecord): stri
   // Each row of a ledger has the digest of the row before it as well.
   if (/hash|digest/i.test(column) && Object.keys(record).some((name) => ofRowBefore.test(name))) return 'row_checksum'
   if (!/^(?:hash|digest)$/i.test(column)) return column
+  if (wordsOf(withoutSchema(table)).some((word) => ofProgramState.test(word))) return 'content_hash'
   if (/hash|digest/i.test(table)) return withoutSchema(table)
   const names = Object.keys(record)
   if (tableOfFiles.test(table) || names.some((name) => ofFile.test(name) || ofQuery.test(name))) return 'file_hash'
   const isOfContent = names.some((name) => ofContent.test(name)) && ![table, ...names].some(isAboutPeople)
   return isOfContent ? 'content_hash' : column
 }
+
+/** Words of tables in which a program keeps what became of its own schema, files and builds. */
+const ofProgramState =
+  /^(?:schemas?|migrations?|migrate|versions?|changelog|changesets?|revisions?|releases?|builds?|deployments?|commits?|cache|caches|checksums?|seeds?|locks?|artifacts?|packages?|assets?|manifests?)$/
 
 const ofRowBefore = /^(?:prev(?:ious)?|parent|preceding|prior)_?(?:block|row|record|entry)?_?(?:hash|digest)$/i
 const ofFile = /^(?:file_?(?:name|path)|filename|path_?name|mime(?:_?type)?|ext(?:ension)?)$/i

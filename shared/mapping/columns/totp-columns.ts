@@ -22,7 +22,8 @@ const base32Text = 'all samples are Base32 of one length, as secrets of authenti
 
 /** Long texts of which no two are alike, under the name of a secret of a second factor: they may be encrypted, or in hexadecimal. */
 function mayBeTotpSecrets({ path, values }: ColumnProfile): boolean {
-  const isNamed = secondFactor.test(path) && /secret|seed/i.test(lastName(path))
+  const name = lastName(path)
+  const isNamed = secondFactor.test(path) && (/secret|seed|key/.test(name) || /^(?:user)?[ht]?otp$/.test(name))
   return isNamed && new Set(values).size === values.length && values.length > 0 && values.every(isLongText)
 }
 

@@ -1,5 +1,6 @@
 import { columnNames } from './column-names.ts'
 import { isFormerWord, isOfAddress, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
+import { isPeopleWord } from './people-names.ts'
 import { saysJoined } from './joined-names.ts'
 import { saysVerified, sayVerifiedAlone, sayVerifiedOf } from './verified-names.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -17,6 +18,8 @@ export type NameHints = {
   readonly otherSecret: boolean
   /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets and of digests of something else: `path_hash`. */
   readonly otherDigest: boolean
+  /** Secrets of a second factor, which are never passwords; in hexadecimal they look like digests. */
+  readonly secondFactor: boolean
   /** The password before the current one, under whatever name. */
   readonly former: boolean
   /** Its words name a password, and not a digest of anything. */
@@ -39,7 +42,7 @@ const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 const otherDigest =
-  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed)$/
+  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed|commits?|git|build|release|schema|migrations?|media|assets?|attachments?|uploads?|logo|cover|banner|icon|thumb|cache|blob)$/
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -76,7 +79,10 @@ export function hintsOf(path: string): NameHints {
     provider: providerHint(glued),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
-    otherDigest: isOther || (!namesPassword && (words.some((word) => otherDigest.test(word)) || isDigestOf(words))),
+    otherDigest:
+      isOther ||
+      (!namesPassword && (words.some((word) => otherDigest.test(word)) || isDigestOf(words) || isOfDigest(named))),
+    secondFactor: !namesPassword && secondFactor.test(path),
     former: words.some(isFormerWord),
     namesPassword,
     id: idName.test(words.at(-1) ?? ''),
@@ -106,6 +112,16 @@ function isDigestOf(words: readonly string[]): boolean {
     words.some(
       (word) => !ofDigest.test(word) && !neutral.test(word) && !/^(?:auth|credentials?|creds?|access)$/.test(word),
     )
+  )
+}
+
+/** Whether a digest is of the thing whose object it is in: `avatar.hash`. */
+function isOfDigest(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const around = wordsOf(containers.at(-1) ?? '')
+  return (
+    /^(?:hash|digest|md5|sha\d{0,3}|id|etag|checksum)$/i.test(name) &&
+    around.some((word) => otherDigest.test(word.replace(/s$/, '')))
   )
 }
 
@@ -186,6 +202,8 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)
   if (!words.some((word) => core.test(word))) return 'none'
+  if (target === 'password-hash' && !words.some(isPassword) && isDigestOf(words.filter((word) => !isPeopleWord(word))))
+    return 'weak'
   return plain && words.every((word) => core.test(word) || neutralName.test(word)) ? 'likely' : 'weak'
 }
 
@@ -288,7 +306,7 @@ const lengths: ReadonlySet<number> = new Set([16, 24, 26, 32, 40, 48, 52, 64, 10
 /** One could be a code of another kind, unless its name says what it is. */
 const minValues = 2
 /** Words of second factors in names. */
-export const secondFactor = /otp|mfa|2fa|two_?factor|authenticator/i
+export const secondFactor = /otp|mfa|[2t]fa(?![a-z])|two_?fa|oath(?![a-z])|authenticator|token_?seed/i
 
 /**
  * Whether the values of a column look like secrets of authenticator apps (RFC 6238), whatever it is called: Base32 of one fitting length, all

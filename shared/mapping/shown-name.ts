@@ -2,7 +2,7 @@ import { hashesIn, hashLikeness } from '../hashes/hash-likeness.ts'
 import { maskHash } from '../hashes/mask-hash.ts'
 
 /** A cheap look that tells nearly every name apart: only what is long or has one of these signs can hold a hash. */
-const maySecret = /[${*%&]|\S{13}/
+const maySecret = /[${*%&=]|\S{13}|\spass/
 
 /**
  * The name of a column, table, file or entry as it may be shown anywhere. In a file without a header, or with users as keys, a name can
@@ -11,7 +11,10 @@ const maySecret = /[${*%&]|\S{13}/
 export function shownName(name: string): string {
   if (!maySecret.test(name)) return name
   if (hashLikeness(name) !== null) return maskHash(name)
-  return hashesIn(name).reduce((shown, hash) => shown.replaceAll(hash, () => maskHash(hash)), withoutKey(name))
+  return hashesIn(name).reduce(
+    (shown, hash) => shown.replaceAll(hash, () => maskHash(hash)),
+    withoutPasswords(withoutKey(name)),
+  )
 }
 
 /** Whether a name is a value that must not be shown, such as a password hash. */
@@ -40,6 +43,22 @@ function withoutHashesInLine(line: string): string {
 /** The secret in an address of an authenticator app. */
 const appKey = /(otpauth:[^\s"'<>]{0,400}?[?&;]secret=)[A-Z2-7=]{8,}/gi
 
+/** The password in an address of a server, `postgres://app:••••@db`. */
+const inAddress = /([a-z][\w+.-]{1,30}:\/\/[^\s:/@]{0,100}:)[^\s@]{1,200}(?=@)/gi
+/** The password behind its name in a setting, `SMTP_PASSWORD=••••`, `Pwd=••••;`. */
+const inSetting = /((?:passw(?:or)?d|passwort|pwd|pass|secret|token|api_?key)["']?\s?=\s?)(?!••••)[^\s;,&]{6,200}/gi
+/** The password of a machine in `.netrc`. */
+const ofMachine = /(\s(?:login|account|user)\s+\S{1,200}\s+pass(?:word|wd)?\s+)\S{1,200}/gi
+
 function withoutKey(text: string): string {
   return text.includes('secret=') ? text.replaceAll(appKey, '$1••••') : text
 }
+
+/** A line of settings or of servers that was taken for names, without its passwords. */
+function withoutPasswords(name: string): string {
+  return mayHavePassword.test(name)
+    ? name.replaceAll(inAddress, '$1••••').replaceAll(inSetting, '$1••••').replaceAll(ofMachine, '$1••••')
+    : name
+}
+
+const mayHavePassword = /:\/\/|pass|pwd|secret|token|key/i

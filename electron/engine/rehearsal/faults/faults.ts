@@ -75,7 +75,7 @@ export type FaultsInput = z.input<typeof faults>
 
 export const noFaults: Faults = {}
 
-/** What somebody who writes faults by hand begins with: every tenth request is answered with HTTP 500. */
+/** The faults to begin with when they are written by hand: every tenth request is answered with HTTP 500. */
 export const exampleFaults = JSON.stringify({ rules: [{ kind: '500', every: 10 }] } satisfies FaultsInput)
 
 /** Reads faults from outside. Error: `faults-invalid`, with the place and the expected value. */

@@ -13,7 +13,7 @@ import { isEmailAddress } from '../users/normalise-email.ts'
 import { hasHashes, hasHashesWithin } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
-import { computedText } from '../computed-value.ts'
+import { computedValue } from '../computed-value.ts'
 
 /* Finds the table of users in a dump of an unknown product. */
 
@@ -202,8 +202,7 @@ export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
 
 /** Whether a value is present, or a call of the database computes it, `MD5(...)`; an expression without a name, such as a variable, is none. */
 function isStored(value: unknown): boolean {
-  const text = textOf(value) ?? ''
-  return text !== '' && text !== computedText()
+  return value === computedValue() ? false : textOf(value) !== null
 }
 
 /** Whether some row holds a value: statements of a program, `VALUES (?, ?)`, have only placeholders. */

@@ -17,7 +17,6 @@ import { judgeByShape, type HashShape } from './shape.ts'
 import { unwrap } from './unwrap.ts'
 import { type HashInput, type HashVerdict, malformed, type ScryptParameters, unsupported } from './verdict.ts'
 import { judgeAbsence } from './absence.ts'
-import { isComputed } from '../computed-value.ts'
 
 /** The dialects of a core; Argon2i is documented for one of them only. */
 type Dialect = 'documented' | 'supertokens'
@@ -198,7 +197,6 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
-  if (isComputed(text)) return unsupported('computed', computed)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
@@ -219,7 +217,6 @@ const bare64 =
   'It has 64 bytes in base64, which may be of SHA-512, PBKDF2 or Firebase scrypt: nothing in the file says of which.'
 const wayOutOfBare64 =
   'If they are from Firebase, give the hash parameters of its project (--scrypt-parameters, or choose Firebase as the provider of the file in Export). Otherwise create these users passwordless or exclude them.'
-const computed = 'Only the database can compute it. Load the dump there, and export the table again.'
 
 const dollar = '(?:%24|&#0*36;|&#x0*24;|&dollar;|\\\\\\$)'
 const encoded = new RegExp(`^(?:argon2|bcrypt)?${dollar}+(?:2[abxy]?|argon2|f_scrypt)`, 'i')

@@ -48,6 +48,17 @@ export function clearPassword(text: string, provider: string): HashInput {
   return { hash: isVariable(text) ? notKeptMark(ofVariable) : clearTextMark, provider }
 }
 
+/** The verdict on a hash, or its salt, that only the database can compute. */
+const ofDatabase = unsupported(
+  'computed',
+  'Only the database can compute it. Load the dump there, and export the table again.',
+)
+
+/** The mark for a hash, or its salt, that only the database can compute. */
+export function computedPassword(): HashInput {
+  return { hash: notKeptMark(ofDatabase) }
+}
+
 type Refusal = Extract<HashVerdict, { kind: 'reject' }>
 
 /** The mark for a value that was refused like this. */
@@ -62,6 +73,7 @@ export function judgeNotKept(text: string): HashVerdict | null {
   if (family === 'clear-text') return unsupported(family, inClearText)
   if (family === 'plaintext') return unsupported(family, clear)
   if (family === ofVariable.family) return ofVariable
+  if (family === ofDatabase.family) return ofDatabase
   if (family === 'unknown') return unsupported(family, unknown)
   const reason = `It looks like ${hashFamily.title(family)}, but it may be a password itself. It was not kept.`
   return why === 'malformed' ? malformed(family, reason) : unsupported(family, reason)

@@ -1,3 +1,4 @@
+import { computedText, isComputed } from '../computed-value.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { writtenDate } from '../users/written-date.ts'
@@ -9,11 +10,15 @@ export const anObject = '(an object)'
 /** The form in which databases write "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
 
-/** A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). */
+/**
+ * A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). A
+ * computed value is written like one, and what is read of its record goes through `withoutComputed`.
+ */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value === '' || bareText(value) === '' ? null : value
   if (Array.isArray(value)) return firstText(value, deepest)
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : null
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  return isComputed(value) ? computedText(value) : null
 }
 
 /** Lists in lists that are looked into. */

@@ -1,3 +1,4 @@
+import { computedShown, isComputed } from '../computed-value.ts'
 import { isNumberAsContact } from './apply-mapping.ts'
 import type { DateOrders } from './columns/date-orders.ts'
 import { isDeleted, isDisabled } from './entries/standing.ts'
@@ -63,6 +64,7 @@ export function previewRecord(
     if (target === undefined) return { ...shown, becomes: null, result: null, problem: '' }
     const values = named.get(path)
     const becomes = columnTitle(target, path, values)
+    if (isComputed(raw)) return { ...shown, becomes, ...refused(onlyInDatabase) }
     if (shown.value === null && values === undefined) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
     if (first !== undefined && first !== path && !isEvery(target)) {
@@ -77,6 +79,8 @@ export function previewRecord(
   })
 }
 
+const onlyInDatabase = 'Load the dump into a database and export the table again to import this value.'
+
 const noOrders: DateOrders = new Map()
 
 /** The columns of the record, and further columns of the mapping that it lacks. */
@@ -86,6 +90,7 @@ function pathsOf(record: SourceRecord, mapping: Mapping): readonly string[] {
 }
 
 function shownValue(path: string, raw: unknown): string | null {
+  if (isComputed(raw)) return computedShown
   const text = textOf(raw)
   return text === null ? null : maskSample(path, text)
 }
@@ -196,6 +201,7 @@ export function previewFormat(
     const secret = target !== null && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw), becomes: title }
     if (target === null || shown.value === null) return { ...shown, ...none }
+    if (isComputed(raw)) return { ...shown, ...refused(onlyInDatabase) }
     const without = partsOf(read(withValueAt(record, path, null)))
     return { ...shown, ...(outcomeOf(target, { path, raw, whole, without, choices }) ?? none) }
   })

@@ -1,3 +1,4 @@
+import { isComputed } from '../computed-value.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Profile, ProfilePart } from '../users/user.ts'
 import { textOf } from './cell.ts'
@@ -109,6 +110,7 @@ export function jsonOf(value: unknown, depth = 0): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (typeof value !== 'object' || value === null || depth > maxDepth || ArrayBuffer.isView(value)) return undefined
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
+  if (isComputed(value)) return undefined
   if (Array.isArray(value)) return value.map((one) => jsonOf(one, depth + 1) ?? null)
   const fields = Object.entries(value).map(([name, one]) => [name, jsonOf(one, depth + 1)] as const)
   return Object.fromEntries(fields.filter(([, one]) => one !== undefined))

@@ -2,7 +2,7 @@ import { count } from '../format.ts'
 import type { HashBucket, HashFamily, HashVerdict } from '../hashes/verdict.ts'
 import { unreachable } from '../result.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
-import type { User } from '../users/user.ts'
+import type { ContactField, User } from '../users/user.ts'
 import type { Call } from './call.ts'
 import type { Choices } from './choices.ts'
 import { applyCorrection, type Correction } from './correction.ts'
@@ -222,14 +222,30 @@ const undecided: Finding = {
 }
 const staysBehind: Finding = { ...undecided, group: 'documented' }
 
+const contactNames: Readonly<Record<ContactField, string>> = { email: 'email', phone: 'phone number' }
+
+/** A contact that only the database can compute cannot be used; null: it is none, or a correction stands in its place. */
+function computedContact(
+  { computedContacts }: User,
+  correction: Correction | null,
+  field: ContactField,
+): { readonly kind: 'invalid'; readonly reason: string } | null {
+  if (computedContacts?.includes(field) !== true || correction?.[field] !== undefined) return null
+  const name = contactNames[field]
+  return { kind: 'invalid', reason: `The ${name} is computed by the database: it is not in the file.` }
+}
+
 function personOf(user: User, correction: Correction | null, choices: Choices): Person {
   return {
     user,
     correction,
     choices,
-    email: emailOf(user.email),
+    email: emailOf(user.email) ?? computedContact(user, correction, 'email'),
     // A word or a dash stands for no number.
-    phone: user.phone === null || !/\p{Nd}/u.test(user.phone) ? null : normalisePhone(user.phone, choices.country),
+    phone:
+      user.phone === null || !/\p{Nd}/u.test(user.phone)
+        ? computedContact(user, correction, 'phone')
+        : normalisePhone(user.phone, choices.country),
     findings: [],
   }
 }

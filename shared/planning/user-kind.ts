@@ -24,7 +24,14 @@ type KindField =
   | 'emailIsLogin'
   | 'standing'
   | 'profile'
-type OtherField = 'tenants' | 'unmapped' | 'roundedTimes' | 'mayBeOther' | 'computedId' | 'lacksCells'
+type OtherField =
+  | 'tenants'
+  | 'unmapped'
+  | 'roundedTimes'
+  | 'mayBeOther'
+  | 'computedId'
+  | 'computedContacts'
+  | 'lacksCells'
 
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
 const plain = /^[A-Za-z0-9_.|:@-]+$/
@@ -56,9 +63,10 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
 }
 
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
-  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, lacksCells } = user
+  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, computedContacts, lacksCells } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
-  return (tenants ?? unmapped ?? roundedTimes ?? mayBeOther ?? computedId ?? lacksCells) !== undefined
+  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells
+  return (tenants ?? unmapped ?? roundedTimes ?? marks) !== undefined
 }
 
 /** Whether a profile is the time joined alone, and plausible to any clock that plans are made by. */

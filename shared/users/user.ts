@@ -11,6 +11,9 @@ export type Identity = {
   readonly emailVerified: boolean | null
 }
 
+export const contactFields = ['email', 'phone'] as const
+export type ContactField = (typeof contactFields)[number]
+
 /** One user as the export has it, before anything is decided or normalised. Null means "the export does not say". */
 export type User = {
   /** The id in the old system, verbatim; null when there is none. */
@@ -40,6 +43,8 @@ export type User = {
   readonly mayBeOther?: true
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
+  /** Contacts that the database computes, so they are not known; absent: none. */
+  readonly computedContacts?: readonly ContactField[]
   /** Its row in a table lacks the last cells; absent: it has them all. */
   readonly lacksCells?: true
 }
@@ -123,7 +128,8 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { identities = user.identities, standing = user.standing } = changes
   const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
   const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
-  const { computedId = user.computedId, lacksCells = user.lacksCells } = changes
+  const { computedId = user.computedId, computedContacts = user.computedContacts } = changes
+  const { lacksCells = user.lacksCells } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -143,6 +149,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (roundedTimes !== undefined) made.roundedTimes = roundedTimes
   if (mayBeOther !== undefined) made.mayBeOther = mayBeOther
   if (computedId !== undefined) made.computedId = computedId
+  if (computedContacts !== undefined) made.computedContacts = computedContacts
   if (lacksCells !== undefined) made.lacksCells = lacksCells
   return made
 }
@@ -151,6 +158,8 @@ export function userWith(user: User, changes: Partial<User>): User {
 export type UserPart = {
   readonly email?: string
   readonly emailVerified?: boolean
+  /** Contacts that the database computes; absent: none. */
+  readonly computedContacts?: readonly ContactField[]
   readonly hash?: HashInput
   readonly identities?: readonly Identity[]
   readonly phone?: string

@@ -67,8 +67,8 @@ export function interpretDump(
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
       read: (record, name = sample.table, names?: Names) =>
         name === sample.table
-          ? withOwnerKeys(withoutComputed(own.read(record, name)), record, logins)
-          : withoutComputed(readPart(record, name) ?? readUnread(record, name, names)),
+          ? withOwnerKeys(withoutComputed(own.read(record, name), record), record, logins)
+          : withoutComputed(readPart(record, name) ?? readUnread(record, name, names), record),
     })
   }
   const { recognition, tables } = reading
@@ -94,7 +94,7 @@ export function interpretDump(
         return reading.names.has(table ?? '') ? { kind: 'aside', what: table ?? '' } : readUnread(record, table ?? '')
       }
       const row = table === undefined ? record : namedRow(table, record)
-      const entry = withoutComputed(read(row, recognised, names))
+      const entry = withoutComputed(read(row, recognised, names), row)
       const whole = verified === null || table !== users.table ? entry : verified(entry, row)
       return withProviderKey(withOwnerKeys(whole, row, logins), product.provider, standings)
     },

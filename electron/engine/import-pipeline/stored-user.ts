@@ -3,7 +3,15 @@ import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { jsonObject, jsonText, jsonTextBetween } from '../../../shared/json-text.ts'
 import { joinIdentities } from '../../../shared/users/known-provider.ts'
 import { unmappedKinds } from '../../../shared/planning/unmapped-key.ts'
-import { newUser, type Identity, type Profile, type User, type UserPart, userWith } from '../../../shared/users/user.ts'
+import {
+  contactFields,
+  newUser,
+  type Identity,
+  type Profile,
+  type User,
+  type UserPart,
+  userWith,
+} from '../../../shared/users/user.ts'
 import { jsonCheck } from './json-check.ts'
 import { isObject, type JsonObject } from '../../../shared/json.ts'
 
@@ -45,6 +53,8 @@ const profileSchema = z
   })
   .exactOptional()
 
+const contactsSchema = z.array(z.enum(contactFields)).exactOptional()
+
 /** Fields that the export does not have are not written. */
 const userSchema = z.object({
   sourceId: z.string().nullable().exactOptional(),
@@ -64,6 +74,7 @@ const userSchema = z.object({
   roundedTimes: z.array(z.string()).exactOptional(),
   mayBeOther: z.literal(true).exactOptional(),
   computedId: z.literal(true).exactOptional(),
+  computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
@@ -71,6 +82,7 @@ const isStoredUser = jsonCheck(userSchema)
 const partSchema = z.object({
   email: z.string().exactOptional(),
   emailVerified: z.boolean().exactOptional(),
+  computedContacts: contactsSchema,
   hash: hashSchema.exactOptional(),
   identities: z.array(identitySchema).exactOptional(),
   phone: z.string().exactOptional(),
@@ -110,6 +122,7 @@ function otherFields(user: User): string {
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
   if (user.mayBeOther === true) json += ',"mayBeOther":true'
   if (user.computedId === true) json += ',"computedId":true'
+  if (user.computedContacts !== undefined) json += `,"computedContacts":${JSON.stringify(user.computedContacts)}`
   if (user.lacksCells === true) json += ',"lacksCells":true'
   return json
 }
@@ -153,7 +166,14 @@ function addPart(user: User, part: UserPart): User {
     phoneVerified: user.phoneVerified ?? part.phoneVerified ?? null,
     ...withProfileOf(user.profile, part),
     ...withUnmappedOf(user, part),
+    ...withComputedOf(user, part),
   })
+}
+
+/** A contact that the database computes in a row that adds to the user. */
+function withComputedOf(user: User, { computedContacts }: UserPart): Pick<User, 'computedContacts'> {
+  if (computedContacts === undefined) return {}
+  return { computedContacts: [...new Set([...(user.computedContacts ?? []), ...computedContacts])] }
 }
 
 /** The address or number of the user in a row that adds to it says nothing new. */

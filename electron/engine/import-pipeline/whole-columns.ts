@@ -1,4 +1,4 @@
-import { isComputed } from '../../../shared/computed-value.ts'
+import { isComputedText } from '../../../shared/computed-value.ts'
 import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/column-report.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -41,7 +41,7 @@ export function byCounts(
   const whyNoKey = (column: string) => {
     const count = counts.get(column)
     // Of IDs that only the database can compute it is not known whether they are the same.
-    return count === undefined || count.samples.some(isComputed) ? null : whyNone(count, records)
+    return count === undefined || count.samples.some(isComputedText) ? null : whyNone(count, records)
   }
   return {
     columns: columns.map((one) => {

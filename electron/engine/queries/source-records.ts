@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Output } from '../../../shared/ipc/contract.ts'
+import { computedShown, isComputed } from '../../../shared/computed-value.ts'
 import { skippedRecordSchema } from '../../../shared/ipc/requests/export-requests.ts'
 import type { UserSource } from '../../../shared/ipc/views.ts'
 import { textOf } from '../../../shared/mapping/cell.ts'
@@ -90,6 +91,10 @@ function fieldsOf(record: SourceRecord, secrets: readonly string[]): { path: str
   const fields: { path: string; value: string }[] = []
   const add = (path: string, value: unknown, depth: number): void => {
     if (fields.length >= maxFields) return
+    if (isComputed(value)) {
+      fields.push({ path: path.slice(0, 500), value: computedShown })
+      return
+    }
     const inside = typeof value === 'string' ? (readEmbedded(value) ?? value) : value
     if (typeof inside === 'object' && inside !== null && depth < deepest) {
       for (const [step, member] of membersOf(inside)) add(`${path}${step}`, member, depth + 1)

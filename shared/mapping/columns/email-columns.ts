@@ -1,7 +1,7 @@
 import { addressBesideName } from '../../users/address-beside-name.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime } from '../cell.ts'
-import { isComputed } from '../../computed-value.ts'
+import { isComputedText } from '../../computed-value.ts'
 import { lastName } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { Candidate } from './judge-column.ts'
@@ -73,7 +73,7 @@ export function isNamedEmail({ path, values }: ColumnProfile): boolean {
   if (values.length === 0 || !(fit === 'exact' || (fit === 'likely' && !isInner.test(path)))) return false
   const isText = (value: string) => /\p{L}/u.test(value) && booleanOf(value) === null && !isTime(value)
   // An expression of a dump, such as TRIM(...), is no value.
-  return values.every((value) => isText(value) && !isComputed(value))
+  return values.every((value) => isText(value) && !isComputedText(value))
 }
 
 /** Addresses that a product makes of its own IDs, all at one host: nothing arrives there. */

@@ -1,3 +1,4 @@
+import { isComputed } from '../../computed-value.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { booleanOf, textOf } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
@@ -111,7 +112,7 @@ function mainMark(element: unknown): string | null {
 function walk(path: string, value: unknown, depth: number, within: Walk): void {
   const { add, marks } = within
   const inside = typeof value === 'string' ? readEmbedded(value) : value
-  if (typeof inside !== 'object' || inside === null || depth >= deepest) {
+  if (typeof inside !== 'object' || inside === null || isComputed(inside) || depth >= deepest) {
     add(path, value)
     return
   }

@@ -1,4 +1,4 @@
-import { isComputed } from '../../computed-value.ts'
+import { isComputedText } from '../../computed-value.ts'
 import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-likeness.ts'
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -92,7 +92,7 @@ function lookOfStanding(path: string): Look {
 
 /** The reason why values are no IDs of their records, or that only the database knows them; null: they may be. */
 function fitOfIds(values: readonly string[], records: number): ValueFit | null {
-  const known = values.filter((value) => !isComputed(value))
+  const known = values.filter((value) => !isComputedText(value))
   const distinct = new Set(known).size
   if (known.length === 0) return { kind: 'fits', words: 'only the database can compute its values' }
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }

@@ -1,81 +1,118 @@
 import { computedText, isComputed } from '../../computed-value.ts'
-import { type Identity, type Profile, type User, type UserPart, userWith } from '../../users/user.ts'
-import type { Entry } from '../export-format.ts'
+import { computedPassword } from '../../hashes/mask-hash.ts'
+import {
+  type ContactField,
+  type Identity,
+  isHashKind,
+  type Profile,
+  type UnmappedValue,
+  type User,
+  type UserPart,
+  userWith,
+} from '../../users/user.ts'
+import type { Entry, SourceRecord } from '../export-format.ts'
+
+/** Whether a text that was read of a record is that of a value which the database computes, or has one in it. */
+type IsComputed = (text: string) => boolean
 
 /**
- * An entry of a dump without values that only the database can compute. An email, a phone number or a hash keeps its mark, by which
- * planning blocks it.
+ * An entry without values of its record that only the database can compute. That its ID, contacts or hash were such values stays known, and
+ * planning says or blocks it.
  */
-export function withoutComputed(entry: Entry): Entry {
-  if (entry.kind === 'user') {
-    const user = knownUser(entry.user)
-    const keys = knownKeys(entry.keys)
-    return user === entry.user && keys === entry.keys ? entry : { ...entry, user, keys }
-  }
+export function withoutComputed(entry: Entry, record: SourceRecord): Entry {
+  const isOf = computedIn(record)
+  if (isOf === null) return entry
+  if (entry.kind === 'user') return { ...entry, user: knownUser(entry.user, isOf), keys: knownKeys(entry.keys, isOf) }
   if (entry.kind !== 'part') return entry
-  const part = knownPart(entry.part)
-  const keys = knownKeys(entry.keys)
-  return part === entry.part && keys === entry.keys ? entry : { ...entry, part, keys }
+  return { ...entry, part: knownPart(entry.part, isOf), keys: knownKeys(entry.keys, isOf) }
 }
 
-function knownUser(user: User): User {
-  const { sourceId, hash, identities, tenants, profile } = user
+/** Tells the texts of a record's computed values; null: it has none, as nearly all records. */
+function computedIn(record: SourceRecord): IsComputed | null {
+  let texts: string[] | null = null
+  for (const name in record) {
+    const value = record[name]
+    if (typeof value === 'object' && isComputed(value)) (texts ??= []).push(computedText(value).toLowerCase())
+  }
+  const found = texts
+  return found === null ? null : (text) => found.some((one) => text.toLowerCase().includes(one))
+}
+
+function knownUser(user: User, isOf: IsComputed): User {
+  const { sourceId, email, phone, hash, identities, tenants, profile, unmapped } = user
   const changes: { -readonly [F in keyof User]?: User[F] } = {}
-  if (sourceId !== null && isComputed(sourceId)) {
+  if (sourceId !== null && isOf(sourceId)) {
     changes.sourceId = null
     changes.computedId = true
   }
-  if (hash !== null && isComputed(hash.salt ?? '')) changes.hash = { hash: computedText() }
-  if (identities.some(isUnknown)) changes.identities = identities.map(knownIdentity)
-  if (tenants?.some(isComputed) === true) changes.tenants = tenants.filter((one) => !isComputed(one))
-  if (profile !== undefined) changes.profile = knownProfile(profile)
-  return Object.keys(changes).length === 0 ? user : userWith(user, changes)
+  const contacts: ContactField[] = []
+  if (email !== null && isOf(email)) contacts.push('email')
+  if (phone !== null && isOf(phone)) contacts.push('phone')
+  for (const contact of contacts) changes[contact] = null
+  if (contacts.length > 0) changes.computedContacts = contacts
+  if (hash !== null && isOf(`${hash.hash} ${hash.salt ?? ''}`)) changes.hash = computedPassword()
+  changes.identities = identities.map((identity) => knownIdentity(identity, isOf))
+  if (tenants !== undefined) changes.tenants = tenants.filter((one) => !isOf(one))
+  if (profile !== undefined) changes.profile = knownProfile(profile, isOf)
+  if (unmapped !== undefined) changes.unmapped = knownUnmapped(unmapped, isOf)
+  return userWith(user, changes)
 }
 
-function knownPart(part: UserPart): UserPart {
-  const { hash, identities, roles, metadata } = part
+function knownPart(part: UserPart, isOf: IsComputed): UserPart {
+  const { email, phone, hash, identities, roles, metadata, unmapped, ...others } = part
+  const contacts: ContactField[] = []
+  if (email !== undefined && isOf(email)) contacts.push('email')
+  if (phone !== undefined && isOf(phone)) contacts.push('phone')
   return {
-    ...part,
-    ...(hash !== undefined && isComputed(hash.salt ?? '') ? { hash: { hash: computedText() } } : {}),
-    ...(identities === undefined ? {} : { identities: identities.map(knownIdentity) }),
-    ...(roles === undefined ? {} : { roles: roles.filter((role) => !isComputed(role)) }),
-    ...(metadata === undefined ? {} : { metadata: knownMetadata(metadata) }),
+    ...others,
+    ...(email === undefined || contacts.includes('email') ? {} : { email }),
+    ...(phone === undefined || contacts.includes('phone') ? {} : { phone }),
+    ...(contacts.length === 0 ? {} : { computedContacts: contacts }),
+    ...(hash === undefined ? {} : { hash: isOf(`${hash.hash} ${hash.salt ?? ''}`) ? computedPassword() : hash }),
+    ...(identities === undefined ? {} : { identities: identities.map((identity) => knownIdentity(identity, isOf)) }),
+    ...(roles === undefined ? {} : { roles: roles.filter((role) => !isOf(role)) }),
+    ...(metadata === undefined ? {} : { metadata: knownMetadata(metadata, isOf) }),
+    ...(unmapped === undefined ? {} : { unmapped: knownUnmapped(unmapped, isOf) }),
   }
 }
 
-function knownKeys(keys: readonly string[]): readonly string[] {
-  const isKnown = (key: string) => !isComputed(key.slice(key.indexOf(':') + 1))
-  return keys.every(isKnown) ? keys : keys.filter(isKnown)
-}
-
-function isUnknown({ provider, userId, email }: Identity): boolean {
-  return isComputed(provider) || isComputed(userId) || isComputed(email ?? '')
+function knownKeys(keys: readonly string[], isOf: IsComputed): readonly string[] {
+  return keys.filter((key) => !isOf(key))
 }
 
 /** An identity whose ID is unknown has none, which planning blocks. */
-function knownIdentity(identity: Identity): Identity {
+function knownIdentity(identity: Identity, isOf: IsComputed): Identity {
   const { provider, userId, email } = identity
-  if (!isUnknown(identity)) return identity
   return {
     ...identity,
-    provider: isComputed(provider) ? 'unknown' : provider,
-    userId: isComputed(userId) ? '' : userId,
-    email: isComputed(email ?? '') ? null : email,
+    provider: isOf(provider) ? 'unknown' : provider,
+    userId: isOf(userId) ? '' : userId,
+    email: email !== null && isOf(email) ? null : email,
   }
 }
 
-function knownProfile(profile: Profile): Profile {
-  const { metadata, roles, joined, ...others } = profile
+/** A hash that is not known still asks. A state or a provider is asked about by the name of its function, and imported as nothing. */
+function knownUnmapped(unmapped: readonly UnmappedValue[], isOf: IsComputed): readonly UnmappedValue[] {
+  return unmapped.flatMap((one) => {
+    if (!isOf(one.value) || one.kind === 'status' || one.kind === 'provider') return [one]
+    return isHashKind(one.kind) ? [{ ...one, value: computedPassword().hash }] : []
+  })
+}
+
+function knownProfile(profile: Profile, isOf: IsComputed): Profile {
+  const { metadata, roles, totp, joined, ...others } = profile
   return {
     ...others,
-    ...(metadata === undefined ? {} : { metadata: knownMetadata(metadata) }),
-    ...(roles === undefined ? {} : { roles: roles.filter((role) => !isComputed(role)) }),
-    ...(joined === undefined || isComputed(joined) ? {} : { joined }),
+    ...(metadata === undefined ? {} : { metadata: knownMetadata(metadata, isOf) }),
+    ...(roles === undefined ? {} : { roles: roles.filter((role) => !isOf(role)) }),
+    ...(totp === undefined ? {} : { totp: totp.filter((secret) => !isOf(secret)) }),
+    ...(joined === undefined || isOf(joined) ? {} : { joined }),
   }
 }
 
-function knownMetadata(metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(metadata).filter(([, value]) => typeof value !== 'string' || !isComputed(value)),
-  )
+function knownMetadata(
+  metadata: Readonly<Record<string, unknown>>,
+  isOf: IsComputed,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => typeof value !== 'string' || !isOf(value)))
 }

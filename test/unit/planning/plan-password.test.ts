@@ -91,6 +91,14 @@ describe('a user with a hash', () => {
     expect(outline(plan({ email: 'ann', hash: { hash: bcrypt } }))).toEqual(blocked(['!email-invalid']))
   })
 
+  it('with an email that only the database can compute is blocked, until another one is given', () => {
+    const fields = { email: null, computedContacts: ['email'], hash: { hash: bcrypt } } as const
+    expect([outline(plan(fields)), outline(plan(fields, {}, { email }))]).toEqual([
+      blocked(['!email-invalid']),
+      ready(['import ann@example.com bcrypt']),
+    ])
+  })
+
   it('whose kind the core cannot check is blocked until its family or the rest is decided', () => {
     const fields = { email, phone, hash: { hash: pbkdf2 } }
     expect([

@@ -20,6 +20,7 @@ const whole: Required<User> = {
   roundedTimes: ['created'],
   mayBeOther: true,
   computedId: true,
+  computedContacts: ['phone'],
   lacksCells: true,
 }
 

@@ -9,10 +9,9 @@ import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { selectRows } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
-import { isComputed, mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
+import { mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
-import { computedText } from '../../../../shared/computed-value.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { type Cursor, position, skipLine } from '../cursor.ts'
 import { beginsBody, copyRows, passStatement, peek, skipBody, skipToStatement } from './sql-between.ts'
@@ -100,22 +99,11 @@ type SqlReading = ScanOptions & {
 }
 
 /** A row as later statements leave it. */
-function changed(written: Parsed, offset: number, changes: SqlChanges | null): Parsed {
-  const parsed = withComputedTexts(written)
+function changed(parsed: Parsed, offset: number, changes: SqlChanges | null): Parsed {
   if (changes === null || changes.size === 0 || parsed.kind !== 'record' || parsed.table === undefined) return parsed
   const after = changes.apply(parsed.table, offset, parsed.value)
   if (!('row' in after)) return unreadable(after.reason)
   return after.isChanged ? { ...parsed, value: after.row, isChanged: true } : { ...parsed, value: after.row }
-}
-
-/** A record has texts for the values that the database computes. */
-function withComputedTexts(parsed: Parsed): Parsed {
-  // No value of a verbatim row is computed.
-  if (parsed.kind !== 'record' || parsed.decoded !== undefined) return parsed
-  const cells = Object.entries(parsed.value)
-  if (!cells.some(([, cell]) => isComputed(cell))) return parsed
-  const texts = cells.map(([name, cell]) => [name, isComputed(cell) ? computedText(cell.name) : cell] as const)
-  return { ...parsed, value: Object.fromEntries(texts) }
 }
 
 /** Reads the rows from an offset on, as `sqlRecords` returned them. Earlier rows are skipped. */

@@ -1,28 +1,14 @@
+import { type ComputedValue, computedValue } from '../../../../shared/computed-value.ts'
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
 /** A constant: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
 export type SqlConstant = string | null
 
-/**
- * A value that only the database can compute, by the name of its function, because the arguments may be a secret; empty for an expression
- * without a function.
- */
-type SqlComputed = { readonly kind: 'computed'; readonly name: string }
-
-export type SqlValue = SqlConstant | SqlComputed
+export type SqlValue = SqlConstant | ComputedValue
 
 export function isConstant(value: SqlValue): value is SqlConstant {
   return typeof value === 'string' || value === null
-}
-
-/** Whether a value of a row is one that the database computes. */
-export function isComputed(value: unknown): value is SqlComputed {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'computed'
-}
-
-function computed(name: string): SqlComputed {
-  return { kind: 'computed', name }
 }
 
 /** Values of a row in order. `isVerbatim`: each value appears unchanged in the bytes of the row. */
@@ -127,19 +113,19 @@ export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (assigned !== undefined) return assigned
   const string = readMarkedString(text, dialect) ?? readOracleString(text)
   if (string !== undefined) return string
-  if (text.length > maxExpression) return computed('')
+  if (text.length > maxExpression) return computedValue()
   const cast = /^(.*?)((?:\s*::\s*["\w. ]+(?:\([\d, ]*\))?(?:\[\])?)+)$/s.exec(text)
   if (cast?.[1] !== undefined && cast[1] !== '') return readValue(cast[1].trim(), dialect)
   const converted = /^(?:cast|convert|try_cast)\s*\((.*)\)$/is.exec(text)?.[1]
   if (converted !== undefined) return readConverted(converted, dialect)
   if (now.test(text)) return timeOfReading
-  if (ofSequence.test(text)) return computed('nextval')
+  if (ofSequence.test(text)) return computedValue('nextval')
   const made = readMadeText(text, dialect)
   if (made !== null) return made
   const called = /^([\p{L}_][\w.]*)\s*[([](.*)[)\]]$/su.exec(text)
-  if (called?.[1] !== undefined) return computed(called[1])
+  if (called?.[1] !== undefined) return computedValue(called[1])
   const internal = /^\((.*)\)$/s.exec(text)?.[1]?.trim()
-  return internal === undefined || /^select\b/i.test(internal) ? computed('') : readValue(internal, dialect)
+  return internal === undefined || /^select\b/i.test(internal) ? computedValue() : readValue(internal, dialect)
 }
 
 /** The next number of a sequence, as Oracle, PostgreSQL and the standard write it. */
@@ -269,7 +255,7 @@ function readUnicodeEscapes(text: string, escape: string): string {
 function readConverted(text: string, dialect: SqlDialect): SqlValue {
   const as =
     /^(.*)\s+as\s+[\w\s."[\]]+(?:\([^)]*\))?\s*$/is.exec(text)?.[1] ?? /^\w+(?:\([^)]*\))?\s*,\s*(.*)$/s.exec(text)?.[1]
-  return as === undefined ? computed('') : readValue(as.trim(), dialect)
+  return as === undefined ? computedValue() : readValue(as.trim(), dialect)
 }
 
 /** The index after the string or quoted name at `at`, in a value that begins at `from`; undefined if it does not end. */

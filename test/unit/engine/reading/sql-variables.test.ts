@@ -1,7 +1,8 @@
+import { computedValue } from '../../../../shared/computed-value.ts'
 import { describe, expect, it } from 'vitest'
 import { readAll } from './support.ts'
 
-const unknown = '(...)'
+const unknown = computedValue()
 
 async function idsOf(script: string): Promise<readonly unknown[]> {
   const records = await readAll(script)

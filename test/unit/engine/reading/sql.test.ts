@@ -1,3 +1,4 @@
+import { computedValue } from '../../../../shared/computed-value.ts'
 import { describe, expect, it } from 'vitest'
 import { sqlRecords } from '../../../../electron/engine/reading/sql/sql-records.ts'
 import { collect, inPieces, linesOf, openWith, readAll, valuesOf } from './support.ts'
@@ -98,7 +99,7 @@ describe('a dump of PostgreSQL', () => {
   it('reads strings of Oracle with marks of their own', async () => {
     const made =
       "INSERT INTO users (a, b, c, d, e) VALUES (unistr('A\\u000aB \\00e9'), replace('A\\nB', '\\n', char(10)), 'a' || chr(64) || 'b', concat('a', to_clob('b')), crypt('a', 'b') || 'c');"
-    expect(valuesOf(await readAll(made))).toEqual([{ a: 'A\nB é', b: 'A\nB', c: 'a@b', d: 'ab', e: '(...)' }])
+    expect(valuesOf(await readAll(made))).toEqual([{ a: 'A\nB é', b: 'A\nB', c: 'a@b', d: 'ab', e: computedValue() }])
     const dump = "INSERT INTO users (a, b, c, d) VALUES (q'[x$y]', nq'!a(b!', Q'{[z]}', '-');"
     expect(await rowsOf(dump)).toEqual([['users', { a: 'x$y', b: 'a(b', c: '[z]', d: '-' }]])
     const apostrophes = "INSERT INTO users (a, b) VALUES (q'[Ann o'Lee; (x]' || q'!'!', q'|''|');"
@@ -140,7 +141,7 @@ describe('a dump of PostgreSQL', () => {
     'NEXT VALUE FOR [dbo].[seq]',
   ])('shows the next number of a sequence as computed: %s', async (next) => {
     expect(await rowsOf(`INSERT INTO users (id, email) VALUES (${next}, 'a@acme.example');`)).toEqual([
-      ['users', { id: 'nextval(...)', email: 'a@acme.example' }],
+      ['users', { id: computedValue('nextval'), email: 'a@acme.example' }],
     ])
   })
 
@@ -151,9 +152,9 @@ describe('a dump of PostgreSQL', () => {
       [
         'users',
         {
-          a: 'crypt(...)',
-          b: 'gen_random_uuid(...)',
-          c: '(...)',
+          a: computedValue('crypt'),
+          b: computedValue('gen_random_uuid'),
+          c: computedValue(),
           d: 'x',
           e: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         },
@@ -202,7 +203,7 @@ describe('INSERT ... SET of MySQL', () => {
         },
       ],
       ['app.users', { id: '2', email: null }],
-      ['users', { id: '3', email: 'CONCAT(...)' }],
+      ['users', { id: '3', email: computedValue('CONCAT') }],
     ])
   })
 

@@ -1,4 +1,4 @@
-import { computedShown, isComputed } from '../computed-value.ts'
+import { computedShown, isComputed, isComputedTime } from '../computed-value.ts'
 import { isNumberAsContact } from './apply-mapping.ts'
 import type { DateOrders } from './columns/date-orders.ts'
 import { isDeleted, isDisabled } from './entries/standing.ts'
@@ -64,7 +64,7 @@ export function previewRecord(
     if (target === undefined) return { ...shown, becomes: null, result: null, problem: '' }
     const values = named.get(path)
     const becomes = columnTitle(target, path, values)
-    if (isComputed(raw)) return { ...shown, becomes, ...refused(onlyInDatabase) }
+    if (isUnknown(raw, target)) return { ...shown, becomes, ...refused(onlyInDatabase) }
     if (shown.value === null && values === undefined) return { ...shown, becomes, result: null, problem: '' }
     const first = filled.get(target)
     if (first !== undefined && first !== path && !isEvery(target)) {
@@ -78,6 +78,13 @@ export function previewRecord(
     }
   })
 }
+
+/** Whether only the database knows the value for a target. That a time is there says yes, whichever it is. */
+function isUnknown(raw: unknown, target: MappingTarget): boolean {
+  return isComputed(raw) && !(isComputedTime(raw) && ofFlags.has(target))
+}
+
+const ofFlags: ReadonlySet<MappingTarget> = new Set(['email-verified', 'phone-verified', 'disabled', 'deleted'])
 
 const onlyInDatabase = 'Load the dump into a database and export the table again to import this value.'
 
@@ -201,7 +208,7 @@ export function previewFormat(
     const secret = target !== null && isSecretTarget(target)
     const shown = { path: shownName(path), value: shownValue(secret ? 'hash' : path, raw), becomes: title }
     if (target === null || shown.value === null) return { ...shown, ...none }
-    if (isComputed(raw)) return { ...shown, ...refused(onlyInDatabase) }
+    if (isUnknown(raw, target)) return { ...shown, ...refused(onlyInDatabase) }
     const without = partsOf(read(withValueAt(record, path, null)))
     return { ...shown, ...(outcomeOf(target, { path, raw, whole, without, choices }) ?? none) }
   })

@@ -37,6 +37,15 @@ test('an email or a hash that only the database can compute blocks its user', as
   expect(json).toMatchObject({ users: 2, ready: 0 })
 })
 
+test('the current time of the database deletes as any other time', async () => {
+  const names = '(id, email, created_at, email_verified_at, deleted_at)'
+  const row = (n: number, verified: string, deleted: string) =>
+    `INSERT INTO users ${names} VALUES (${n}, 'ann${n}@acme.example', NOW(), ${verified}, ${deleted});\n`
+  const seed = row(1, 'NOW()', 'NULL') + row(2, 'NULL', 'NULL') + row(3, 'NULL', 'CURRENT_TIMESTAMP')
+  const { json } = await inspect({ 'seed.sql': seed })
+  expect(json).toMatchObject({ users: 3, excluded: 1 })
+})
+
 /** The places of the hashes in a dump, and whether they hold back the run. */
 async function hashesIn(dump: string) {
   const { json } = await inspect({ 'seed.sql': dump })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computedValue } from '../../../shared/computed-value.ts'
+import { computedTime, computedValue } from '../../../shared/computed-value.ts'
 import { computedPassword } from '../../../shared/hashes/mask-hash.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -23,6 +23,8 @@ const mapping: Mapping = {
   ],
 }
 
+const noon = '2026-11-29T12:00:00.000Z'
+
 const everyValue = Object.fromEntries(mapping.columns.map(({ path }) => [path, computedValue('f')]))
 
 /** The entry of a record of a dump. */
@@ -41,6 +43,17 @@ test('no value that the database computes becomes one of a user, and what is unk
       computedId: true,
       computedContacts: ['email', 'phone'],
     },
+  })
+})
+
+test('a time of the database says that an email is verified, and is neither a time joined nor metadata', () => {
+  const record = { id: 'u1', email: 'ann@acme.example', since: computedTime(noon), about: computedTime(noon) }
+  const verified: Mapping = { ...mapping, columns: [...mapping.columns, { path: 'since', target: 'email-verified' }] }
+  const entry = withoutComputed(tableReader(verified)(record), record)
+  expect(entry).toEqual({
+    kind: 'user',
+    keys: ['id:u1'],
+    user: { ...emptyUser, sourceId: 'u1', email: 'ann@acme.example', emailVerified: true, profile: undefined },
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ComputedTime } from '../../../../shared/computed-value.ts'
 import type { Tokenizer, Step } from '../cursor.ts'
 import { backslash, newline, quote as doubleQuote } from '../file-bytes.ts'
 
@@ -8,7 +9,7 @@ export type SqlDialect = {
   /** Statements end with their line and not with `;`, as in scripts of SQL Server. */
   readonly lines: boolean
   /** The variables of the script at the place that is read. */
-  readonly variables?: { readonly valueOf: (text: string) => string | null | undefined }
+  readonly variables?: { readonly valueOf: (text: string) => string | ComputedTime | null | undefined }
 }
 
 /**

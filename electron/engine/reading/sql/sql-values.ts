@@ -1,14 +1,20 @@
-import { type ComputedValue, computedValue } from '../../../../shared/computed-value.ts'
+import {
+  computedTime,
+  type ComputedTime,
+  type ComputedValue,
+  computedValue,
+  isComputedTime,
+} from '../../../../shared/computed-value.ts'
 import { readMaskedTime } from './sql-dates.ts'
 import { closerOf, isOracleMark, type SqlDialect } from './sql-tokenizer.ts'
 
-/** A constant: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. */
-export type SqlConstant = string | null
+/** A constant: its text, or null for NULL. Numbers keep their digits; booleans are `true` and `false`. The current time is the same for every row. */
+export type SqlConstant = string | null | ComputedTime
 
 export type SqlValue = SqlConstant | ComputedValue
 
 export function isConstant(value: SqlValue): value is SqlConstant {
-  return typeof value === 'string' || value === null
+  return typeof value === 'string' || value === null || isComputedTime(value)
 }
 
 /** Values of a row in order. `isVerbatim`: each value appears unchanged in the bytes of the row. */
@@ -88,7 +94,7 @@ export function splitComments(text: string, dialect: SqlDialect): { readonly cod
 }
 
 /** One time per process, so that reading a dump again gives the same values. */
-const timeOfReading = new Date().toISOString()
+const timeOfReading = computedTime(new Date().toISOString())
 
 /** Longest expression that is evaluated, in characters. */
 const maxExpression = 4000
@@ -103,7 +109,7 @@ const isNull = /^(?:null|default)$/i
 /** The semicolon and white space at the end of a statement. */
 export const statementEnd = /(?<![\s;])[\s;]+$/
 
-/** The value of an expression. The current time becomes the time of reading. */
+/** The value of an expression. One with the current time is a time. */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
   if (isNull.test(text)) return null
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
@@ -175,10 +181,10 @@ function readMadeText(text: string, dialect: SqlDialect): string | null {
   }
 }
 
-/** The value of a constant expression; null if only the database can compute it. */
+/** The text of a constant expression; null if only the database can compute it. */
 function constant(text: string, dialect: SqlDialect): string | null {
   const value = readValue(text.trim(), dialect)
-  return isConstant(value) ? value : null
+  return typeof value === 'string' ? value : null
 }
 
 function joined(parts: readonly (string | null)[]): string | null {

@@ -65,7 +65,7 @@ export function createVariables(written: SqlDialect, noteUsed?: (start: number) 
     const value = readValue(text.trim(), dialect)
     if (!isConstant(value) || isBranching) return forget(variable)
     values.set(variable.toLowerCase(), value)
-    unused?.assign(variable.toLowerCase(), value ?? '')
+    unused?.assign(variable.toLowerCase(), typeof value === 'string' ? value : '')
   }
   return {
     valueOf,

@@ -13,12 +13,12 @@ import { byTarget, textFrom, type ByTarget, type Source } from './entries/target
 
 /**
  * The sorted mapping with derived facts. `profile`: the columns of a profile; null: none. `declares`: whether the path of a hash names its kind.
- * `whyUnread`: the reason why a record has no user.
+ * `isMapped`: some column tells a user from a row without one.
  */
 type Compiled = ByTarget & {
   readonly profile: Parameters<typeof profileOf>[1] | null
   readonly declares: boolean
-  readonly whyUnread: string
+  readonly isMapped: boolean
   readonly identitiesOf: ReturnType<typeof identityReader>
 }
 
@@ -30,7 +30,7 @@ function compiled(sources: ByTarget): Compiled {
     ...sources,
     profile: isRead ? profile : null,
     declares: hash.columns.some(({ path }) => ofMeteor.test(path)),
-    whyUnread: ofUsers.some((target) => sources[target].columns.length > 0) ? nothingMapped : noneMapped,
+    isMapped: ofUsers.some((target) => sources[target].columns.length > 0),
     identitiesOf: identityReader(sources),
   }
 }
@@ -64,8 +64,8 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
   const hash = hashOf(mapping, record)
   const identities = mapping.identitiesOf(record)
   if (sourceId === null && email === null && phone === null && hash === null && identities.length === 0) {
-    const isLeft = mapping.whyUnread === nothingMapped && Object.values(record).some(isAddress)
-    return { kind: 'unreadable', reason: isLeft ? addressLeft : mapping.whyUnread }
+    if (!mapping.isMapped) return { kind: 'unreadable', reason: noneMapped }
+    return { kind: 'unreadable', reason: Object.values(record).some(isAddress) ? addressLeft : nothingMapped }
   }
   const tenants = tenantsIn(mapping, record)
   const profile = mapping.profile === null ? null : profileOf(record, mapping.profile)

@@ -79,7 +79,13 @@ export type Entry =
       readonly keys: readonly string[]
     }
   /** The record could be parsed but holds no user; `reason` is a plain sentence without personal data. `statement`: it is no record. */
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly statement?: UnreadStatement }
+  | {
+      readonly kind: 'unreadable'
+      readonly reason: string
+      readonly statement?: UnreadStatement
+      /** The record has an ID alone, or less. */
+      readonly lacksLogin?: true
+    }
   /** The record is about something else than users, as the file says; it does not count. `what` names its kind, e.g. `sessions.session`. */
   | {
       readonly kind: 'aside'

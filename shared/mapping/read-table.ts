@@ -94,7 +94,7 @@ function asStanding(entry: Entry): Entry {
   if (entry.kind !== 'user') return entry
   const { user } = entry
   return user.sourceId === null
-    ? { kind: 'unreadable', reason: noLoginText }
+    ? noLogin
     : { kind: 'part', part: partOfUser(user), keys: [`${anyUserKey}${user.sourceId}`] }
 }
 
@@ -105,13 +105,14 @@ function asDoubted(entry: Entry): Entry {
 
 /** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */
 function withoutLogin(entry: Entry): Entry {
-  return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0
-    ? { kind: 'unreadable', reason: noLoginText }
-    : entry
+  return entry.kind === 'user' && (entry.user.unmapped ?? []).length === 0 ? noLogin : entry
 }
 
-export const noLoginText =
-  'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
+const noLogin: Entry = {
+  kind: 'unreadable',
+  reason: 'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.',
+  lacksLogin: true,
+}
 
 /** Reads records of a known export, and notes what its format does not read. `idColumns`: see `tableReader`. */
 export function formatReader(

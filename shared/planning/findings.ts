@@ -207,6 +207,12 @@ export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWo
   }
 }
 
+/** The name of a finding's group, without the title that all of its groups share; null: it has none of its own. */
+export function groupNameOf(code: FindingCode, group: string): string | null {
+  const { groupTitle }: FindingWords = findingCodes[code]
+  return groupTitle === undefined || group === '' ? null : groupTitle(group, words)
+}
+
 /** Findings that the correction of a single user ends, whatever else can be decided about all of them. */
 export const endedByCorrection: ReadonlySet<string> = new Set<FindingCode>([
   'email-invalid',

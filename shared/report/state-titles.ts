@@ -31,7 +31,7 @@ export function unchangedOf(
 }
 
 /** An earlier user of the export has the same email, phone number or account at a provider. */
-export const duplicateTitle = 'Same login as an earlier user'
+const duplicateTitle = 'Same login as an earlier user'
 
 /** A finding as the cause that holds users back, in a few words: `PBKDF2 hashes`, `Provider “samlp”`. */
 export function causeTitle({

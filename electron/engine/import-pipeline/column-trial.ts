@@ -3,7 +3,6 @@ import { hasNoLogin } from '../../../shared/exports/other-kind.ts'
 import { isObject } from '../../../shared/json.ts'
 import type { Entry, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { columnTitle } from '../../../shared/mapping/target-titles.ts'
-import { noLoginText } from '../../../shared/mapping/read-table.ts'
 import { readEmbedded } from '../../../shared/mapping/value-at.ts'
 
 /* Finds out which columns are used by reading records with other values in them. */
@@ -79,7 +78,7 @@ function ofRecord(keys: readonly string[]): readonly string[] {
 
 /** Without what is noted of its columns, such a record is none of a user. */
 const lacksLogin = (entry: Entry) =>
-  (entry.kind === 'unreadable' && entry.reason === noLoginText) ||
+  (entry.kind === 'unreadable' && entry.lacksLogin === true) ||
   (entry.kind === 'user' && entry.user.unmapped !== undefined && hasNoLogin(entry))
 
 const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing === 'deleted'

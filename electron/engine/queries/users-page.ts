@@ -5,7 +5,7 @@ import { shortChangeTitle } from '../../../shared/planning/delta-groups.ts'
 import { shortDuplicate } from '../../../shared/planning/duplicates.ts'
 import { describeFinding, isFindingCode } from '../../../shared/planning/findings.ts'
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
-import { causeTitle, duplicateTitle } from '../../../shared/report/state-titles.ts'
+import { causeTitle } from '../../../shared/report/state-titles.ts'
 import { plainReply } from '../../../shared/report/stop-reason.ts'
 import { effectiveState, findingCounts, namesInList, shownMethods, summaryOf, withFacet } from '../document/facets.ts'
 import { getChoices, getSetting } from '../document/settings.ts'
@@ -40,7 +40,10 @@ function keyOf({ code, group_key: group }: z.infer<typeof groupRow>): string {
 /** Findings that lose a user the password come before other notes. */
 const lostPassword: ReadonlySet<string> = new Set(['hash-given-up', 'hash-not-in-export'])
 
-type SpecialNote = { readonly title: string } & Pick<UserRow, 'unchanged' | 'formerEmail' | 'changed'>
+type SpecialNote = { readonly title: string; readonly isDuplicate: boolean } & Pick<
+  UserRow,
+  'unchanged' | 'formerEmail' | 'changed'
+>
 
 /** Notes about these users, in a few words; users without such a finding are not in it. */
 function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<number, SpecialNote> {
@@ -54,8 +57,11 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
     if (row.blocks === 0 && leavesNothing(row.code, unmapped[unmappedField.key(row.code, row.group_key)])) continue
     const before = notes.get(row.user_id)
-    const title = before === undefined || rank < before.rank ? titleOf(row) : before.title
-    notes.set(row.user_id, { ...before, ...sinceOf(row), title, rank: Math.min(rank, before?.rank ?? rank) })
+    const note =
+      before === undefined || rank < before.rank
+        ? { title: titleOf(row), isDuplicate: row.code === 'duplicate' }
+        : { title: before.title, isDuplicate: before.isDuplicate }
+    notes.set(row.user_id, { ...before, ...sinceOf(row), ...note, rank: Math.min(rank, before?.rank ?? rank) })
   }
   return notes
 }
@@ -233,7 +239,7 @@ function noteOf({ message, cause, summary, state }: z.infer<typeof pageRow>, spe
   if (message !== null) return plainReply(message)
   if (state === 'migrated' || (state === 'excluded' && special?.unchanged === true)) return ''
   const title = special?.title ?? ''
-  return title === duplicateTitle ? (shortDuplicate(summary) ?? title) : title
+  return special?.isDuplicate === true ? (shortDuplicate(summary) ?? title) : title
 }
 
 function toRow(row: z.infer<typeof pageRow>, places: PlaceNames, special: SpecialNote | undefined): UserRow {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { PreviewView } from '../../../shared/ipc/views.ts'
+import type { FindingGroup, PreviewView } from '../../../shared/ipc/views.ts'
+import { groupNameOf } from '../../../shared/planning/findings.ts'
 import { useDocument } from '../../api/document-context.tsx'
 import { Button } from '../../components/controls/button.tsx'
 import { Loading } from '../../components/notices/empty.tsx'
@@ -312,9 +313,9 @@ function HoldsForAll({
 }
 
 /** Titles of findings in a row; parts that are left behind are named once. */
-export function sharedFindingsText(findings: readonly { readonly title: string }[]): string {
-  const behind = 'Stays behind: '
-  const left = findings.flatMap(({ title }) => (title.startsWith(behind) ? [title.slice(behind.length)] : []))
-  const others = findings.flatMap(({ title }) => (title.startsWith(behind) ? [] : [inSentence(title)]))
-  return [...others, ...(left.length === 0 ? [] : [inSentence(behind) + left.join(', ')])].join(' · ')
+export function sharedFindingsText(findings: readonly Pick<FindingGroup, 'code' | 'group' | 'title'>[]): string {
+  const staying = (group: string) => groupNameOf('profile-not-kept', group)
+  const left = findings.flatMap(({ code, group }) => (code === 'profile-not-kept' ? (staying(group) ?? []) : []))
+  const others = findings.flatMap(({ code, title }) => (code === 'profile-not-kept' ? [] : [inSentence(title)]))
+  return [...others, ...(left.length === 0 ? [] : [`stays behind: ${left.join(', ')}`])].join(' · ')
 }

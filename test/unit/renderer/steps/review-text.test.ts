@@ -178,9 +178,9 @@ test('a decision is called by what it is about', () => {
 })
 
 test('what stays behind for all users is said once', () => {
-  const titles = ['Old ID not kept', 'Stays behind: metadata', 'Stays behind: time joined']
-  expect(sharedFindingsText(titles.map((title) => ({ title })))).toBe(
+  const behind = ['metadata', 'joined'].map((group) => ({ code: 'profile-not-kept', group, title: 'Any title' }))
+  expect(sharedFindingsText([{ code: 'id-not-kept', group: '', title: 'Old ID not kept' }, ...behind])).toBe(
     'old ID not kept · stays behind: metadata, time joined',
   )
-  expect(sharedFindingsText([{ title: 'Verified email' }])).toBe('verified email')
+  expect(sharedFindingsText([{ code: 'email-verified', group: '', title: 'Verified email' }])).toBe('verified email')
 })

@@ -15,6 +15,9 @@ import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
 import { byColumns, isByColumns } from './json/json-by-columns.ts'
+import { parseJson } from '../../../shared/json.ts'
+import { whyOfProgram } from './program-files.ts'
+import { parseYaml } from './yaml/parse-yaml.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
@@ -77,7 +80,7 @@ const headSize = 256 * 1024
  * Opens an export and detects its format from the content, never from the name. Problems: `file-vanished`,
  * `file-no-access`, `file-unreadable`, `file-empty`, `file-not-text`, `file-encrypted`, `file-packed`,
  * `several-files`, `file-too-wide`, `file-by-columns`, `file-of-changes`, `file-of-requests`,
- * `file-of-definitions`, `file-of-other-kind`, `file-hash-parameters`. Aborting rejects with the signal's reason.
+ * `file-of-definitions`, `file-of-program`, `file-of-other-kind`, `file-hash-parameters`. Aborting rejects with the signal's reason.
  */
 export async function openExport(path: string, options: ReadingOptions = {}): Promise<Result<OpenedExport>> {
   try {
@@ -248,8 +251,11 @@ async function describe(
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
   if (tables === undefined && ['json', 'ndjson', 'yaml'].includes(format)) {
-    const whole = format === 'json' && size <= headSize ? await beginningOf(content()) : null
+    const text = format !== 'ndjson' && size <= headSize ? await beginningOf(content()) : null
+    const whole = format === 'json' ? text : null
     if (areDefinitions(records, whole)) return failed({ code: 'file-of-definitions', message: ofDefinitions })
+    const ofProgram = text === null ? null : whyOfProgram(format === 'json' ? parseJson(text) : wholeYaml(text))
+    if (ofProgram !== null) return failed({ code: 'file-of-program', message: ofProgram })
   }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })
@@ -263,6 +269,12 @@ async function describe(
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
   return ok(tables === undefined ? facts : { ...facts, tables })
+}
+
+/** The only document of a YAML text; null: it has none, or several. */
+function wholeYaml(text: string): unknown {
+  const parsed = parseYaml(text)
+  return parsed.kind === 'documents' && parsed.documents.length === 1 ? parsed.documents[0] : null
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const ann = { name: 'Ann Lee', email: 'ann@acme.example' }
+const smtp = { host: 'mail.acme.example', user: 'mailer@acme.example', password: 'made-up-1' }
+const db = { host: 'db.acme.example', user: 'app', password: 'made-up-2', port: 5432 }
+
+describe('a file of a program is refused with a sentence', () => {
+  test.each<[string, string, unknown]>([
+    [
+      'package.json',
+      'a software package',
+      { name: 'web', version: '1.0.0', author: ann, dependencies: { a: '^1.0.0' } },
+    ],
+    ['composer.json', 'a software package', { name: 'acme/web', authors: [ann], require: { php: '>=8.1' } }],
+    ['Chart.yaml', 'a software package', { apiVersion: 'v2', name: 'chart', version: '0.1.0', maintainers: [ann] }],
+    ['CITATION.cff', 'a software package', { 'cff-version': '1.2.0', title: 'X', authors: [ann] }],
+    ['composer.lock', 'installed packages', { 'content-hash': '0cc1', packages: [{ name: 'a/b', authors: [ann] }] }],
+    [
+      'main.tfstate',
+      'Terraform',
+      {
+        version: 4,
+        terraform_version: '1.5.0',
+        resources: [{ type: 'db', instances: [{ attributes: { ...db, ...ann } }] }],
+      },
+    ],
+    [
+      'openapi.json',
+      'an API',
+      { openapi: '3.0.0', info: { contact: ann }, paths: { '/users': { post: { example: ann } } } },
+    ],
+    [
+      'users.yaml',
+      'authentik',
+      { version: 1, entries: [{ model: 'authentik_core.user', identifiers: { username: 'ann' }, attrs: ann }] },
+    ],
+    [
+      'kubeconfig.yaml',
+      'Kubernetes',
+      { apiVersion: 'v1', kind: 'Config', clusters: [], users: [{ name: ann.email, user: { token: 'made-up' } }] },
+    ],
+    [
+      'docker-compose.yml',
+      'services',
+      { services: { db: { image: 'postgres', environment: { DEFAULT_EMAIL: ann.email } } } },
+    ],
+    [
+      'key.json',
+      'a service account',
+      { type: 'service_account', private_key: 'made-up', client_email: 'svc@acme.example', client_id: '12345' },
+    ],
+    ['settings.json', 'a program', { smtp, db, redis: { url: 'redis://cache' } }],
+    ['appsettings.json', 'a program', { ConnectionStrings: { main: 'Server=db' }, Smtp: smtp }],
+    ['servers.json', 'a program', { first: smtp, second: db }],
+  ])('%s', async (name, what, content) => {
+    // JSON is YAML as well.
+    const cwd = folderOf({ [name]: JSON.stringify(content, null, 2) })
+    const { err, out, code } = await cli(['inspect', name], { cwd })
+    expect(code).toBe(2)
+    expect(`${out}${err}`).toContain('not an export of users')
+    expect(`${out}${err}`).toContain(what)
+  })
+})
+
+describe('a file with users is read, whatever stands beside them', () => {
+  const user = (at: number) => ({ email: `u${at}@acme.example`, password: madeUpBcrypt(at) })
+  test.each<[string, unknown, number]>([
+    ['one user', { id: 7, ...user(1), name: 'Ann', version: 1 }, 1],
+    [
+      'one user of an application',
+      { ...user(1), app: { theme: 'dark' }, mail: { digest: true }, storage: { used: 3 } },
+      1,
+    ],
+    ['users beside settings', { smtp, db, users: [user(1), user(2)] }, 2],
+    ['users without passwords beside settings', { smtp, db, users: [ann, { ...ann, email: 'ben@acme.example' }] }, 2],
+    ['users under their names', { ann: user(1), db: user(2) }, 2],
+    ['users with servers of their own', { ann: { ...user(1), host: 'a' }, ben: { ...user(2), host: 'b' } }, 2],
+  ])('%s', async (_, content, users) => {
+    const { json } = await inspect({ 'users.json': JSON.stringify(content) })
+    expect(json).toMatchObject({ users })
+  })
+})

@@ -33,12 +33,15 @@ export function possibleFlags(
   const flags = columns.flatMap((column) =>
     isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? []),
   )
-  const maxShare = hasStanding || flags.length > maxFlags ? rareAmongMany : rare
+  const areMany = flags.length > maxFlags
+  const maxShare = hasStanding || areMany ? rareAmongMany : rare
+  // Beside a column that says who is kept out, a rare value alone is one of many preferences.
+  const isAsked = (flag: Flag) => !(hasStanding && areMany) || speaksOfAccount(flag, open)
   return flags
     .map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
-    .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely }))
+    .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely && isAsked(flag) }))
 }
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
@@ -214,6 +217,13 @@ const [likely, never] = [2, -14]
  */
 function rankOf(flag: Flag, records: number, maxShare: number): number {
   return rankOfName(flag) + rankOfValues(flag, records) + rankOfShape(flag, records, maxShare)
+}
+
+/** Whether the name of a flag or one of its values says something of accounts. */
+function speaksOfAccount(flag: Flag, records: number): boolean {
+  const { column, times } = flag
+  if (isOfAccess(column) || standingName(column) !== null || rankOfValues(flag, records) > 0) return true
+  return times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
 }
 
 function rankOfName({ column, times }: Flag): number {

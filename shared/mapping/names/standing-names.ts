@@ -88,10 +88,22 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   if (glued === 'lockoutenabled') return null
   const saysOut = (word: string) =>
     keepsOutStem.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
+  if (disablesThing(words)) return null
   if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
+}
+
+/** Whether a name says that something else than an account is switched off: `disable_auto_group_change`, and not `disable_login`. */
+function disablesThing(words: readonly string[]): boolean {
+  const isOfAccess = (word: string) => /^(?:log|in|sign|login|signin|access|auth|reason|requested)$/.test(word)
+  return (
+    words[0] === 'disable' &&
+    words
+      .slice(1)
+      .some((word) => !isFiller(word) && !isPeopleWord(word) && !isOfAccess(word) && !keepsOutStem.test(word))
+  )
 }
 
 /** The words of a name without the article between two of them, `codigo_del_cliente`: alone, before and after others it is short for deleted. */

@@ -214,3 +214,15 @@ test('a field of a thing that the user has is listed, and not asked about on top
   expect(isLikely(within('player'))).toEqual([false])
   expect(isLikely(within('account'))).toEqual([true])
 })
+
+test('of many columns beside one that says who is kept out, only those that speak of accounts are asked about', () => {
+  const names = 'autosubscribe maildisplay mailformat trackforums calendartype qzt'.split(' ')
+  const preferences = Object.fromEntries(names.map((name) => [name, rare(1, 0)]))
+  const asked = (columns: Columns, hasStanding: boolean) =>
+    flagsOf({ email, ...columns }, 100, hasStanding)
+      .filter((flag) => flag.isLikely)
+      .map(({ column }) => column)
+  expect(asked({ ...preferences, is_approved: rare(1, 0), kz: rare('A', 'X') }, true)).toEqual(['is_approved', 'kz'])
+  expect(asked({ qzt: rare(1, 0) }, true)).toEqual(['qzt'])
+  expect(flagsOf({ email, ...preferences }, 100, true)).toHaveLength(names.length)
+})

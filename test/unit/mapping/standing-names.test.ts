@@ -2,6 +2,11 @@ import { expect, it } from 'vitest'
 import { isMachineFlag, mayBePlace, standingName } from '../../../shared/mapping/names/standing-names.ts'
 
 it.each([
+  ['disable_auto_group_change', null],
+  ['disableNotifications', null],
+  ['disable_login', 'keeps-out'],
+  ['disable_user', 'keeps-out'],
+  ['disable_reason', 'keeps-out'],
   ['geblockt', 'keeps-out'],
   ['Konto geschlossen', 'keeps-out'],
   ['baja', 'keeps-out'],

@@ -101,7 +101,7 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
-function withKinds(interpretation: Interpretation, { format }: OpenedExport): Interpretation {
+function withKinds(interpretation: Interpretation, { format, tables }: OpenedExport): Interpretation {
   const { read } = interpretation
   if (format === 'csv' || format === 'xlsx') {
     const { header, records } = interpretation.sample
@@ -116,7 +116,8 @@ function withKinds(interpretation: Interpretation, { format }: OpenedExport): In
     }
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
-  const isOne = interpretation.sample.records.length === 1 && (format === 'json' || format === 'yaml')
+  const mayBeOne = tables === undefined && (format === 'json' || format === 'yaml')
+  const isOne = mayBeOne && interpretation.sample.records.length === 1
   return {
     ...interpretation,
     read: (record, table) => {

@@ -6,12 +6,14 @@ import { detectLayout, type Delimiter } from './csv/csv-layout.ts'
 import { csvRecords } from './csv/csv-records.ts'
 import { decodeText } from './encoding.ts'
 import { detectExpandedPrint, type ExpandedPrint, expandedPrintRecords } from './expanded-print.ts'
-import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket } from './file-bytes.ts'
+import { type Chunk, hasBom, isBlank, newline, openBrace, openBracket, quote } from './file-bytes.ts'
+import { skipWhile } from './cursor.ts'
 import type { Head } from './head.ts'
 import { isBulkLoad, withBulkKeys } from './json/bulk-keys.ts'
 import {
   findKeyedUsers,
   keyedScanner,
+  keyedTable,
   memberReader,
   memberScanner,
   namesOfFields,
@@ -20,7 +22,8 @@ import {
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json/json-rows.ts'
 import { blanked, hasComments, withoutComments } from './json/json-comments.ts'
 import { isTablesJson, tablesJsonRecords } from './json/json-tables.ts'
-import { jsonScanner, type JsonShape } from './json/json-scanner.ts'
+import { withoutTenants } from './json/json-beside.ts'
+import { jsonScanner, type JsonShape, listTable } from './json/json-scanner.ts'
 import { holdsLines, surveyJson } from './json/json-survey.ts'
 import { areQuotedObjects, quotedRecords } from './json/quoted-lines.ts'
 import { parseJson } from './json/json-value.ts'
@@ -31,7 +34,7 @@ import { detectFieldLines } from './field-lines.ts'
 import { detectPairLines } from './pair-lines.ts'
 import { detectPrintedTable } from './printed-table.ts'
 import { detectSecretLines, lineRecords, secretLineRecords, type LineTable, type SecretLines } from './secret-lines.ts'
-import { scanRecords, type ScanOptions } from './scan-records.ts'
+import { scanRecords, type ScanOptions, type Scanner } from './scan-records.ts'
 import type { Shortcuts } from './shortcuts.ts'
 import { isSqlDump, sqlDialect } from './sql/sql-dialect.ts'
 import type { SqlDialect } from './sql/sql-tokenizer.ts'
@@ -74,11 +77,14 @@ export async function findLayout(
   if (hasComments(head.bytes) && !isFlowYaml(decodeText(head.bytes))) return commentedLayout(head, content, shortcuts)
   const first = firstByte(head.bytes)
   if (head.whole && holdsUsersInValues(decodeText(head.bytes)))
-    return { ...yamlLayout, format: first === openBrace ? 'json' : 'yaml' }
+    return {
+      ...(await yamlTablesLayout(decodeText(head.bytes), content)),
+      format: first === openBrace ? 'json' : 'yaml',
+    }
   if (first !== openBrace && first !== openBracket) {
     if (areQuotedObjects(head.bytes, head.whole)) return quotedLayout
     const text = decodeText(head.bytes)
-    if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout
+    if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlTablesLayout(text, content)
     if (isYamlList(text)) return yamlTablesLayout(text, content)
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
@@ -109,7 +115,7 @@ export async function findLayout(
     }
   }
   // JSON quotes its names; YAML need not: `{ ann: $2b$… }`.
-  if (isFlowYaml(decodeText(head.bytes))) return yamlLayout
+  if (isFlowYaml(decodeText(head.bytes))) return yamlTablesLayout(decodeText(head.bytes), content)
   if (isTablesJson(decodeText(head.bytes))) return tablesJsonLayout(content)
   const ofRows = mayHoldRows(decodeText(head.bytes)) ? await findRows(content()) : []
   if (ofRows.length > 0) return rowsLayout(content, ofRows, isOneLine(head.bytes))
@@ -118,6 +124,7 @@ export async function findLayout(
   const oneEach = lines && shape.key === null
   const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
   if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
+  if (!oneEach && shape.key !== null) return listsLayout(shape, format, content, isOneLine(head.bytes))
   const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
   const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
     scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
@@ -190,18 +197,89 @@ function readBy(all: ReadLines, from = all): Pick<Layout, 'places' | 'records' |
 
 const quotedLayout: Layout = { format: 'ndjson', delimiter: null, header: null, ...readBy(quotedRecords) }
 
+/** JSON in whose pages the users are in a list, which may be beside other lists. */
+function listsLayout(
+  shape: JsonShape,
+  format: 'json' | 'ndjson',
+  content: () => AsyncIterable<Chunk>,
+  inOneLine: boolean,
+): Promise<Layout> {
+  const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
+    scanRecords(chunks, jsonScanner(shape, wants), readRow, options)
+  return withLists({ format, main: listTable(shape), inOneLine }, content, scan)
+}
+
 /** JSON whose users are members of an object. */
 async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
   const read = memberReader(await namesOfFields(content(), shape))
+  const readAny = (text: string) => (text.startsWith('"') ? read(text) : parseJson(text))
+  const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
+    scanRecords(chunks, keyedScanner(shape, wants), readAny, options)
+  return withLists({ format: 'json', main: keyedTable(shape), inOneLine: false, read: readAny }, content, scan)
+}
+
+/** A row of a list, or one that is a member of an object. */
+function readRow(text: string) {
+  return text.startsWith('"') ? readMember(text) : parseJson(text)
+}
+
+const readMember = memberReader(new Set())
+
+/** JSON in which each list is a table. A list alone is the file. */
+async function withLists(
+  {
+    format,
+    main,
+    inOneLine,
+    read = readRow,
+  }: {
+    readonly format: 'json' | 'ndjson'
+    /** The table that its scanner takes for the users. */
+    readonly main: string
+    readonly inOneLine: boolean
+    readonly read?: typeof readRow
+  },
+  content: () => AsyncIterable<Chunk>,
+  scan: (
+    chunks: AsyncIterable<Chunk>,
+    wants: WantsTable | null,
+    options: ScanOptions,
+  ) => AsyncIterable<readonly RawRecord[]>,
+): Promise<Layout> {
+  let hasOthers = false
+  const tables = await tablesOf((wants) => {
+    const wanted: WantsTable = (name) => {
+      hasOthers ||= name !== main
+      return wants(name)
+    }
+    return withoutTenants(scan(content(), wanted, {}), main)
+  })
+  const all: Layout['records'] = (chunks, wants, book) =>
+    hasOthers ? withoutTenants(scan(chunks, wants, { book }), main) : scan(chunks, null, { book })
+  const isMainAlone = tables.every(({ name }) => name === main)
   return {
-    format: 'json',
+    format,
     delimiter: null,
     header: null,
-    ...readBy(
-      (chunks, options) => scanRecords(chunks, keyedScanner(shape), read, options),
-      (chunks, options) => scanRecords(chunks, memberScanner, read, options),
-    ),
+    places: inOneLine ? entryPlaces : linePlaces,
+    // Of tables that look alike, the first one is read.
+    ...(isMainAlone
+      ? {}
+      : {
+          tables: tables
+            .map((table) => ({ ...table, columns: null }))
+            .toSorted((one, other) => Number(other.name === main) - Number(one.name === main)),
+        }),
+    records: inOneLine ? (...of) => numbered(all(...of)) : all,
+    recordsFrom: (chunks, offset) =>
+      scanRecords(skipBytes(chunks, offset), oneScanner, read, { isStart: offset === 0 }),
   }
+}
+
+/** Scanner for a row at the beginning of the content: an object, or a member of one. */
+const oneScanner: Scanner = async function* scanOne(cursor) {
+  const isMember = (await skipWhile(cursor, isBlank)) === quote
+  yield* isMember ? memberScanner(cursor) : jsonScanner({ key: null, lines: false })(cursor)
 }
 
 async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<Layout> {
@@ -316,13 +394,13 @@ const yamlLayout: Layout = {
   recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
 }
 
-/** YAML, which may have tables whose rows are lists of values. `text`: its beginning. */
+/** YAML, which may have several lists, or tables whose rows are lists of values. `text`: its beginning. */
 async function yamlTablesLayout(text: string, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  if (!mayHoldYamlRows(text)) return yamlLayout
   const tables = await tablesOf((wants) => yamlRecords(content(), undefined, wants))
+  const areRows = mayHoldYamlRows(text)
   return {
     ...yamlLayout,
-    ...severalTables(tables),
+    ...severalTables(areRows ? tables : tables.map((table) => ({ ...table, columns: null }))),
     records: (chunks, wants, book) => yamlRecords(chunks, book, wants),
   }
 }

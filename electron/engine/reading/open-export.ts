@@ -250,10 +250,11 @@ async function describe(
   if (tables === undefined && isByValue(header, records)) return failed({ code: 'file-by-columns', message: byValue })
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
-  if (tables === undefined && ['json', 'ndjson', 'yaml'].includes(format)) {
+  if (['json', 'ndjson', 'yaml'].includes(format)) {
     const text = format !== 'ndjson' && size <= headSize ? await beginningOf(content()) : null
     const whole = format === 'json' ? text : null
-    if (areDefinitions(records, whole)) return failed({ code: 'file-of-definitions', message: ofDefinitions })
+    if (areDefinitions(tables?.flatMap((table) => table.records) ?? records, whole))
+      return failed({ code: 'file-of-definitions', message: ofDefinitions })
     const ofProgram = text === null ? null : whyOfProgram(format === 'json' ? parseJson(text) : wholeYaml(text))
     if (ofProgram !== null) return failed({ code: 'file-of-program', message: ofProgram })
   }

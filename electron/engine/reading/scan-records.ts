@@ -17,6 +17,8 @@ export type Piece = {
   readonly line?: number
   /** The realm of the list that holds the record, from a member beside that list. */
   readonly realm?: string
+  /** The table of its list, where a file has several. */
+  readonly table?: string
   /** The parsed record, if the scanner has already parsed it. */
   readonly parsed?: Parsed | null | undefined
 }
@@ -169,7 +171,8 @@ function readPiece(
   const parsed = text === null ? piece.parsed : read(text, start)
   if (parsed === null || parsed === undefined) return null
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed, parsed.truncates === true, logins)
-  const { value, table, decoded } = parsed
+  const { value, decoded } = parsed
+  const table = piece.table ?? parsed.table
   const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
   // Each shape is one object literal, because spreading costs time for millions of records.
   const changed = parsed.isChanged === true ? ({ isChanged: true } as const) : null

@@ -21,6 +21,7 @@ describe('a list beside the users', () => {
   test('with addresses of its own is one', async () => {
     const others = [{ name: 'Bo', email: 'bo@acme.example' }]
     const { json } = await inspect({ 'all.json': JSON.stringify({ members: users, others }) })
-    expect(json).toMatchObject({ users: 4, unreadable: 1 })
+    expect(json).toMatchObject({ users: 4, other: { 'table others': 1 } })
+    expect(json).toMatchObject({ files: [{ unreadTables: [{ table: 'others' }] }] })
   })
 })

@@ -72,7 +72,7 @@ test('an account beside a list of users is one of them', async () => {
 
 test('a list of another tenant is named wherever it stands, and an empty one is not', async () => {
   const [one, other] = [{ users: [user(1), user(2)] }, { people: [user(3)] }]
-  const named = { users: 2, unreadable: 1 }
+  const named = { users: 2, other: { 'table globex.people': 1 }, files: [{ unreadTables: [{}] }] }
   expect(await read({ acme: one, globex: other })).toMatchObject(named)
   expect(await read({ globex: other, acme: one })).toMatchObject(named)
   expect(await read({ new: { users: [] }, acme: one })).toMatchObject({ users: 2, unreadable: 0 })
@@ -115,7 +115,12 @@ test('readers beside the users of a blog are named', async () => {
   const readers = some.map((at) => ({ id: `m-${at}`, email: `reader${at}@acme.example`, status: 'free' }))
   const posts = some.map((at) => ({ id: `p-${at}`, title: 'x', user_id: 'u-1' }))
   const data = { posts, users: some.map(user), members: readers }
-  expect(await read({ db: [{ meta: { version: '5' }, data }] })).toMatchObject({ users: 4, ready: 4, unreadable: 1 })
+  expect(await read({ db: [{ meta: { version: '5' }, data }] })).toMatchObject({
+    users: 4,
+    ready: 4,
+    other: { 'table db.data.posts': 4, 'table db.data.members': 4 },
+    files: [{ unreadTables: [{ table: 'db.data.members' }] }],
+  })
 })
 
 test('the phone at an address and the status of an order say nothing of the account', async () => {

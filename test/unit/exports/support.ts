@@ -12,12 +12,16 @@ export async function readMadeUp(
 ): Promise<{ recognition: Recognition | null; entries: readonly Entry[] }> {
   const opened = await openExport(join(sampleExports, name))
   if (!opened.ok) throw new Error(opened.error.message)
-  const recognition = recognise(opened.value.sample)
+  const tables = opened.value.tables ?? []
+  const found = tables.map((table) => ({ table, recognition: recognise({ header: null, records: table.records }) }))
+  const ofUsers = found.find((one) => one.recognition !== null)
+  const recognition = ofUsers?.recognition ?? recognise(opened.value.sample)
   const entries: Entry[] = []
   for await (const batch of opened.value.batches()) {
     for (const raw of batch) {
       if (raw.kind === 'unreadable') entries.push({ kind: 'unreadable', reason: raw.reason })
-      else if (recognition !== null) entries.push(readOne(raw.value, recognition))
+      else if (recognition !== null && (ofUsers === undefined || raw.table === ofUsers.table.name))
+        entries.push(readOne(raw.value, recognition))
     }
   }
   return { recognition, entries }

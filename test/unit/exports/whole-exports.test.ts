@@ -50,16 +50,16 @@ fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, n
 fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, variable 1 | disabled 1, unsupported-hash 2  # the values of variables stand beside the requests
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2
 fusionauth: identities.csv links.json | users 2, joined 1, unmatched 1 | emailPassword 1, thirdParty 1 | bcrypt 1, pbkdf2 1 | ready 1, unsupported-hash 1
-ghost: export.json | users 2 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
+ghost: export.json | users 2, table db.data.posts 1, table db.data.roles 1, table db.data.roles_users 1, table db.data.settings 1 | emailPassword 2 | bcrypt 2 | ready 1, disabled 1
 ghost: members.csv | users 2 | passwordless 1 | none 2 | ready 1, excluded 1
 gitea: user.csv | users 5, unreadable 1 | emailPassword 3, passwordless 1 | bcrypt 2, argon2 1, none 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 1
 google-workspace: users.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 google-workspace: directory.json | users 3 | passwordless 2 | none 3 | ready 1, disabled 1, excluded 1
 joomla: users.csv | users 2 | emailPassword 1 | bcrypt 1, md5 1 | ready 1, disabled 1
-keycloak: realms.json | users 4, unreadable 1 | | argon2 3, none 1 | tenant-undecided 4  # each realm is a tenant
+keycloak: realms.json | users 4, unreadable 1, roles.realm 3, table clients 3 | | argon2 3, none 1 | tenant-undecided 4  # each realm is a tenant
 keycloak: import.json | users 2 | passwordless 1 | none 1, clear-text 1 | ready 1, unsupported-hash 1
 keycloak: data-only.sql | users 2, joined 2, table public.realm 1 | emailPassword 1, thirdParty 1 | argon2 1, none 1 | ready 2
-keycloak: realm.json | users 7, service account 1 | emailPassword 2, thirdParty 1, passwordless 1 | argon2 2, none 3, clear-text 1, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 2, unverified-email 1
+keycloak: realm.json | users 7, roles.realm 1, table groups 1, service account 1, table clients 1, table clientScopes 1 | emailPassword 2, thirdParty 1, passwordless 1 | argon2 2, none 3, clear-text 1, pbkdf2 1 | ready 2, disabled 1, provider-undecided 1, unsupported-hash 2, unverified-email 1
 keycloak: acme-users-0.json acme-users-1.json | users 3 | emailPassword 2 | argon2 2, pbkdf2 1 | ready 2, unsupported-hash 1
 keycloak: old-realm.json | users 1 | | pbkdf2 1 | unsupported-hash 1
 keycloak: admin-api.json | users 1 | passwordless 1 | none 1 | ready 1

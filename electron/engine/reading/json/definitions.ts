@@ -21,7 +21,7 @@ const bounds = { depth: 10, values: 20_000 }
 export function areDefinitions(records: readonly SourceRecord[], whole: string | null): boolean {
   if (records.length === 0) return false
   if (records.every((record) => defines(record) && !hasLogin(record, 2))) return true
-  if (whole === null || records.some((record) => hasLogin(record, bounds.depth))) return false
+  if (whole === null || records.some((record) => !isField(record) && hasLogin(record, bounds.depth))) return false
   const content = parseJson(whole)
   return isObject(content) && defines(content) && !hasLogin(content, 2)
 }

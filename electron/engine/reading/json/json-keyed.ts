@@ -5,11 +5,12 @@ import { readEmbedded } from '../../../../shared/mapping/value-at.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { createCursor, type Cursor, position, scan, skipBom, skipWhile } from '../cursor.ts'
 import { type Chunk, openBrace, openBracket, quote } from '../file-bytes.ts'
+import { besideLists, brokenRest, cut, passTable, valueOf } from './json-beside.ts'
 import { isBetween, members, namesUsers, readText, skipValue } from './json-members.ts'
-import { brokenRest, cut } from './json-scanner.ts'
+import { rows } from './json-tables.ts'
 import { createValueTokenizer, parseJson } from './json-value.ts'
-import { tooLong } from '../raw-record.ts'
 import { type Parsed, type Piece, type Scanner, scanRecords } from '../scan-records.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
  * JSON in which users are members of an object, each under its own key, as in exports of Firebase Realtime Database:
@@ -169,15 +170,26 @@ function scoreOf(name: string): number {
 
 const dollar = 36
 
-/** Scanner for a file of this shape. Each piece is one member: its key and its value. */
-export function keyedScanner({ path }: KeyedShape): Scanner {
+/** The table of users beside the tables of other lists. */
+export function keyedTable({ path }: KeyedShape): string {
+  return path.filter((name) => name !== null).join('.') || 'users'
+}
+
+/**
+ * Scanner for a file of this shape. Each piece is one member: its key and its value. `tables`: the lists beside the users are read as tables;
+ * null: there are none.
+ */
+export function keyedScanner(shape: KeyedShape, tables: WantsTable | null = null): Scanner {
+  const { path } = shape
+  const table = keyedTable(shape)
+
   /** A truncating piece was yielded, so the end of the content is not reported again. */
   let over = false
   const last = (piece: Piece): Piece => {
     over ||= piece.truncates === true
     return piece
   }
-  async function* within(cursor: Cursor, depth: number): AsyncGenerator<Piece> {
+  async function* within(cursor: Cursor, around: readonly string[]): AsyncGenerator<Piece | readonly Piece[]> {
     let start = 0
     for await (const member of members(cursor, (at) => (start = at))) {
       if (over) return
@@ -194,17 +206,22 @@ export function keyedScanner({ path }: KeyedShape): Scanner {
       }
       if (member.kind !== 'member') continue
       const isObject = cursor.bytes()[cursor.at()] === openBrace
-      if (depth === path.length) yield last(await valueOf(cursor, start))
-      else if (isObject && (path[depth] === null || path[depth] === member.key)) yield* within(cursor, depth + 1)
-      else if (await skipValue(cursor)) cursor.pass({ kind: 'beside', name: member.key })
-      else {
-        yield last({ start, end: position(cursor), fault: cut, truncates: true })
-        return
-      }
+      const at = [...around, member.key]
+      let isWhole = true
+      if (around.length === path.length) {
+        if (tables === null) yield last(await valueOf(cursor, start))
+        else if (tables(table) === false) isWhole = await passTable(cursor, table)
+        else yield { ...last(await valueOf(cursor, start)), table }
+      } else if (isObject && [null, member.key].includes(path[around.length] ?? null)) yield* within(cursor, at)
+      else if (tables !== null) isWhole = yield* besideLists(cursor, at.join('.'), { wants: tables, rows })
+      else if ((isWhole = await skipValue(cursor))) cursor.pass({ kind: 'beside', name: member.key })
+      if (isWhole) continue
+      yield last({ start, end: position(cursor), fault: cut, truncates: true })
+      return
     }
   }
   return async function* scanKeyed(cursor) {
-    if ((await skipWhile(cursor, isBetween)) === openBrace) yield* within(cursor, 0)
+    if ((await skipWhile(cursor, isBetween)) === openBrace) yield* within(cursor, [])
   }
 }
 
@@ -218,21 +235,6 @@ export const memberScanner: Scanner = async function* scanMember(cursor) {
   if ((await scan(cursor, start, value.follow)) !== 'end') return
   await skipWhile(cursor, (byte) => byte !== openBrace && byte !== openBracket && byte !== quote)
   yield await valueOf(cursor, start)
-}
-
-async function valueOf(cursor: Cursor, start: number): Promise<Piece> {
-  cursor.mark(start)
-  const value = createValueTokenizer(false)
-  value.begin()
-  const scanned = await scan(cursor, start, value.follow)
-  if (scanned === 'end') return { start, end: position(cursor), fault: value.depthFault() }
-  if (scanned === 'long') {
-    cursor.release()
-    await skipValue(cursor)
-    return { start, end: position(cursor), fault: tooLong }
-  }
-  await skipWhile(cursor, () => true)
-  return { start, end: position(cursor), fault: scanned === 'stopped' ? cut : brokenRest, truncates: true }
 }
 
 /** The names of fields in the first users of this shape. */

@@ -83,7 +83,7 @@ export async function readPaging(
   cursor: Cursor,
   key: string,
 ): Promise<{ readonly another: boolean; readonly total: number }> {
-  if (![nextPage, morePages, aboutPage, totalNumber].some((about) => about.test(key))) return noPaging
+  if (!isOfPage(key)) return noPaging
   const start = position(cursor)
   cursor.mark(start)
   const scanned = await scan(cursor, start, createValueTokenizer(false).follow, maxAboutPage)
@@ -92,6 +92,11 @@ export async function readPaging(
   cursor.release()
   const value = parseJson(text.trim())
   return { another: hasNext(key, value), total: totalIn(key, value) }
+}
+
+/** Whether a member describes the page, as its links do. */
+export function isOfPage(key: string): boolean {
+  return [nextPage, morePages, aboutPage, totalNumber].some((about) => about.test(key))
 }
 
 const noPaging = { another: false, total: 0 }
@@ -164,8 +169,17 @@ const clientsOfApis = /^(?:api|oauth2?|oidc|app|service)_?clients?$/i
 
 /** How much the list at the cursor looks like users; 0 if not at all. The cursor does not move. */
 export async function likenessToUsers(cursor: Cursor, name: string): Promise<number> {
+  return likenessOfObject(await firstObject(cursor), name)
+}
+
+/** Whether an object in a list of this name is surely a user. */
+export function isObjectOfUser(text: string, name: string): boolean {
+  return likenessOfObject(ownStart(text.slice(0, maxStart)), name) > ofNames
+}
+
+/** The same of the beginning of an object. */
+function likenessOfObject(first: string, name: string): number {
   if (ofOneUser.test(name)) return 0
-  const first = await firstObject(cursor)
   const fields = ownFields(first)
   if (fields.length === 0 && !holdsPassword.test(first)) return 0
   const has = (field: RegExp, worth: number) => (field.test(first) ? worth : 0)
@@ -182,10 +196,8 @@ export async function likenessToUsers(cursor: Cursor, name: string): Promise<num
 const passwordField =
   /"(?!master|default)\w{0,20}pass(?!(?:word|wd)?_?(?:type|salt|options|policy|rules?|min|max|len|expir|obfus))(?:word|wd)?\w{0,20}"\s{0,20}:\s{0,20}(?!true|false|\s)/i
 
-/** Whether the list at the cursor is surely one of users beside another: with passwords, or with addresses and called like people. */
-export async function isListOfUsers(cursor: Cursor, name: string): Promise<boolean> {
-  return (await likenessToUsers(cursor, name)) > 4
-}
+/** The highest score that says no user for sure; one with a password, or with an address and called like people, has more. */
+const ofNames = 4
 
 /** Whether the object at the cursor has an address and a password hash, as an account has. The cursor does not move. */
 export async function isAccount(cursor: Cursor): Promise<boolean> {
@@ -220,9 +232,12 @@ async function firstObject(cursor: Cursor): Promise<string> {
 
 const maxStart = 1000
 
-/** Up to the first end of an object, and what the object itself has behind the objects within it. */
 function startOfObject(cursor: Cursor): string {
-  const start = cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart)
+  return ownStart(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart))
+}
+
+/** Up to the first end of an object, and what the object itself has behind the objects within it. */
+function ownStart(start: string): string {
   const [first = '', ...others] = start.split('}')
   let depth = first.split('{').length - 2
   let own = first

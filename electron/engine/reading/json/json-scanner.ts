@@ -6,17 +6,17 @@ import {
   holdsUsers,
   isAccount,
   isBetween,
-  isListOfUsers,
   members,
   readPaging,
   readText,
   skipValue,
-  userLists,
 } from './json-members.ts'
+import { besideLists, brokenRest, cut, ofTable, passTable } from './json-beside.ts'
 import { atOnce, linesAtHand } from './json-lines.ts'
 import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-value.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
@@ -32,25 +32,23 @@ export type JsonShape = {
 const strayBrackets = 'This closing bracket has no opening bracket.'
 const brokenLine = 'This line is not one whole JSON object.'
 const broken = 'The brackets or quotation marks of this record are unbalanced. Only this record was skipped.'
-export const brokenRest =
-  'The brackets or quotation marks are unbalanced from here on, so the rest of the file was skipped. Correct this place and load the file again.'
-const otherList =
-  'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'
-const loginList =
-  'A list of third-party logins begins here, beside the list of users, and was not read. Save it as a file of its own, and add that file.'
 const nextPage =
   'This file is one page of a longer list: it says that another page follows. Add the other pages, and check that none is missing.'
 const fewerThanTotal =
   'This file says that its list has more entries than the file holds, so it is one page of a longer list. Add the other pages, and check that none is missing.'
 const noList = 'This object has no list of users, unlike the others.'
-export const cut =
-  'The file ends in the middle of this record: it was cut, and what followed is missing. Export or copy it again.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
+/** The table of the list that the users are in, beside the tables of other lists. */
+export function listTable({ key, through = [] }: JsonShape): string {
+  return [...through, key ?? ''].join('.')
+}
+
 /**
- * Scanner for a JSON file of a known shape. Continues after a broken record if the next one can be recognized.
+ * Scanner for a JSON file of a known shape. Continues after a broken record if the next one can be recognized. `tables`: the lists beside the
+ * users are read as tables; null: there are none.
  */
-export function jsonScanner(shape: JsonShape): Scanner {
+export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null): Scanner {
   const value = createValueTokenizer(shape.lines)
   /** A truncating piece was yielded, so the end of the content is not reported again. */
   let over = false
@@ -125,6 +123,20 @@ export function jsonScanner(shape: JsonShape): Scanner {
       : found.map(({ start, end }, at) => ({ start, end, fault: null, parsed: values[at] }))
   }
 
+  /** Moves past the objects within the buffered bytes, and answers whether there was one. */
+  const passObjects = (cursor: Cursor): boolean => {
+    const [bytes, first] = [cursor.bytes(), cursor.at()]
+    for (let at = first; bytes[at] === openBrace;) {
+      const end = endOfObject(bytes, at)
+      if (end === null) break
+      at = end
+      while (isBetween(bytes[at])) at += 1
+      cursor.moveTo(at)
+    }
+    cursor.release()
+    return cursor.at() > first
+  }
+
   const records = async (cursor: Cursor): Promise<Piece | readonly Piece[]> => {
     const lines = linesAtHand(cursor, shape.lines ? '' : ',', endOfObject)
     const found = lines.length > 0 ? lines : recordsAtHand(cursor)
@@ -132,7 +144,12 @@ export function jsonScanner(shape: JsonShape): Scanner {
   }
 
   /** Yields the records of the list at the cursor. */
-  async function* list(cursor: Cursor, key: string | null): AsyncGenerator<Piece | readonly Piece[]> {
+  async function* list(
+    cursor: Cursor,
+    key: string | null,
+    table: string | null = null,
+    around: readonly string[] = [],
+  ): AsyncGenerator<Piece | readonly Piece[]> {
     const areLists = (await firstInList(cursor)) === openBracket
     cursor.moveTo(cursor.at() + 1)
     while (true) {
@@ -145,18 +162,24 @@ export function jsonScanner(shape: JsonShape): Scanner {
         if (!over) yield last(truncating(cursor, position(cursor), cutList))
         return
       }
-      if (key !== null && byte === openBrace) yield* page(cursor, key, true)
+      if (table !== null && tables?.(table) === false) {
+        if (!passObjects(cursor) && !(await passTable(cursor, table))) return
+        continue
+      }
+      if (key !== null && byte === openBrace) yield* page(cursor, key, around, true)
       // Pages that were put into one list.
-      else if (areLists && byte === openBracket && (await firstInList(cursor)) === openBrace) yield* list(cursor, key)
+      else if (areLists && byte === openBracket && (await firstInList(cursor)) === openBrace)
+        yield* list(cursor, key, table, around)
       else {
         const found = await records(cursor)
-        entries += 'start' in found ? 1 : found.length
+        if (table === null || table === main) entries += 'start' in found ? 1 : found.length
         yield found
       }
     }
   }
 
   const through = new Set(shape.through)
+  const main = listTable(shape)
   /** The line on which the last page says that another follows. */
   let nextPageAt: number | null = null
   /** The largest total that a page states, and its line. */
@@ -164,8 +187,23 @@ export function jsonScanner(shape: JsonShape): Scanner {
   /** Entries that were read. */
   let entries = 0
 
-  /** Yields the records of the page at the cursor. `isListed`: one of several pages in a list, whose realms tell their users apart. */
-  async function* page(cursor: Cursor, key: string, isListed = false): AsyncGenerator<Piece | readonly Piece[]> {
+  /** Yields the records of the users in a list. */
+  const users = (cursor: Cursor, realm: string | null): AsyncGenerator<Piece | readonly Piece[]> => {
+    const found = list(cursor, null, main)
+    const named = tables === null ? found : ofTable(found, main)
+    return realm === null ? named : ofRealm(named, realm)
+  }
+
+  /**
+   * Yields the records of the page at the cursor. `around`: the names that lead to it. `isListed`: one of several pages in a list, whose realms
+   * tell their users apart.
+   */
+  async function* page(
+    cursor: Cursor,
+    key: string,
+    around: readonly string[] = [],
+    isListed = false,
+  ): AsyncGenerator<Piece | readonly Piece[]> {
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
@@ -179,15 +217,16 @@ export function jsonScanner(shape: JsonShape): Scanner {
         const wanted = isList && isReadWith(key, member.key)
         const leads = through.has(member.key) && (isList || byte === openBrace)
         found ||= wanted || leads
+        const at = [...around, member.key]
         if (wanted || leads) {
-          if (wanted && realm !== null) yield* ofRealm(list(cursor, null), realm)
-          else if (wanted) yield* list(cursor, null)
-          else if (isList) yield* list(cursor, key)
-          else yield* page(cursor, key)
+          if (wanted) yield* users(cursor, realm)
+          else if (isList) yield* list(cursor, key, null, at)
+          else yield* page(cursor, key, at)
           continue
         }
         if (await isAccount(cursor)) {
-          yield await record(cursor)
+          const account = await record(cursor)
+          yield tables === null ? account : { ...account, table: main }
           if (over) return
           continue
         }
@@ -195,28 +234,30 @@ export function jsonScanner(shape: JsonShape): Scanner {
           realm = await readText(cursor)
           if (realm !== null) continue
         }
-        const at = position(cursor)
-        const atLine = cursor.lineOf(at)
+        const atLine = cursor.lineOf(position(cursor))
         const paging = await readPaging(cursor, member.key)
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
-        const beside = await otherThan(cursor, key, member.key)
-        const skipped = await skipSibling(cursor, key)
-        if (skipped === false) {
-          yield last(await unfinished(cursor))
+        found ||= (await holdsUsers(cursor)) || (await holdsLogins(cursor))
+        if (!(yield* beside(cursor, at.join('.')))) {
+          if (!over) yield last(await unfinished(cursor))
           return
         }
-        const other = skipped === 'users' ? otherList : beside
-        found ||= other !== null
-        if (other === null) cursor.pass({ kind: 'beside', name: member.key })
-        // It may hold any number of users, so the file is incomplete without it.
-        else yield { ...truncating(cursor, at, other), line: atLine }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found) {
         yield { ...piece(cursor, start, noList), line }
       }
     }
+  }
+
+  /** Yields what is beside the users, and moves past it; answers whether it ends. */
+  async function* beside(cursor: Cursor, name: string): AsyncGenerator<Piece | readonly Piece[], boolean> {
+    if (tables !== null)
+      return yield* besideLists(cursor, name, { wants: tables, rows: (inside, table) => list(inside, null, table) })
+    const isWhole = await skipValue(cursor)
+    if (isWhole) cursor.pass({ kind: 'beside', name })
+    return isWhole
   }
 
   return async function* scan(cursor) {
@@ -242,44 +283,6 @@ const companions: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a list of this name is read if the users are in the list `key`. */
 function isReadWith(key: string, name: string): boolean {
   return name === key || companions.get(key)?.includes(name) === true
-}
-
-/** The fault of a list beside the one that is read, if it holds users or logins; else null. Beside a list under a usual name, it has to be surely one. */
-async function otherThan(cursor: Cursor, key: string, name: string): Promise<string | null> {
-  if (await (userLists.has(key) ? isListOfUsers(cursor, name) : holdsUsers(cursor))) return otherList
-  return (await holdsLogins(cursor)) ? loginList : null
-}
-
-/**
- * Moves past a value beside the list, or beside the object that holds it: `users` if it is an object, or a list of objects, with a list of users
- * as well, as each of several tenants has. False if it does not end.
- */
-async function skipSibling(cursor: Cursor, key: string): Promise<boolean | 'users'> {
-  if (cursor.bytes()[cursor.at()] === openBrace) return skipTenant(cursor, key)
-  if ((await firstInList(cursor)) !== openBrace) return skipValue(cursor)
-  cursor.moveTo(cursor.at() + 1)
-  let holds = false
-  for (let byte = await skipWhile(cursor, isBetween); byte !== null; byte = await skipWhile(cursor, isBetween)) {
-    if (byte === closeBracket) {
-      cursor.moveTo(cursor.at() + 1)
-      return holds ? 'users' : true
-    }
-    const skipped = byte === openBrace ? await skipTenant(cursor, key) : await skipValue(cursor)
-    if (skipped === false) return false
-    holds ||= skipped === 'users'
-  }
-  return false
-}
-
-async function skipTenant(cursor: Cursor, key: string): Promise<boolean | 'users'> {
-  let holds = false
-  for await (const member of members(cursor)) {
-    if (member.kind === 'whole') return holds ? 'users' : true
-    if (member.kind !== 'member') return false
-    holds ||= await (member.key === key ? holdsUsers(cursor) : isListOfUsers(cursor, member.key))
-    if (!(await skipValue(cursor))) return false
-  }
-  return false
 }
 
 async function* ofRealm(

@@ -4,6 +4,8 @@ export type Found = {
   readonly name: string | null
   readonly realm?: string
   readonly keys?: readonly string[]
+  /** The names that lead to its list, where a document has several. */
+  readonly list?: string
   /** Its table, if its values are a list. */
   readonly table?: { readonly name: string; readonly columns: readonly string[]; readonly mayBeShort: boolean }
   /** The text of the file shows it only in base64. */

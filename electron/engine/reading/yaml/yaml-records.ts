@@ -7,10 +7,12 @@ import { createLineCounter } from '../cursor.ts'
 import { decodeText } from '../encoding.ts'
 import { type Chunk, hasBom } from '../file-bytes.ts'
 import { readRow } from '../named-rows.ts'
+import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { parseYaml } from './parse-yaml.ts'
 import type { Found } from './found.ts'
+import { withLists } from './yaml-lists.ts'
 import { rowsIn } from './yaml-rows.ts'
 import { mayHoldRequests } from './request-users.ts'
 import { findUsers, isNameWithHash } from './yaml-users.ts'
@@ -71,12 +73,13 @@ export async function* yamlRecords(
   let before = -1
   for (const document of parsed.documents) {
     const rows = rowsIn(document)
-    const { records, others } = rows.length > 0 ? { records: rows, others: [] } : findUsers(document)
+    const { records, others } =
+      rows.length > 0 ? { records: rows, others: [] } : withLists(document, findUsers(document))
     const found = [
       ...records.map((one) => ({ ...one, isOther: false })),
       ...others.map((value): Found & { isOther: boolean } => ({ value, name: null, isOther: true })),
     ]
-    for (const one of found) {
+    for (const one of inOrder(found, parsed.places)) {
       const { value, realm, isOther, from = value } = one
       const span = spanOf(one)
       const at = (typeof from === 'object' && from !== null ? parsed.places.get(from) : null) ?? span?.from ?? 0
@@ -85,12 +88,14 @@ export async function* yamlRecords(
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
       const logins = span === null || booking === null ? {} : { logins: booking.take(span, one.variables ?? null) }
-      if (one.table !== undefined && wants(one.table.name) === false) {
+      const table = one.table?.name ?? one.list
+      if (table !== undefined && wants(table) === false) {
         if (logins.logins !== undefined)
-          book?.book({ kind: 'other', name: `table ${one.table.name}` }, logins.logins, () => place.offset)
+          book?.book({ kind: 'other', name: tableKind(table) }, logins.logins, () => place.offset)
         continue
       }
-      const record = isOther ? unreadable(place, anotherList, true) : inRealm(readOne(one, place, budget), realm)
+      const read = isOther ? unreadable(place, anotherList, true) : inRealm(readOne(one, place, budget), realm)
+      const record = read.kind === 'record' && table !== undefined ? { ...read, table } : read
       const changed = record.kind === 'record' && one.variables !== undefined ? ({ isChanged: true } as const) : {}
       batch.push({ ...record, ...changed, ...logins })
       if (batch.length < fullBatch) continue
@@ -135,6 +140,20 @@ const underNames = /^\s*\[\s*\{\s*"[^"]{1,200}"\s*:\s*\{/
 const lineInJson = /(?:"|\\n)[^\s:,;|"\\]{1,256}:[${][^"]{12}|"[A-Za-f][A-Za-z0-9+/]{39,}={0,2}"/
 
 const dottedPassword = /[^\s."]\.[^\s."=:]{0,20}(?:pass|hash|pwd|secret)[^\s."=:]{0,20}"?\s*[=:]/i
+
+/** In the order of the text. What has no place of its own stays behind the one before it. */
+function inOrder<F extends Found>(found: readonly F[], places: WeakMap<object, number>): readonly F[] {
+  if (found.every(({ list }) => list === undefined)) return found
+  let before = 0
+  return found
+    .map((one) => {
+      const place: unknown = one.from ?? one.value
+      if (typeof place === 'object' && place !== null) before = places.get(place) ?? before
+      return { one, at: before }
+    })
+    .toSorted((first, other) => first.at - other.at)
+    .map(({ one }) => one)
+}
 
 /** Where a record is in the text, from its key on. */
 type Span = { readonly from: number; readonly end: number }
@@ -215,8 +234,7 @@ function readOne({ value, name, table }: Found, place: At, budget: Budget): RawR
   if (table !== undefined) {
     const row = readRow(table.columns, value, table.mayBeShort)
     if (row.kind === 'unreadable') return unreadable(place, row.reason)
-    const record = readOne({ value: row.value, name: null }, place, budget)
-    return record.kind === 'record' ? { ...record, table: table.name } : record
+    return readOne({ value: row.value, name: null }, place, budget)
   }
   if (typeof value === 'string' && name !== null && isEmailAddress(name))
     return { ...place, kind: 'record', value: { email: name, password: value } }

@@ -11,7 +11,7 @@ import { usersOfRequests } from './request-users.ts'
 /* Where the users of a YAML document are: in a list, or in an object in which each has a name. */
 
 /** The records of one document. `others`: further lists of users, which are not read. */
-type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
+export type Users = { readonly records: readonly Found[]; readonly others: readonly object[] }
 
 const userField = /mail|^(?:user_?name|phone\w*|user_?id|uid|sub|id|_id|password\w*)$/i
 
@@ -99,7 +99,7 @@ function otherLists(object: object): object[] {
 
 function listsOfAccounts(object: object, levels: number): object[] {
   return Object.values(object).flatMap((value: unknown) => {
-    if (Array.isArray(value)) return value.length > 1 && value.every(isAccount) ? [value] : []
+    if (Array.isArray(value)) return value.length > 1 && value.every(isAccountOrAddressed) ? [value] : []
     return isObject(value) && levels > 1 ? listsOfAccounts(value, levels - 1) : []
   })
 }
@@ -173,6 +173,12 @@ function isAccount(value: unknown): value is object {
   return isObject(value) && Object.values(value).some(isText((text) => hashLikeness(text) === 'certain'))
 }
 
+function isAccountOrAddressed(value: unknown): boolean {
+  return (
+    isAccount(value) || (looksLikeUser(value) && isObject(value) && Object.values(value).some(isText(isEmailAddress)))
+  )
+}
+
 function isText(is: (text: string) => boolean): (value: unknown) => boolean {
   return (value) => typeof value === 'string' && is(value)
 }
@@ -202,7 +208,8 @@ function usersByDots(object: object): readonly Found[] {
 
 const dottedKey = /^((?:[^.]+\.){0,5}?([^.]+))\.([^.]+)$/
 
-function elements(container: object): readonly Found[] {
+/** The elements of a list, or the members of an object by their names. */
+export function elements(container: object): readonly Found[] {
   if (!Array.isArray(container))
     return Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
   const list: readonly unknown[] = container
@@ -271,7 +278,7 @@ function usersInLines(text: string): readonly Found[] {
 
 const nameWithHash = /^([^\s:,;|"]{1,256}):(\S{13,})$/
 
-function looksLikeUser(value: unknown): boolean {
+export function looksLikeUser(value: unknown): boolean {
   return (
     isObject(value) &&
     Object.entries(value).some(([name, member]) => userField.test(name) && typeof member !== 'object')
@@ -283,10 +290,10 @@ function isPerson(object: object): boolean {
   return Object.entries(object).some(([name, value]) => isOfPerson(name) && typeof value === 'string')
 }
 
-function isContainer(value: unknown): value is object {
+export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return isContainer(value) && !Array.isArray(value)
 }

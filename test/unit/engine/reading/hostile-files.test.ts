@@ -91,19 +91,20 @@ describe('a record that no user is', () => {
 describe('a second list of users beside the one that is read', () => {
   const ann = '{"id":1,"email":"ann@acme.example"}'
 
-  it('is named, and lists of anything else are not', async () => {
+  it('is a table as any other list', async () => {
     const members = `"members":[${ann}],"roles":[{"id":7,"name":"x"}],\n"admins":[\n${ann}]`
     expect(linesOf(await readAll(`{${members}}`))).toEqual([
       [1, JSON.parse(ann)],
-      [2, 'A second list of users begins here and w'],
+      [1, { id: 7, name: 'x' }],
+      [3, JSON.parse(ann)],
     ])
-    expect(linesOf(await readAll(`{"users":[${ann}],"invitations":[${ann}]}`))).toEqual([[1, JSON.parse(ann)]])
+    expect((await openWith(`{${members}}`)).tables?.map(({ name }) => name)).toEqual(['members', 'roles', 'admins'])
   })
 
-  it('with the logins of the users beside them says so, whichever comes first', async () => {
+  it('with the logins of the users is one, whichever comes first', async () => {
     const users = `"users":[${ann}]`
     const accounts = '"accounts":[\n{"id":"a","userId":"1","provider":"google","providerAccountId":"7"}]'
-    const reason = 'A list of third-party logins begins here'
+    const login = { id: 'a', userId: '1', provider: 'google', providerAccountId: '7' }
     expect([
       linesOf(await readAll(`{${users},\n${accounts}}`)),
       linesOf(await readAll(`{\n${accounts},\n${users}}`)),
@@ -112,17 +113,20 @@ describe('a second list of users beside the one that is read', () => {
     ]).toEqual([
       [
         [1, JSON.parse(ann)],
-        [2, reason],
+        [3, login],
       ],
       [
-        [2, reason],
+        [3, login],
         [4, JSON.parse(ann)],
       ],
       [
         [1, JSON.parse(ann)],
-        [3, reason],
+        [4, login],
       ],
-      [[1, JSON.parse(ann)]],
+      [
+        [1, JSON.parse(ann)],
+        [2, { alias: 'google', providerId: 'google' }],
+      ],
     ])
   })
 })
@@ -151,12 +155,12 @@ describe('a place in a file', () => {
 })
 
 describe('a page that has no list of its own but another one with users', () => {
-  it('is named once, at that list', async () => {
+  it('has it as a table', async () => {
     const page = '{"members":[{"email":"ann@acme.example"}]}'
     const other = '{\n"invited":[{"email":"ben@acme.example"}]}'
     expect(linesOf(await readAll(`${page}\n${other}`))).toEqual([
       [1, { email: 'ann@acme.example' }],
-      [3, 'A second list of users begins here and w'],
+      [3, { email: 'ben@acme.example' }],
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inPieces, openWith, readAll, valuesOf } from './support.ts'
+import { inPieces, openWith, ofPeople, readAll, valuesOf } from './support.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
 import { findKeyedUsers } from '../../../../electron/engine/reading/json/json-keyed.ts'
 
@@ -29,8 +29,8 @@ describe('users under keys of their own', () => {
     ['with objects of their own', { u1: { ...ann, devices: { d1: { token: 'a' } } }, u2: { ...ben, devices: {} } }],
   ])('are read %s', async (_, content) => {
     const found = [expect.objectContaining(first), expect.objectContaining(second)]
-    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(found)
-    expect(valuesOf(await readAll(JSON.stringify(content, null, 2)))).toEqual(found)
+    expect(valuesOf(ofPeople(await readAll(JSON.stringify(content))))).toEqual(found)
+    expect(valuesOf(ofPeople(await readAll(JSON.stringify(content, null, 2))))).toEqual(found)
   })
 
   it('is no object of one user that has a hash under a name that is not known', async () => {
@@ -172,10 +172,9 @@ describe('users under keys of their own', () => {
       },
       { users: [ann, ben], byId: keyed },
     ]
-    expect(await Promise.all(others.map(async (one) => valuesOf(await readAll(JSON.stringify(one)))))).toEqual([
-      [others[0]],
-      [ann, ben],
-    ])
+    expect(
+      await Promise.all(others.map(async (one) => valuesOf(ofPeople(await readAll(JSON.stringify(one)))))),
+    ).toEqual([[others[0]], [ann, ben]])
     expect(await findKeyedUsers(inPieces(Buffer.from('[{"email":"a@acme.example"}]'), [7]))).toBeNull()
   })
 })

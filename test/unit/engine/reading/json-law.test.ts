@@ -5,7 +5,7 @@ import { jsonScanner } from '../../../../electron/engine/reading/json/json-scann
 import { parseJson } from '../../../../electron/engine/reading/json/json-value.ts'
 import type { RawRecord } from '../../../../electron/engine/reading/open-export.ts'
 import { scanRecords } from '../../../../electron/engine/reading/scan-records.ts'
-import { collect, inPieces, linesOf, readAll, valuesOf } from './support.ts'
+import { collect, inPieces, linesOf, ofPeople, readAll, valuesOf } from './support.ts'
 import { rounds } from '../../../support/length.ts'
 
 /** Values as JSON has them: no -0, and long integers as the text that they are read as. */
@@ -30,7 +30,7 @@ describe('any users as JSON', () => {
           list.map((one) => JSON.stringify({ users: [one] }, null, space)).join(''),
         ]
         for (const text of forms) {
-          expect(valuesOf(await readAll(packed ? gzipSync(text) : text))).toEqual(list)
+          expect(valuesOf(ofPeople(await readAll(packed ? gzipSync(text) : text)))).toEqual(list)
         }
       }),
       { numRuns: rounds(8, 60) },

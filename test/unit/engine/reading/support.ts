@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { readingShortcuts } from '../../../../electron/engine/import-pipeline/fast/fast-paths.ts'
 import type { Chunk } from '../../../../electron/engine/reading/file-bytes.ts'
 import { openExport, type OpenedExport, type RawRecord } from '../../../../electron/engine/reading/open-export.ts'
@@ -48,6 +49,13 @@ export function valuesOf(records: readonly RawRecord[] | string): unknown {
   return typeof records === 'string'
     ? records
     : records.map((record) => (record.kind === 'record' ? record.value : record.reason))
+}
+
+/** Without the rows of tables that are not called after people. */
+export function ofPeople(records: readonly RawRecord[] | string): readonly RawRecord[] | string {
+  return typeof records === 'string'
+    ? records
+    : records.filter((record) => record.kind !== 'record' || mentionsPeople(record.table ?? 'users'))
 }
 
 /** Records by line, unreadable ones by the beginning of their reason. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collect, linesOf, openWith, readAll, valuesOf } from './support.ts'
+import { collect, linesOf, openWith, ofPeople, readAll, valuesOf } from './support.ts'
 
 describe('YAML', () => {
   it('is a map of users by their names, as Authelia keeps them', async () => {
@@ -41,7 +41,7 @@ describe('YAML', () => {
   it('is the users of a realm, however much else the realm has', async () => {
     const roles = Array.from({ length: 6000 }, (_, at) => `  - {id: r${at}, name: n${at}}\n`).join('')
     const text = `id: acme\nrealm: acme\nroles:\n${roles}users:\n  - {username: ann}\n  - {username: ben}\n`
-    expect(valuesOf(await readAll(text))).toEqual([{ username: 'ann' }, { username: 'ben' }])
+    expect(valuesOf(ofPeople(await readAll(text)))).toEqual([{ username: 'ann' }, { username: 'ben' }])
   })
 
   it('is the users of several realms, each with its own', async () => {
@@ -118,12 +118,12 @@ describe('YAML', () => {
     expect(valuesOf(await readAll(user.repeat(8500)))).toEqual([expect.stringContaining('longer than 8 MiB')])
   })
 
-  it('counts what is no object, and names another list of users', async () => {
+  it('counts what is no object, and reads another list of users as a table', async () => {
     const text = 'users:\n  - id: 1\n    email: a@x.org\n  - just text\nresults:\n  - id: 3\n'
     expect(linesOf(await readAll(text))).toEqual([
       [2, { id: '1', email: 'a@x.org' }],
       [expect.any(Number), 'This is not an object with the fields of'],
-      [5, 'A second list of users begins here and w'],
+      [6, { id: '3' }],
     ])
   })
 

@@ -1,0 +1,66 @@
+import { holdsLogin } from '../json/json-beside.ts'
+import type { Found } from './found.ts'
+import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
+
+/*
+ * Lists of records beside the one that users are read from, each called by the names that lead to it. A list of which no element is a record
+ * is one of them, so that none goes uncounted.
+ */
+
+type List = { readonly name: string; readonly rows: readonly Found[] }
+
+/** The users of a document with the rows of its other lists, in the order of the document. */
+export function withLists(document: unknown, { records, others }: Users): Users {
+  const taken = new Set(records.flatMap(({ value, from }) => [value, from].filter(isContainer)))
+  if (!isObject(document)) return { records, others }
+  const lists = listsIn(document, [])
+  // Of people without addresses, none is found; a document that holds lists of them is no user itself.
+  if (records.some(({ value }) => value === document))
+    return !looksLikeUser(document) && lists.some(({ rows: [first] }) => isLogin(first?.value))
+      ? { records: lists.flatMap(ofList), others }
+      : { records, others }
+  const main = lists.find(({ rows }) => rows.some(isIn(taken)))
+  if (main === undefined) return { records, others }
+  const beside = lists.filter(({ rows }) => !rows.some(({ value }) => holds(value, taken, 0)))
+  const found = new Set(beside.flatMap(({ rows }) => rows.map(({ value }) => value)))
+  return {
+    records: [...records.map((one) => ({ ...one, list: main.name })), ...beside.flatMap(ofList)],
+    others: others.filter((list) => !Object.values(list).some((one: unknown) => found.has(one))),
+  }
+}
+
+function ofList({ name, rows }: List): readonly Found[] {
+  return rows.map((row) => ({ ...row, list: name }))
+}
+
+const deepest = 4
+
+function listsIn(value: unknown, path: readonly string[]): readonly List[] {
+  if (!isContainer(value) || path.length > deepest) return []
+  const members: readonly unknown[] = Object.values(value)
+  const isList = Array.isArray(value)
+    ? members.some(isObject)
+    : path.length > 0 && members.length > 1 && members.every(isObject)
+  if (isList) return [{ name: path.join('.'), rows: elements(value) }]
+  if (Array.isArray(value)) return []
+  if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), rows: [{ value, name: null }] }]
+  return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]))
+}
+
+/** Whether an object has a password and a name of its own. */
+function isLogin(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    holdsLogin(Object.entries(value).flatMap(([name, member]) => (isContainer(member) ? [] : [name])))
+  )
+}
+
+function isIn(taken: ReadonlySet<object>): (row: Found) => boolean {
+  return ({ value }) => isContainer(value) && taken.has(value)
+}
+
+/** Whether a value is a record, or holds one, as a tenant does. */
+function holds(value: unknown, taken: ReadonlySet<object>, depth: number): boolean {
+  if (!isContainer(value) || depth > deepest) return false
+  return taken.has(value) || Object.values(value).some((member: unknown) => holds(member, taken, depth + 1))
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+const mail = (n: number) => `c${n}@acme.example`
+const staff = [1, 2].map((nr) => ({ nr, login: `boss${nr}`, pass: `Geheim-${nr}!x` }))
+const customers = [1, 2, 3].map((nr) => ({ nr, login: `c${nr}`, pass: `Clear-${nr}!x`, Email: mail(nr) }))
+
+const byKey = (rows: readonly object[]) => Object.fromEntries(rows.map((row, at) => [`k${at}`, row]))
+
+/** An object as YAML, each member in the braces and brackets of YAML. */
+const yamlOf = (content: object) =>
+  Object.entries(content)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value).replaceAll('":', '": ')}\n`)
+    .join('')
+
+const sum = (counts: unknown) =>
+  Object.values(counts ?? {}).reduce<number>((all, one) => all + (typeof one === 'number' ? one : 0), 0)
+
+describe('a list of people without addresses beside the users', () => {
+  test.each<readonly [string, string, object]>([
+    ['before them', 'staff', { staff, customers }],
+    ['behind them', 'staff', { customers, staff }],
+    ['deeper in the file', 'data.staff', { version: 1, data: { staff, customers } }],
+    ['at another level', 'company.staff', { company: { name: 'Acme', staff }, customers }],
+    ['by key', 'staff', { staff: byKey(staff), customers }],
+    ['in a list of pages', 'staff', [{ customers, staff }]],
+  ])('is counted, told of and can be chosen: %s', async (_, table, content) => {
+    const file = { 'all.json': JSON.stringify(content, null, 1) }
+    const { json } = await inspect(file)
+    expect(json).toMatchObject({ records: 5, users: 3, unreadable: 0, other: { [`table ${table}`]: 2 } })
+    expect(json).toMatchObject({
+      files: [{ unreadTables: [{ table, columns: [{ column: 'pass', kind: 'clear-password', rows: 2 }] }] }],
+    })
+    const chosen = (await inspect(file, ['--table', table])).json
+    expect(chosen).toMatchObject({ records: 5, users: 2 })
+    expect(sum(chosen?.['other'])).toBe(3)
+  })
+
+  test('as users by key beside users by key is counted', async () => {
+    const [one, other] = [staff, customers].map(byKey)
+    const tags = byKey([{ label: 'a' }, { label: 'b' }])
+    const { json } = await inspect({ 'all.json': JSON.stringify({ users: other, roots: { list: staff }, tags, one }) })
+    expect(json).toMatchObject({
+      records: 9,
+      users: 3,
+      other: { 'table roots.list': 2, 'table tags': 2, 'table one': 2 },
+    })
+  })
+
+  test('of which nobody has an address are read by their passwords, and one of a kind is a row', async () => {
+    const person = (name: string) => ({ Naam: name, Gebruikersnaam: name.toLowerCase(), Wachtwoord: `Tulp-${name}!` })
+    const content = {
+      Klanten: [person('Jan')],
+      Medewerkers: [person('Piet'), person('Kees')],
+      Eigenaar: person('Anna'),
+    }
+    for (const file of [{ 'all.json': JSON.stringify(content) }, { 'all.yaml': yamlOf(content) }]) {
+      const { json, out } = await inspect(file)
+      expect(json).toMatchObject({ records: 4, users: 1, other: { 'table Medewerkers': 2, 'table Eigenaar': 1 } })
+      expect(out).not.toContain('settings or texts')
+      expect(json).toMatchObject({
+        files: [{ unreadTables: [{ table: 'Medewerkers' }, { table: 'Eigenaar' }] }],
+      })
+    }
+  })
+})
+
+describe('a list of people without addresses beside the users in YAML', () => {
+  const yaml = (rows: readonly object[], indent = '  ') =>
+    rows.map((row) => `${indent}- ${JSON.stringify(row).replaceAll('":', '": ')}\n`).join('')
+
+  test.each<readonly [string, string, string]>([
+    ['before them', 'staff', `staff:\n${yaml(staff)}customers:\n${yaml(customers)}`],
+    ['behind them', 'staff', `customers:\n${yaml(customers)}staff:\n${yaml(staff)}`],
+    [
+      'deeper in the file',
+      'data.staff',
+      `data:\n  staff:\n${yaml(staff, '    ')}  customers:\n${yaml(customers, '    ')}`,
+    ],
+    [
+      'by key',
+      'staff',
+      `staff:\n  s1: ${JSON.stringify(staff[0])}\n  s2: ${JSON.stringify(staff[1])}\nusers:\n${yaml(customers)}`,
+    ],
+  ])('is counted, told of and can be chosen: %s', async (_, table, text) => {
+    const file = { 'all.yaml': text.replaceAll('{"', '{ "') }
+    const { json } = await inspect(file)
+    expect(json).toMatchObject({ records: 5, users: 3, unreadable: 0, other: { [`table ${table}`]: 2 } })
+    expect(json).toMatchObject({
+      files: [{ unreadTables: [{ table, columns: [{ column: 'pass', kind: 'clear-password', rows: 2 }] }] }],
+    })
+    const chosen = (await inspect(file, ['--table', table])).json
+    expect(chosen).toMatchObject({ records: 5, users: 2 })
+    expect(sum(chosen?.['other'])).toBe(3)
+  })
+})
+
+describe('what is no list of records', () => {
+  test.each<readonly [string, object]>([
+    [
+      'links and numbers of a page',
+      { links: { next: null, self: { href: '/users' } }, meta: { a: { b: 1 }, c: { d: 1 } } },
+    ],
+    ['settings', { smtp: { host: 'mail.acme.example', user: 'mailer', password: 'x-y-Z-1' }, theme: { color: 'red' } }],
+    ['lists of words', { tags: ['a', 'b'], nothing: [] }],
+  ])('is no table: %s', async (_, beside) => {
+    const users = [1, 2].map((id) => ({ id, email: mail(id) }))
+    const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...beside }) })
+    expect(json).toMatchObject({ records: 2, users: 2, ready: 2, other: {} })
+  })
+})

@@ -174,6 +174,15 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   }
   const provider = find('provider')?.column
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
+  const own = chosenFor('source-id', chosen)?.column
+  if (own !== undefined && standards[lastName(own.path)] !== undefined && namesProviders(provider)) {
+    const isThere = areIdsThere(records, provider.path, own.path)
+    const reason = { kind: 'subject', standard: standards[lastName(own.path)], provider: provider.path } as const
+    // No other column is the ID, so this one may be the user's own all the same, except for numbers that only Google gives out.
+    const confidence = own.values.some((value) => ofGoogle.test(value.trim())) ? 'likely' : 'unsure'
+    if (isThere) chosen.set(own.path, { column: own, target: 'provider-user-id', confidence, reason, rank: 0 })
+    if (isThere) return
+  }
   const isFree = ({ path }: ColumnProfile) =>
     !isTaken(chosen, path) && chosen.get(path)?.target !== 'totp-secret' && !isLoginName(path)
   // Rails calls it `uid`, which is the user's own where another login is beside it and nothing else is the ID.
@@ -207,6 +216,8 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const named = chosen.get(provider.path)
   if (isSure && named !== undefined) chosen.set(provider.path, { ...named, confidence: 'likely' })
 }
+
+const ofGoogle = /^1\d{20}$/
 
 /** Names of an ID at a third party, by whose they are. */
 const standards: Readonly<Partial<Record<string, string>>> = { sub: 'OpenID Connect', uid: 'OmniAuth' }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+const row = (provider: string, uid: string, n: number) => ({
+  provider,
+  uid,
+  email: `u${n}@acme.example`,
+  name: `N${n}`,
+})
+const ofGitHub = [1, 2, 3].map((n) => row('github', `10804${n}`, n))
+const withGoogle = [...ofGitHub, row('google_oauth2', '117730000000000000001', 4)]
+
+const forms = (rows: readonly ReturnType<typeof row>[]) =>
+  [
+    ['users.json', JSON.stringify(rows)],
+    ['users.yaml', rows.map((one) => `- ${JSON.stringify(one).replaceAll('":', '": ')}\n`).join('')],
+    ['users.csv', `provider,uid,email,name\n${rows.map((one) => `${Object.values(one).join(',')}\n`).join('')}`],
+  ] as const
+
+describe('a uid beside the name of a third party, where nothing else is an ID', () => {
+  test.each(forms(withGoogle))('is the ID there, by numbers of Google: %s', async (name, text) => {
+    const { json } = await inspect({ [name]: text })
+    expect(json).toMatchObject({ users: 4, loginMethods: { thirdParty: 4 }, blocked: {} })
+  })
+
+  test.each(forms(ofGitHub))('is asked about, and never the own ID by itself: %s', async (name, text) => {
+    const { json } = await inspect({ [name]: text })
+    expect(JSON.stringify(json)).not.toContain('"becomes":"source-id"')
+    expect(json).toMatchObject({ users: 3, ready: 0 })
+  })
+
+  test('is the own one where a database made it', async () => {
+    const rows = ofGitHub.map((one, at) => ({ ...one, uid: `6f1d2c3b4a5968778695a4b${at}` }))
+    const { json } = await inspect({ 'users.json': JSON.stringify(rows) })
+    expect(JSON.stringify(json)).toContain('"becomes":"source-id"')
+  })
+})

@@ -1,6 +1,7 @@
 import { createTemporaryFolder, removeFolder } from '../../engine/files/folders.ts'
 import { join } from 'node:path'
 import { createDocument } from '../../engine/document/open-document.ts'
+import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { checkEveryFile } from '../check-users.ts'
 import { baselineText, idleDecisionsText, inspection } from '../output/inspection.ts'
 import { mappingReports } from '../../engine/queries/mapping-report.ts'
@@ -13,7 +14,7 @@ import { connectCore } from '../reach-core.ts'
 import { decisionOptions } from '../options/decisions.ts'
 import { namedCoreOptions, readExportOptions, readNamedCore } from '../run-order.ts'
 import { fail } from '../send-and-report.ts'
-import { exportOptions, jsonOption } from '../options/shared-options.ts'
+import { excludeTablesOption, exportOptions, jsonOption } from '../options/shared-options.ts'
 import { workLine } from '../output/progress-line.ts'
 
 const inspectSpec = {
@@ -30,6 +31,7 @@ const inspectSpec = {
     ...namedCoreOptions,
     ...exportOptions,
     ...decisionOptions,
+    ...excludeTablesOption,
     ...jsonOption,
   },
   examples: [
@@ -62,6 +64,7 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
     try {
       const read = await readInto(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
       if (!read.ok) return fail(io, read.error.message)
+      if (given.value.flag('exclude-tables')) incompleteFiles.excludeTables(session.document.database)
       if (core !== null) {
         const connected = await connectCore(session, { ...core.value, baseUrl: core.value.core }, io)
         if (connected.kind === 'bad-input') return fail(io, connected.message)

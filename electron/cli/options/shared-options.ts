@@ -35,13 +35,17 @@ export const exportOptions = {
   },
 } as const satisfies OptionSpecs
 
+export const excludeTablesOption = {
+  'exclude-tables': {
+    type: 'boolean',
+    help: 'Continue without the tables that are not read, even if their values look like logins',
+  },
+} as const satisfies OptionSpecs
+
 /** For commands that send users of files of which a part may be missing. */
 export const incompleteOption = {
   'allow-incomplete': { type: 'boolean', help: 'Use the complete records of a truncated file' },
-  'exclude-tables': {
-    type: 'boolean',
-    help: 'Continue without the tables of a dump that are not read, even if their values look like logins',
-  },
+  ...excludeTablesOption,
 } as const satisfies OptionSpecs
 
 export const jsonOption = {

@@ -36,7 +36,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
       ...(reason === undefined ? [] : [`  ${reason}`]),
       ...otherLines(file.other),
       ...totalsLines(database, files[i]),
-      ...(file.unreadTables.length === 0
+      ...(file.unreadTables.length === 0 || files[i]?.tablesExcluded === true
         ? []
         : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges.text)}`]),

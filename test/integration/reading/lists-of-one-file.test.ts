@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const mail = (n: number) => `c${n}@acme.example`
 const staff = [1, 2].map((nr) => ({ nr, login: `boss${nr}`, pass: `Geheim-${nr}!x` }))
@@ -108,4 +109,12 @@ describe('what is no list of records', () => {
     const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...beside }) })
     expect(json).toMatchObject({ records: 2, users: 2, ready: 2, other: {} })
   })
+})
+
+test('inspect takes the option that it names for tables that are not read', async () => {
+  const cwd = folderOf({ 'all.json': JSON.stringify({ staff, customers }) })
+  const told = [[], ['--exclude-tables']].map((args) => cli(['inspect', 'all.json', ...args], { cwd }))
+  const texts = (await Promise.all(told)).map(({ out }) => out)
+  expect(texts.map((text) => text.includes('continue without them with --exclude-tables'))).toEqual([true, false])
+  expect(texts[1]).toContain('not users: table staff 2')
 })

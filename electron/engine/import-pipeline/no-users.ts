@@ -3,7 +3,11 @@ import { hasHashesWithin } from '../../../shared/exports/hash-columns.ts'
 import { hasValues } from '../../../shared/exports/own-table.ts'
 import { listed, type TableTerms } from '../../../shared/exports/table-terms.ts'
 import { counted } from '../../../shared/format.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
+import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
+import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
+import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { loginTargets } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Problem } from '../../../shared/result.ts'
@@ -27,12 +31,30 @@ export function noUsersText(samples: readonly TableSample[], { one, whole }: Tab
   return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}Choose the one that holds them (--table on the command line): ${names}.`
 }
 
-/** Why tables that are called after people do not look like users; empty if they have logins. */
+/** A sentence about tables that are called after people and have no sure login, with the columns that may hold one; empty if there are none. */
 function withoutLogins(samples: readonly TableSample[]): string {
-  const named = samples.filter((sample) => holdsPeople(sample.table) && !hasLogins(sample)).map(({ table }) => table)
-  if (named.length === 0) return ''
-  const have = named.length === 1 ? 'has' : 'have'
-  return `${listed(named)} ${have} no email address, phone number, password or ID at a third party to sign in with. `
+  const named = samples
+    .filter((sample) => holdsPeople(sample.table) && !hasLogins(sample))
+    .map((sample) => ({ table: sample.table, possible: possibleLogins(sample) }))
+  const possible = named.filter((one) => one.possible.length > 0)
+  const none = named.filter((one) => one.possible.length === 0).map(({ table }) => table)
+  const have = none.length === 1 ? 'has' : 'have'
+  return [
+    ...possible.map((one) => `${one.table} may have something to sign in with in ${listed(one.possible)}. `),
+    ...(none.length === 0
+      ? []
+      : [`${listed(none)} ${have} no email address, phone number, password or ID at a third party to sign in with. `]),
+  ].join('')
+}
+
+/** Columns that may hold logins, by the look of a value or the name of a password. */
+function possibleLogins({ records, header }: TableSample): readonly string[] {
+  return profileColumns(records, header)
+    .filter(({ path, values }) => {
+      const hints = hintsOf(path)
+      return values.some((value) => loginLikenesses(value, hints) !== null || (hints.password !== null && value !== ''))
+    })
+    .map(({ path }) => shownName(path))
 }
 
 /** Tables whose rows have no values; empty if all have some. */

@@ -110,3 +110,15 @@ test('elements that are named after users are asked for as a list, and none of t
   ])
   expect(err).not.toContain('--table')
 })
+
+test('a table of people that may have passwords is refused with their column, and one without any as such', async () => {
+  const digests = ['21232f297a57a5a743894a0e4a801fc3', '9c5fa085ce256c7c598f6710584ab25d']
+  const row = (value: string, at: number) => `(${at}, 'name${at}', '${value}')`
+  const insert = (column: string, values: readonly string[]) =>
+    `INSERT INTO sys_user (id, nmuser, ${column}) VALUES ${values.map(row).join(', ')};\n`
+  const refusal = await refusalOf(insert('passuser', digests))
+  expect(refusal).toContain('sys_user may have something to sign in with in passuser.')
+  expect(refusal).not.toContain('has no')
+  expect(refusal).not.toContain(digests[0])
+  expect(await refusalOf(insert('color', ['red', 'blue']))).toContain('sys_user has no email address')
+})

@@ -59,3 +59,12 @@ test('two people within one element stay two', async () => {
   const { json } = await inspect({ 'list.xml': `<list>${some.map(family).join('\n')}</list>` })
   expect(json).toMatchObject({ records: 10, users: 5, other: { 'table father': 5 } })
 })
+
+test('a user alone is one user, however many passwords are in it', async () => {
+  const hash = (at: number) => `<password algorithm="a${at}"><hash>${madeUpBcrypt(at)}</hash></password>`
+  const file = (more: string) => `<users count="1"><user name="admin"${more}>${hash(1)}${hash(2)}</user></users>`
+  const { json } = await inspect({ 'users.xml': file(' email="ann@acme.example"') })
+  expect(json).toMatchObject({ records: 1, users: 1 })
+  expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 1, accounted: 1 } } }] })
+  expect((await inspect({ 'users.xml': file('') })).json).toMatchObject({ records: 1, users: 1 })
+})

@@ -207,9 +207,11 @@ function collect(place: Place, path: readonly string[], paths: Set<string>): num
     const isRecord = member.most > 1 || ((areValues || member.isLogin) && !isList) || isPerson(member)
     const within = new Set<string>()
     const isWhole =
-      (member.most > 1 && (member.isLogin || isNamedPerson(member) || isInParts(member))) || isPerson(member)
+      (member.most > 1 && (member.isLogin || isNamedPerson(member) || isInParts(member))) ||
+      isPerson(member) ||
+      (isNamedPerson(member) && !holdsPeople(member))
     const deeper = isWhole ? 0 : collect(member, at, within)
-    if (deeper > 0 || !isRecord) {
+    if (deeper > 0 || !(isRecord || isWhole)) {
       users += deeper
       for (const one of within) paths.add(one)
     } else {
@@ -252,6 +254,11 @@ function holdsAddress({ hasAddress, members }: Place): boolean {
 /** Whether elements are called people and have attributes of their own, beside a password in an element within: `<user name="ann">`. */
 function isNamedPerson(place: Place): boolean {
   return place.hasAttributes && isPeopleWord(place.name.toLowerCase()) && [...place.members.values()].some(isOfSecret)
+}
+
+/** Whether an element within is called a person. */
+function holdsPeople({ members }: Place): boolean {
+  return [...members.values()].some((one) => isPeopleWord(one.name.toLowerCase()) || holdsPeople(one))
 }
 
 function isOfSecret({ name, members }: Place): boolean {

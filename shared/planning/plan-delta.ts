@@ -190,7 +190,7 @@ const details: Readonly<Record<Change, string>> = {
   moved:
     'The export has another email, phone, or provider user ID than the one sent earlier, and no call of this core’s interface changes it: sent as new, the core would get a second user. Change it in the core by hand and decide “Skip them” (Review, or --on-changed skip).',
   'other-id':
-    'The earlier migration imported a password for this email under another ID. An import would replace the password in the core.',
+    'The earlier migration imported a password for this email under another ID. An import would replace that password, and so give this user the account of the other ID: right only if both are one person.',
   added:
     'A login method was added since the earlier migration; only that is sent, and it is not linked to the user that is in the core.',
   profile:

@@ -8,6 +8,12 @@ const sendChanged: Answer = {
   label: 'Send what changed',
   consequence: 'The export’s values replace those in the core, even newer ones.',
 }
+const samePerson: Answer = {
+  value: 'send',
+  label: 'Same person: replace the password',
+  consequence:
+    'The user with the new ID gets the account of the earlier one, with all that the core has there. Right only for a person who registered again.',
+}
 const skipChanged: Answer = {
   value: 'skip',
   label: 'Skip them',
@@ -29,7 +35,8 @@ const changed = perGroupOf({
   answers: ({ group }) => {
     if (group !== '' && !heldChanges.has(group)) return []
     // The core cannot change this login, so there is nothing to send.
-    return group === 'moved' ? [skipChanged] : [sendChanged, skipChanged]
+    if (group === 'moved') return [skipChanged]
+    return [group === 'other-id' ? samePerson : sendChanged, skipChanged]
   },
   values: { send: 'sent as the export has them now', skip: 'left as they are in the core' },
   groupName: 'CHANGE',
@@ -44,9 +51,12 @@ const changed = perGroupOf({
     fallback: 'blocked until decided',
     example: '--on-changed skip',
     takes: 'send or skip',
+    // What changed of a user says nothing about who has an email now, so another ID is decided by itself.
     read: ([answer]) =>
-      answer === 'send' || answer === 'skip'
-        ? Object.fromEntries([...heldChanges].map((change) => [change, answer]))
+      answer === 'skip' || answer === 'send'
+        ? Object.fromEntries(
+            [...heldChanges].filter((change) => answer === 'skip' || change !== 'other-id').map((one) => [one, answer]),
+          )
         : undefined,
   },
 })

@@ -6,12 +6,18 @@ import { numbersOf, runAtCore, type UsersRun } from '../../support/run-users.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 /** Sends the export of a later week behind the migration of the week before. */
-async function sendWeek(run: UsersRun, core: RehearsalCore, week: number, users: readonly MadeUpUser[]) {
+async function sendWeek(
+  run: UsersRun,
+  core: RehearsalCore,
+  week: number,
+  users: readonly MadeUpUser[],
+  ...more: readonly string[]
+) {
   const name = `week${week}.csv`
   fileIn(run.folder, name, madeUpCsv(users))
   const before = week === 2 ? 'm.migration' : `week${week - 1}.migration`
   const args = ['run', name, '--core', core.baseUrl, '--delta-of', before, '--document', `week${week}.migration`]
-  return numbersOf(await run.next([...args, '--on-changed', 'send', '--yes', '--json']))
+  return numbersOf(await run.next([...args, '--on-changed', 'send', ...more, '--yes', '--json']))
 }
 
 const [one = {}, two = {}, three = {}] = usersWithHashes(3)
@@ -55,4 +61,17 @@ test('who waited for an email of another user is sent once the core has that use
   expect(usersIn(core)).toEqual(
     [moved, email, 'user2@example.com', 'user3@example.com'].map((one) => `emailpassword ${one}`).toSorted(),
   )
+})
+
+test('a new user with the email of somebody who left gets that account only where both are said to be one person', async () => {
+  const { core, run } = await runAtCore([one, two, three], { dialect: 'supertokens' })
+  const users = [{ id: 'n', email, password_hash: madeUpBcrypt(9) }, { ...two, password_hash: madeUpBcrypt(8) }, three]
+  const replaced = async (week: number, ...more: readonly string[]) => {
+    const before = core.requests().import
+    const numbers = await sendWeek(run, core, week, users, ...more)
+    return { ...numbers, imports: core.requests().import - before }
+  }
+  expect(await replaced(2)).toMatchObject({ blocked: 1, migrated: 1, excluded: 1, imports: 1 })
+  const same = ['--decide', 'changed-since:other-id=send']
+  expect(await replaced(3, ...same)).toEqual({ records: 3, users: 3, migrated: 1, excluded: 2, calls: 1, imports: 1 })
 })

@@ -1,6 +1,7 @@
 import { maskHash } from '../hashes/mask-hash.ts'
 import type { JsonObject } from '../json.ts'
 import { wordsOf } from './names/column-words.ts'
+import { hintsOf } from './names/name-hints.ts'
 import { readEmbedded } from './value-at.ts'
 
 /** Parts of names under which secrets are kept, wherever they stand in the name. */
@@ -53,7 +54,7 @@ function looksSecret(path: string, value: string): boolean {
 
 /** Does the name of a field say that its value is a secret? */
 function isSecretName(path: string): boolean {
-  if (secretPart.test(path.toLowerCase())) return true
+  if (secretPart.test(path.toLowerCase()) || hintsOf(path.replace(/\d{1,9}$/, '')).namesPassword) return true
   const words = wordsOf(path)
   const name = words.join('')
   return words.some((word) => secretWord.test(word)) || secretWord.test(name) || sentCode.test(name)

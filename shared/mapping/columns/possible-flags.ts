@@ -42,6 +42,17 @@ export function possibleFlags(
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely && isAsked(flag) }))
+    .filter((flag) => flag.isLikely || !mayBePasswords(flag))
+}
+
+/** Whether few values may be clear passwords, which are never shown: the column has no name, or they look like some. */
+function mayBePasswords({ column, values }: Flag): boolean {
+  const texts = values.map(({ value }) => value.trim())
+  if (/^\d+$/.test(column))
+    return !texts.every((text) => /^.{1,2}$/u.test(text) || isNoTime(text) || booleanOf(text) !== null)
+  const mixed = texts.filter((text) => /^\p{L}{3,30}[\d!#$%&*+]/u.test(text) && !/\s/.test(text))
+  // Plans and levels begin alike: `level1`, `level2`.
+  return mixed.length > 0 && new Set(mixed.map((text) => /^\p{L}{0,30}/u.exec(text)?.[0])).size === mixed.length
 }
 
 type Flag = Omit<PossibleFlag, 'isLikely'>

@@ -33,7 +33,7 @@ export type NameHints = {
 const password =
   /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozinka|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|лозинк|密码|密碼|パスワード|비밀번호|암호|סיסמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
 const passwordWord =
-  /^(?:pass|pwd|pswd|psw|pw|pword|mdp|clave|parol[ae]?|parool|heslo|geslo|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+  /^(?:pass|pwd|pswd|psw|pw|ww|pword|mdp|clave|parol[ae]?|parool|heslo|geslo|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
 const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|\d+)$/

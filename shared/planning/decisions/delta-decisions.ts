@@ -51,7 +51,7 @@ const changed = perGroupOf({
     fallback: 'blocked until decided',
     example: '--on-changed skip',
     takes: 'send or skip',
-    // What changed of a user says nothing about who has an email now, so another ID is decided by itself.
+    // A changed user is no answer to who has an email now, so another ID has a decision of its own.
     read: ([answer]) =>
       answer === 'skip' || answer === 'send'
         ? Object.fromEntries(

@@ -55,6 +55,33 @@ describe('a column that nothing reads and that sets a few users apart', () => {
   })
 })
 
+describe('values that may be clear passwords of several users are never listed', () => {
+  const some =
+    (...words: readonly string[]) =>
+    (n: number) =>
+      words[n % words.length]
+  test.each([
+    'stara_lozinka',
+    'heslo2',
+    'altes_kennwort',
+    'contrasenya_antiga',
+    'clave2',
+    'parola_veche',
+    'ww',
+    'mdp_old',
+  ])('under a name that says password in any language: %s', (name) =>
+    expect(texts({ [name]: some('nic', 'nic', 'kor') })).toEqual([]),
+  )
+  test('in a table without column names', () => {
+    expect(texts({ 3: some('nincs', 'nincs', 'alma') })).toEqual([])
+    expect(texts({ 3: some('Y', 'Y', 'N') })).toEqual(['3: Y (67), N (33)'])
+  })
+  test('where they look so', () => {
+    expect(texts({ qzt: some('alma12', 'alma12', 'korte9') })).toEqual([])
+    expect(texts({ tier: some('level1', 'level1', 'level2') })).toEqual(['tier: level1 (67), level2 (33)'])
+  })
+})
+
 test('permissions, and the ID of what users belong to, are asked about no more; the ID of a group is', () => {
   expect(isLikely({ permissions: (n) => JSON.stringify({ assets: { edit: n % 25 === 24 ? 1 : 0 } }) })).toEqual([])
   expect(isLikely({ location_id: rare(17, 3) })).toEqual([false])

@@ -61,7 +61,9 @@ function isBounded({ file, pattern }: FoundExpression): boolean {
 }
 
 test('an expression that tries every beginning with every end is told from one that does not', () => {
-  const isSlow = (pattern: string) => worstText({ file: '', pattern, flags: 'g' }, [1]) !== undefined
+  // Other work on the machine can hide growth in one measurement, and not in each of them.
+  const isSlow = (pattern: string) =>
+    [1, 2, 3, 4].some(() => worstText({ file: '', pattern, flags: 'g' }, [1, 2]) !== undefined)
   expect([String.raw`\s+$`, '[^@]+@x', '(?:a|b)*c', String.raw`(?<!\s)\s+$`, '^a+b'].map(isSlow)).toEqual([
     true,
     true,

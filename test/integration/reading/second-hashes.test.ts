@@ -14,7 +14,7 @@ const file = (row: (at: number) => Row) => ({
 async function expectQuestion(field: string, row: (at: number) => Row): Promise<void> {
   const { json } = await inspect(file(row))
   expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'second-hash': 6 } })
-  for (const answer of ['import', 'exclude'])
+  for (const answer of ['this', 'mapped'])
     expect((await inspect(file(row), ['--decide', `second-hash:${field}=${answer}`])).json).toMatchObject({
       ready: 6,
       blocked: {},

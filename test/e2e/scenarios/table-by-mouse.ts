@@ -66,8 +66,14 @@ async function tooltips(page: Page): Promise<void> {
   await row(page, 0).filter({ hasText: 'same' }).waitFor()
   await expect.poll(() => others.count()).toBe(0)
   const note = page.locator('td[data-clip]', { hasText: 'Same email as ' }).first()
-  await note.hover()
-  await tooltip.waitFor()
+  // A cell that is drawn anew below a resting pointer has to be entered again.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(1, 1)
+      await note.hover()
+      return tooltip.isVisible()
+    })
+    .toBe(true)
   await expect.poll(() => tooltip.innerText()).toBe(await note.innerText())
   const [tip, cell] = [await tooltip.boundingBox(), await note.boundingBox()]
   expect(tip && cell && (tip.y >= cell.y + cell.height || tip.y + tip.height <= cell.y)).toBe(true)

@@ -71,7 +71,10 @@ async function tooltips(page: Page): Promise<void> {
     .poll(async () => {
       await page.mouse.move(1, 1)
       await note.hover()
-      return tooltip.isVisible()
+      return tooltip.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      )
     })
     .toBe(true)
   await expect.poll(() => tooltip.innerText()).toBe(await note.innerText())

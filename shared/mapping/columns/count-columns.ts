@@ -153,7 +153,7 @@ type Column = {
   filled: number
   open: number
   tried: number
-  /** The value before, where it is short, and its place among the few. */
+  /** The value before, where it is short, else an empty text; and its place among the few. */
   last: string
   lastFew: { records: number } | null
   /** How many values of all columns were the first of their kind among few. */
@@ -252,7 +252,7 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
       return
     }
     column.last = text
-  }
+  } else column.last = ''
   column.lastFew = null
   if (isOpen && countFew(column, text)) return
   if (!noteText(column.different, text) || column.samples.length === maxSamples || column.tried === maxTried) return

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countColumns, distinctCount, noTexts, noteText } from '../../../shared/mapping/columns/count-columns.ts'
 import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
@@ -169,4 +170,23 @@ test('a user who is found to be kept out after all is counted so, with its value
       },
     ],
   })
+})
+
+test('the few values of a column are counted one by one, in whatever order short and long ones come', () => {
+  const words = ['a', 'member', 'x'.repeat(16), 'former member of it', 'Estudiante Activo', '0', 'y'.repeat(40)]
+  const record = fc.record({ value: fc.constantFrom(...words, ''), open: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 60 }), (all) => {
+      const records = all.map(({ value }) => ({ id: 'always', kind: value }))
+      const { columns } = counted(records, 60, (at) => all[at]?.open ?? false)
+      const values = columns.find(({ path }) => path === 'kind')?.values
+      if (values === undefined) return
+      const ofOpen = all.filter(({ open, value }) => open && value !== '').map(({ value }) => value)
+      expect(Object.fromEntries(values.map((one) => [one.value, one.records]))).toEqual(
+        Object.fromEntries(
+          words.map((word) => [word, ofOpen.filter((one) => one === word).length]).filter(([, n]) => n !== 0),
+        ),
+      )
+    }),
+  )
 })

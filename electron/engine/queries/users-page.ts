@@ -57,11 +57,9 @@ function specialNotes(database: Database, ids: readonly number[]): ReadonlyMap<n
     if (row.blocks === 0 && rank > 1 && commonCodes.has(keyOf(row))) continue
     if (row.blocks === 0 && leavesNothing(row.code, unmapped[unmappedField.key(row.code, row.group_key)])) continue
     const before = notes.get(row.user_id)
-    const note =
-      before === undefined || rank < before.rank
-        ? { title: titleOf(row), isDuplicate: row.code === 'duplicate' }
-        : { title: before.title, isDuplicate: before.isDuplicate }
-    notes.set(row.user_id, { ...before, ...sinceOf(row), ...note, rank: Math.min(rank, before?.rank ?? rank) })
+    const isFirst = before === undefined || rank < before.rank
+    const { title, isDuplicate } = isFirst ? { title: titleOf(row), isDuplicate: row.code === 'duplicate' } : before
+    notes.set(row.user_id, { ...before, ...sinceOf(row), title, isDuplicate, rank: isFirst ? rank : before.rank })
   }
   return notes
 }

@@ -35,18 +35,18 @@ export function possibleFlags(
   )
   const areMany = flags.length > maxFlags
   const maxShare = hasStanding || areMany ? rareAmongMany : rare
-  // Beside a column that says who is kept out, a rare value alone is one of many preferences.
+  // Where another column says who is kept out, a rare value alone is more likely a preference.
   const isAsked = (flag: Flag) => !(hasStanding && areMany) || speaksOfAccount(flag, open)
   return flags
     .map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) }))
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely && isAsked(flag) }))
-    .filter((flag) => flag.isLikely || !mayBePasswords(flag))
+    .filter((flag) => flag.isLikely || !mayBeClearPasswords(flag))
 }
 
 /** Whether few values may be clear passwords, which are never shown: the column has no name, or they look like some. */
-function mayBePasswords({ column, values }: Flag): boolean {
+function mayBeClearPasswords({ column, values }: Flag): boolean {
   const texts = values.map(({ value }) => value.trim())
   if (/^\d+$/.test(column))
     return !texts.every((text) => /^.{1,2}$/u.test(text) || isNoTime(text) || booleanOf(text) !== null)

@@ -2,6 +2,7 @@ import { computedText, isComputed } from '../../computed-value.ts'
 import { computedPassword } from '../../hashes/mask-hash.ts'
 import {
   type ContactField,
+  contactFields,
   type Identity,
   isHashKind,
   type Profile,
@@ -45,9 +46,7 @@ function knownUser(user: User, isOf: IsComputed): User {
     changes.sourceId = null
     changes.computedId = true
   }
-  const contacts: ContactField[] = []
-  if (email !== null && isOf(email)) contacts.push('email')
-  if (phone !== null && isOf(phone)) contacts.push('phone')
+  const contacts = computedContactsOf({ email, phone }, isOf)
   for (const contact of contacts) changes[contact] = null
   if (contacts.length > 0) changes.computedContacts = contacts
   if (hash !== null && isOf(`${hash.hash} ${hash.salt ?? ''}`)) changes.hash = computedPassword()
@@ -60,9 +59,7 @@ function knownUser(user: User, isOf: IsComputed): User {
 
 function knownPart(part: UserPart, isOf: IsComputed): UserPart {
   const { email, phone, hash, identities, roles, metadata, unmapped, ...others } = part
-  const contacts: ContactField[] = []
-  if (email !== undefined && isOf(email)) contacts.push('email')
-  if (phone !== undefined && isOf(phone)) contacts.push('phone')
+  const contacts = computedContactsOf({ email, phone }, isOf)
   return {
     ...others,
     ...(email === undefined || contacts.includes('email') ? {} : { email }),
@@ -74,6 +71,12 @@ function knownPart(part: UserPart, isOf: IsComputed): UserPart {
     ...(metadata === undefined ? {} : { metadata: knownMetadata(metadata, isOf) }),
     ...(unmapped === undefined ? {} : { unmapped: knownUnmapped(unmapped, isOf) }),
   }
+}
+
+type Contacts = Readonly<Record<ContactField, string | null | undefined>>
+
+function computedContactsOf(contacts: Contacts, isOf: IsComputed): readonly ContactField[] {
+  return contactFields.filter((field) => isOf(contacts[field] ?? ''))
 }
 
 function knownKeys(keys: readonly string[], isOf: IsComputed): readonly string[] {

@@ -115,8 +115,7 @@ const importAnswer = (label: string): Answer => ({
   consequence: 'Its values are used for users who have none of the kind in the mapped fields.',
 })
 
-const fieldWords = { import: 'imported', exclude: 'not imported' } as const
-const standingWords = { import: 'disabled', exclude: 'active' } as const
+const decidedFields = { import: 'imported', exclude: 'not imported' } as const
 
 /** Fields that nothing reads and whose values look like a login. */
 const unmapped = perGroupOf({
@@ -170,8 +169,10 @@ const unmapped = perGroupOf({
     },
   },
   answers: ({ code }) => unmappedAnswers[code] ?? [importAnswer(importLabels[code] ?? 'Import'), notImported],
-  values: fieldWords,
-  say: (value, key) => (key.startsWith('unmapped-status:') ? standingWords : fieldWords)[value],
+  values: decidedFields,
+  // The answers about a status say what becomes of its users.
+  say: (value, key) =>
+    (unmappedField.parse(key)?.kind === 'status' ? wordFor('unmapped-status', value) : null) ?? decidedFields[value],
   // A field stays behind, not its users.
   excludes: () => false,
   groupName: 'FIELD',
@@ -229,6 +230,10 @@ const unmappedAnswers: Readonly<Record<string, readonly Answer[]>> = {
       consequence: 'The column says nothing about how users sign in.',
     },
   ],
+}
+
+function wordFor(code: string, value: string): string | null {
+  return unmappedAnswers[code]?.find((answer) => answer.value === value)?.word ?? null
 }
 
 const importLabels: Readonly<Record<string, string>> = {

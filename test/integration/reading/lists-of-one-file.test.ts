@@ -17,6 +17,18 @@ const yamlOf = (content: object) =>
 const sum = (counts: unknown) =>
   Object.values(counts ?? {}).reduce<number>((all, one) => all + (typeof one === 'number' ? one : 0), 0)
 
+/** Checks that the two rows of a table count beside the three users, and that they are the users once the table is chosen. */
+async function expectTable(file: Readonly<Record<string, string>>, table: string): Promise<void> {
+  const { json } = await inspect(file)
+  expect(json).toMatchObject({ records: 5, users: 3, unreadable: 0, other: { [`table ${table}`]: 2 } })
+  expect(json).toMatchObject({
+    files: [{ unreadTables: [{ table, columns: [{ column: 'pass', kind: 'clear-password', rows: 2 }] }] }],
+  })
+  const chosen = (await inspect(file, ['--table', table])).json
+  expect(chosen).toMatchObject({ records: 5, users: 2 })
+  expect(sum(chosen?.['other'])).toBe(3)
+}
+
 describe('a list of people without addresses beside the users', () => {
   test.each<readonly [string, string, object]>([
     ['before them', 'staff', { staff, customers }],
@@ -27,14 +39,7 @@ describe('a list of people without addresses beside the users', () => {
     ['in a list of pages', 'staff', [{ customers, staff }]],
   ])('is counted, told of and can be chosen: %s', async (_, table, content) => {
     const file = { 'all.json': JSON.stringify(content, null, 1) }
-    const { json } = await inspect(file)
-    expect(json).toMatchObject({ records: 5, users: 3, unreadable: 0, other: { [`table ${table}`]: 2 } })
-    expect(json).toMatchObject({
-      files: [{ unreadTables: [{ table, columns: [{ column: 'pass', kind: 'clear-password', rows: 2 }] }] }],
-    })
-    const chosen = (await inspect(file, ['--table', table])).json
-    expect(chosen).toMatchObject({ records: 5, users: 2 })
-    expect(sum(chosen?.['other'])).toBe(3)
+    await expectTable(file, table)
   })
 
   test('as users by key beside users by key is counted', async () => {
@@ -85,14 +90,7 @@ describe('a list of people without addresses beside the users in YAML', () => {
     ],
   ])('is counted, told of and can be chosen: %s', async (_, table, text) => {
     const file = { 'all.yaml': text.replaceAll('{"', '{ "') }
-    const { json } = await inspect(file)
-    expect(json).toMatchObject({ records: 5, users: 3, unreadable: 0, other: { [`table ${table}`]: 2 } })
-    expect(json).toMatchObject({
-      files: [{ unreadTables: [{ table, columns: [{ column: 'pass', kind: 'clear-password', rows: 2 }] }] }],
-    })
-    const chosen = (await inspect(file, ['--table', table])).json
-    expect(chosen).toMatchObject({ records: 5, users: 2 })
-    expect(sum(chosen?.['other'])).toBe(3)
+    await expectTable(file, table)
   })
 })
 

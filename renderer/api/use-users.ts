@@ -17,7 +17,6 @@ export type Users = {
 }
 
 type Reading = {
-  readonly key: string | null
   readonly filter: UserFilter
   readonly sort: UserSort
   readonly pages: UserPages
@@ -42,7 +41,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
   const [loading, setLoading] = useState(true)
   const [problem, setProblem] = useState<Problem | null>(null)
   const sight = useRef<VisiblePages>({ first: 0, last: 0 })
-  const reading = useRef<Reading>({ key: null, filter: {}, sort: exportOrder, pages: noPages, version })
+  const reading = useRef<Reading>({ filter: {}, sort: exportOrder, pages: noPages, version })
   const going = useRef(false)
   const took = useRef(0)
   const flight = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -71,7 +70,7 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
       setProblem(result.ok ? null : result.error)
       if (!result.ok) break
       put({ pages: userPages.with(before.pages, page, result.value, sight.current) })
-      setAnswered(before.key)
+      setAnswered(before.pages.question)
     }
     going.current = false
     setLoading(false)
@@ -92,9 +91,9 @@ export function useUsers(filter: UserFilter, sort: UserSort, version: number): U
 
   useEffect(() => {
     const before = reading.current
-    if (before.key !== key) {
+    if (before.pages.question !== key) {
       sight.current = { first: 0, last: 0 }
-      put({ key, filter, sort, version, pages: userPages.refiltered(before.pages) })
+      put({ filter, sort, version, pages: userPages.refiltered(before.pages, key) })
       void read()
     } else if (before.version !== version) {
       reading.current = { ...before, version }
@@ -129,6 +128,8 @@ const margin = 2
  * are dropped, so that memory does not grow with the table.
  */
 export type UserPages = {
+  /** The filter and order that `pages` answers, as a text; null before the first one. */
+  readonly question: string | null
   readonly pages: ReadonlyMap<number, readonly UserRow[]>
   /** Rows shown until their page has been read again. */
   readonly stale: ReadonlyMap<number, readonly UserRow[]>
@@ -136,7 +137,7 @@ export type UserPages = {
   readonly total: number | null
 }
 
-export const noPages: UserPages = { pages: new Map(), stale: new Map(), total: null }
+export const noPages: UserPages = { question: null, pages: new Map(), stale: new Map(), total: null }
 
 /** First and last page in sight. */
 type VisiblePages = { readonly first: number; readonly last: number }
@@ -158,7 +159,7 @@ export const userPages = {
     pages.set(page, reply.rows)
     const stale = new Map([...state.stale].filter(isNear))
     stale.delete(page)
-    return { pages, stale, total: reply.total }
+    return { question: state.question, pages, stale, total: reply.total }
   },
   /** The rows may have changed: those in sight are read again, the others when they come into sight. */
   markStale: (state: UserPages, sight: VisiblePages): UserPages => {
@@ -166,8 +167,9 @@ export const userPages = {
     return { ...state, pages: new Map(), stale: new Map(shown) }
   },
   /** Another filter or order: nothing is known, but the old rows stay until the first page comes. */
-  refiltered: (state: UserPages): UserPages => ({
-    ...noPages,
+  refiltered: (state: UserPages, question: string): UserPages => ({
+    question,
+    pages: new Map(),
     stale: new Map([...state.stale, ...state.pages]),
     total: state.total,
   }),

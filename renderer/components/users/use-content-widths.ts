@@ -14,12 +14,11 @@ const step = 8
 
 const pages = new WeakMap<readonly UserRow[], Map<ColumnId, number>>()
 
-/** How wide columns must be for the rows that are loaded. They grow as wider values come, until `question` changes. */
+/** How wide columns must be for the rows that are loaded. They grow as wider values come, until their question changes. */
 export function useContentWidths(
-  { pages: loaded, stale }: UserPages,
+  { question, pages: loaded, stale }: UserPages,
   shown: readonly ColumnId[],
   set: ColumnSet,
-  question: string,
 ): ContentWidths {
   const fonts = useFontsLoaded()
   const [grow] = useState(createGrowing)

@@ -45,7 +45,7 @@ export function UsersTable({
   const heights = useMemo(() => ({ head: headHeight, row: rowHeight }), [rowHeight])
   const drawn = useLongScroll(scroller, total, heights, useStepScroll(`users scroll ${density}`))
   const questionKey = JSON.stringify([view.filter, view.sort])
-  const content = useContentWidths(pages, layout.shown, set, questionKey)
+  const content = useContentWidths(pages, layout.shown, set)
   const width = useElementWidth(scroller)
   const available = width - boxWidth
   const { shown, widths } = useMemo(() => {

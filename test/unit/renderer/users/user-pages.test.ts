@@ -99,7 +99,7 @@ describe('a window of pages', () => {
 
   test('drops the rows of another filter, but not the visible ones', () => {
     const before = read(noPages, idsOf(3000), { first: 0, last: 0 }).state
-    const other = userPages.refiltered(before)
+    const other = userPages.refiltered(before, 'another')
     expect({ id: userPages.rowAt(other, 3)?.id, next: userPages.next(other, { first: 0, last: 0 }) }).toEqual({
       id: 12,
       next: 0,
@@ -110,7 +110,7 @@ describe('a window of pages', () => {
     const nobody = read(noPages, [], { first: 0, last: 0 }).state
     expect([
       userPages.next(nobody, { first: 0, last: 0 }),
-      read(userPages.refiltered(nobody), [7], { first: 0, last: 0 }).requested,
+      read(userPages.refiltered(nobody, 'another'), [7], { first: 0, last: 0 }).requested,
     ]).toEqual([null, [0]])
   })
 })

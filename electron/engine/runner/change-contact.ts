@@ -1,6 +1,6 @@
 import type { FoundUser } from '../../../shared/core-api/outcome.ts'
 import type { Call } from '../../../shared/planning/call.ts'
-import { changedContacts, describeContactChange } from '../../../shared/planning/plan-delta.ts'
+import { changedContacts, describeContactChange } from '../../../shared/planning/contact-changes.ts'
 import type { CallResult } from './call-result.ts'
 import { failed, sendStep, type CallContext, type Step } from './step.ts'
 

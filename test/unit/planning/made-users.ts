@@ -2,7 +2,7 @@ import { noChoices, type Choices } from '../../../shared/planning/choices.ts'
 import type { Correction } from '../../../shared/planning/correction.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
 import type { PlanContext } from '../../../shared/planning/judge-for-plan.ts'
-import { describeContactChange } from '../../../shared/planning/plan-delta.ts'
+import { describeContactChange } from '../../../shared/planning/contact-changes.ts'
 import { planUser } from '../../../shared/planning/plan-user.ts'
 import { emptyUser, type Identity, type User } from '../../../shared/users/user.ts'
 

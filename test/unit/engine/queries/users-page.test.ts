@@ -10,7 +10,7 @@ import { bumpUsersVersion } from '../../../../electron/engine/document/facets.ts
 import { userSorts, type UserFilter, type UserPage, type UserSort } from '../../../../shared/ipc/views.ts'
 import { noChoices } from '../../../../shared/planning/choices.ts'
 import { userStates, type UserState } from '../../../../shared/planning/call.ts'
-import { describeContactChange } from '../../../../shared/planning/plan-delta.ts'
+import { describeContactChange } from '../../../../shared/planning/contact-changes.ts'
 import { keepUser } from '../../../support/planned-users.ts'
 import { plannedDocument } from '../../../support/rounds.ts'
 

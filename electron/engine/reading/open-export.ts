@@ -17,7 +17,6 @@ import { areRequests, ofRequests } from './json/api-requests.ts'
 import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { parseJson } from '../../../shared/json.ts'
 import { whyOfProgram } from './program-files.ts'
-import { parseYaml } from './yaml/parse-yaml.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
@@ -26,8 +25,9 @@ import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
 import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
-import { detectPairLines } from './pair-lines.ts'
-import { bsonLayout, findLayout, type Layout, xmlLayout } from './layout.ts'
+import { detectPairLines } from './lines/pair-lines.ts'
+import { bsonLayout, findLayout, xmlLayout } from './find-layout.ts'
+import type { Layout } from './layout.ts'
 import { ofOneTable, type RawRecord } from './raw-record.ts'
 import { sampleRecords } from './sample-records.ts'
 import { openWorkbook } from './xlsx/open-workbook.ts'
@@ -227,14 +227,14 @@ type Source = Pick<OpenedExport, 'size' | 'compression' | 'encoding'> & {
 }
 
 async function describe(
-  layout: Layout,
+  { parsed, ...layout }: Layout,
   { size, compression, encoding, content, doubt = null }: Source,
 ): Promise<Result<OpenedExport>> {
   const batches: OpenedExport['batches'] = (wants = () => true, digest, book) => {
     const all = layout.records(content(digest), wants, book)
     return layout.tables === undefined ? ofOneTable(all) : all
   }
-  const { records: found, any } = await firstRecords(batches())
+  const { records: found, any } = await firstRecords(parsed?.first ?? batches())
   if (!any) {
     return failed({
       code: 'file-empty',
@@ -251,11 +251,10 @@ async function describe(
   if (tables === undefined && areChangeEvents(records)) return failed({ code: 'file-of-changes', message: ofChanges })
   if (header === null && areRequests(records)) return failed({ code: 'file-of-requests', message: ofRequests })
   if (['json', 'ndjson', 'yaml'].includes(format)) {
-    const text = format !== 'ndjson' && size <= headSize ? await beginningOf(content()) : null
-    const whole = format === 'json' ? text : null
+    const whole = format === 'json' && size <= headSize ? await beginningOf(content()) : null
     if (areDefinitions(tables?.flatMap((table) => table.records) ?? records, whole))
       return failed({ code: 'file-of-definitions', message: ofDefinitions })
-    const ofProgram = text === null ? null : whyOfProgram(format === 'json' ? parseJson(text) : wholeYaml(text))
+    const ofProgram = whyOfProgram(whole === null ? parsed?.whole : parseJson(whole))
     if (ofProgram !== null) return failed({ code: 'file-of-program', message: ofProgram })
   }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
@@ -270,12 +269,6 @@ async function describe(
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
   return ok(tables === undefined ? facts : { ...facts, tables })
-}
-
-/** The only document of a YAML text; null: it has none, or several. */
-function wholeYaml(text: string): unknown {
-  const parsed = parseYaml(text)
-  return parsed.kind === 'documents' && parsed.documents.length === 1 ? parsed.documents[0] : null
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

@@ -2,7 +2,7 @@ import { parseJson as parseText } from '../../../../shared/json.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { type Parsed, type ScanOptions, scanRecords } from '../scan-records.ts'
-import { dataLines, scanLines } from '../secret-lines.ts'
+import { dataLines, scanLines } from '../lines/secret-lines.ts'
 import { parseJson } from './json-value.ts'
 
 /* Lines of JSON, each of which was written as a text once more: `"{\"email\": \"ann@acme.example\"}"`, as queues and logs keep them. */

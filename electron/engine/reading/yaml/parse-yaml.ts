@@ -1,7 +1,7 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
 /** The documents of a YAML text, or why it cannot be parsed. `places`, `ends`: where each list and object begins and ends, as indexes in the text. */
-type YamlText =
+export type YamlText =
   | {
       readonly kind: 'documents'
       readonly documents: readonly unknown[]

@@ -10,7 +10,7 @@ import { readRow } from '../named-rows.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import type { RawRecord } from '../raw-record.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { parseYaml, type YamlText } from './parse-yaml.ts'
 import type { Found } from './found.ts'
 import { withLists } from './yaml-lists.ts'
 import { rowsIn } from './yaml-rows.ts'
@@ -50,20 +50,52 @@ const maxBytes = 8 * 1024 * 1024
 const bounds = { record: 10_000, perByte: 4, atLeast: 100_000 }
 const fullBatch = 500
 
-/** Reads the records of a YAML file in batches. The expansion of aliases is limited. */
+/** A file that was read and parsed as a whole; `start`: the index of its text in its bytes. `broken`: why it cannot be read. */
+export type YamlFile =
+  | {
+      readonly kind: 'whole'
+      readonly text: string
+      readonly start: number
+      readonly encoding: 'utf8' | 'latin1'
+      readonly yaml: YamlText
+    }
+  | { readonly kind: 'broken'; readonly reason: string }
+
+/** Reads and parses a file, which is the work of reading YAML. */
+export async function readYaml(chunks: AsyncIterable<Chunk>): Promise<YamlFile> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    if (chunk.kind === 'broken') return chunk
+    parts.push(chunk.bytes)
+    length += chunk.bytes.length
+    if (length > maxBytes) return { kind: 'broken', reason: tooLong }
+  }
+  const bytes = Buffer.concat(parts)
+  const start = hasBom(bytes) ? 3 : 0
+  const text = decodeText(bytes, start)
+  return { kind: 'whole', text, start, encoding: isUtf8(bytes) ? 'utf8' : 'latin1', yaml: parseYaml(text) }
+}
+
+/** Reads the records of a YAML file in batches. */
 export async function* yamlRecords(
   chunks: AsyncIterable<Chunk>,
   book?: ControlBook,
+  wants?: WantsTable,
+): AsyncGenerator<readonly RawRecord[]> {
+  yield* recordsIn(await readYaml(book === undefined ? chunks : book.through(chunks)), book, wants)
+}
+
+/** The records of a parsed file in batches. The expansion of aliases is limited. */
+export async function* recordsIn(
+  file: YamlFile,
+  book?: ControlBook,
   wants: WantsTable = () => true,
 ): AsyncGenerator<readonly RawRecord[]> {
-  const whole = await readWhole(book === undefined ? chunks : book.through(chunks))
   const rest = () => (book === undefined ? {} : { logins: book.take(0, Infinity) })
-  if (whole.broken !== null) return yield [{ ...unreadable({ line: 1, offset: 0 }, whole.broken, true), ...rest() }]
-  const start = hasBom(whole.bytes) ? 3 : 0
-  const text = decodeText(whole.bytes, start)
-  const encoding = isUtf8(whole.bytes) ? 'utf8' : 'latin1'
+  if (file.kind === 'broken') return yield [{ ...unreadable({ line: 1, offset: 0 }, file.reason, true), ...rest() }]
+  const { text, start, encoding, yaml: parsed } = file
   const placeOf = places(text, start, encoding)
-  const parsed = parseYaml(text)
   if (parsed.kind === 'fault') return yield [{ ...unreadable(placeOf(parsed.at), parsed.reason, true), ...rest() }]
   book?.within({ kind: 'beside', name: null })
   const spanOf = spansIn(text, parsed)
@@ -108,18 +140,19 @@ export async function* yamlRecords(
 }
 
 /**
- * Whether a text holds users that only its values show: their fields have paths as keys, they are lines of one text, requests create them, or
+ * Whether a text may hold users that only its values show: their fields have paths as keys, they are lines of one text, requests create them, or
  * each stands under its own name in a list. JSON is YAML, and properties are parsed beside it.
  */
-export function holdsUsersInValues(text: string): boolean {
-  if (
-    ![dottedPassword, lineInJson, underNames, listsByAddress].some((form) => form.test(text)) &&
-    !mayHoldRequests(text)
+export function mayHoldUsersInValues(text: string): boolean {
+  return (
+    [dottedPassword, lineInJson, underNames, listsByAddress].some((form) => form.test(text)) || mayHoldRequests(text)
   )
-    return false
-  const parsed = parseYaml(text)
-  if (parsed.kind === 'fault') return false
-  return parsed.documents.some((document) =>
+}
+
+/** Whether a file holds such users. */
+export function holdsUsersInValues(file: YamlFile): boolean {
+  if (file.kind === 'broken' || file.yaml.kind === 'fault') return false
+  return file.yaml.documents.some((document) =>
     findUsers(document).records.some(
       ({ value, name, keys, isEncoded, from }) =>
         keys !== undefined ||
@@ -161,7 +194,7 @@ type Span = { readonly from: number; readonly end: number }
 /** Creates a function that finds a record in the text. Call it in the order of the text; null: it is an alias, or has no place. */
 function spansIn(
   text: string,
-  { places: starts, ends }: Extract<ReturnType<typeof parseYaml>, { kind: 'documents' }>,
+  { places: starts, ends }: Extract<YamlText, { kind: 'documents' }>,
 ): (found: Found) => Span | null {
   let behind = 0
   /** The place of a string, which follows its key. */
@@ -270,20 +303,6 @@ function inRealm(record: RawRecord, realm: string | undefined): RawRecord {
 /** Adds the key of a user as `username`, or as `key` if the user has a user name. */
 function withName(record: SourceRecord, name: string): SourceRecord {
   return Object.hasOwn(record, 'username') ? { ...record, key: record['key'] ?? name } : { username: name, ...record }
-}
-
-async function readWhole(
-  chunks: AsyncIterable<Chunk>,
-): Promise<{ readonly bytes: Buffer; readonly broken: string | null }> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    if (chunk.kind === 'broken') return { bytes: Buffer.alloc(0), broken: chunk.reason }
-    parts.push(chunk.bytes)
-    length += chunk.bytes.length
-    if (length > maxBytes) return { bytes: Buffer.alloc(0), broken: tooLong }
-  }
-  return { bytes: Buffer.concat(parts), broken: null }
 }
 
 /** Creates a function that turns an index of the text into a place in the file. Call it with rising indexes. `latin1`: each character was one byte. */

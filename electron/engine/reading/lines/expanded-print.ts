@@ -1,10 +1,10 @@
-import { decodeText } from './encoding.ts'
-import { type Cursor, position, skipLine, skipWhile } from './cursor.ts'
-import { type Chunk, isLineEnd } from './file-bytes.ts'
-import { maxRecord, tooLong, type RawRecord } from './raw-record.ts'
-import { scanRecords, type Parsed, type ScanOptions, type Scanner } from './scan-records.ts'
+import { decodeText } from '../encoding.ts'
+import { type Cursor, position, skipLine, skipWhile } from '../cursor.ts'
+import { type Chunk, isLineEnd } from '../file-bytes.ts'
+import { maxRecord, tooLong, type RawRecord } from '../raw-record.ts'
+import { scanRecords, type Parsed, type ScanOptions, type Scanner } from '../scan-records.ts'
 import { dataLines } from './secret-lines.ts'
-import { peek } from './sql/sql-between.ts'
+import { peek } from '../sql/sql-between.ts'
 
 /*
  * Rows with a line for each column, as `\x` of psql and `\G` of mysql print them below a heading, and as tools of directories print

@@ -1,7 +1,7 @@
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
-import { holdsPeople } from '../../../shared/mapping/names/people-names.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
+import { holdsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { dataLines, guessFieldNames, type LineTable } from './secret-lines.ts'
 
 /*

@@ -1,5 +1,5 @@
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { dataLines, type LineTable } from './secret-lines.ts'
 
 /*

@@ -1,6 +1,6 @@
-import { saysRowCount } from '../../../shared/exports/other-kind.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { uniqueNames } from './csv/csv-layout.ts'
+import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { uniqueNames } from '../csv/csv-layout.ts'
 import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-lines.ts'
 
 /*

@@ -1,10 +1,10 @@
-import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
-import { disabledByWord } from '../../../shared/mapping/cell.ts'
-import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
-import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from './cursor.ts'
-import { type Chunk, isLineEnd } from './file-bytes.ts'
-import { tooLong, type RawRecord } from './raw-record.ts'
-import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from './scan-records.ts'
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { disabledByWord } from '../../../../shared/mapping/cell.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from '../cursor.ts'
+import { type Chunk, isLineEnd } from '../file-bytes.ts'
+import { tooLong, type RawRecord } from '../raw-record.ts'
+import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from '../scan-records.ts'
 
 /**
  * Lines of `name:secret`: `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords (htpasswd(1), htdigest(1),

@@ -1,0 +1,185 @@
+import { linePlaces } from '../../../../shared/places.ts'
+import { skipWhile } from '../cursor.ts'
+import { decodeText } from '../encoding.ts'
+import { type Chunk, isBlank, newline, quote } from '../file-bytes.ts'
+import type { Head } from '../head.ts'
+import { entryPlaces, type Layout, numbered, recordsBehind, severalTables, skipBytes } from '../layout.ts'
+import type { RawRecord } from '../raw-record.ts'
+import { scanRecords, type ScanOptions, type Scanner } from '../scan-records.ts'
+import type { WantsTable } from '../sql/sql-records.ts'
+import { tablesOf } from '../sql/sql-survey.ts'
+import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
+import { withoutTenants } from './json-beside.ts'
+import {
+  findKeyedUsers,
+  keyedScanner,
+  keyedTable,
+  type KeyedShape,
+  memberReader,
+  memberScanner,
+  namesOfFields,
+} from './json-keyed.ts'
+import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json-rows.ts'
+import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
+import { holdsLines, surveyJson } from './json-survey.ts'
+import { isTablesJson, tablesJsonRecords } from './json-tables.ts'
+import { parseJson } from './json-value.ts'
+
+/* Layouts of JSON: tables, lists, users by key, one object after another. */
+
+/** Detects the layout of JSON from its head; reads further as needed. `isObject`: it begins with a brace. */
+export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>, isObject: boolean): Promise<Layout> {
+  const text = decodeText(head.bytes)
+  if (isTablesJson(text)) return tablesJsonLayout(content)
+  const ofRows = mayHoldRows(text) ? await findRows(content()) : []
+  if (ofRows.length > 0) return rowsLayout(content, ofRows, isOneLine(head.bytes))
+  const lines = isObject && holdsLines(head.bytes, head.whole)
+  const { format, shape, score } = await surveyJson(content())
+  const oneEach = lines && shape.key === null
+  const keyed = score === null || lines || format === 'ndjson' ? null : await findKeyedUsers(content())
+  if (keyed !== null && keyed.score > (score ?? 0)) return keyedLayout(keyed, content)
+  if (!oneEach && shape.key !== null) return listsLayout(shape, format, content, isOneLine(head.bytes))
+  const isBulk = oneEach && isBulkLoad(head.bytes.toString('latin1', 0, 500))
+  const scan = (chunks: AsyncIterable<Chunk>, at: JsonShape, options: ScanOptions) =>
+    scanRecords(chunks, jsonScanner({ ...at, lines: oneEach }), parseJson, options)
+  const all = (chunks: AsyncIterable<Chunk>, options: ScanOptions) =>
+    isBulk ? withBulkKeys(scan(chunks, shape, options)) : scan(chunks, shape, options)
+  const inOneLine = !oneEach && isOneLine(head.bytes)
+  return {
+    format: oneEach ? 'ndjson' : format,
+    delimiter: null,
+    header: null,
+    places: inOneLine ? entryPlaces : linePlaces,
+    records: (chunks, _, book) => (inOneLine ? numbered(all(chunks, { book })) : all(chunks, { book })),
+    recordsFrom: (chunks, offset) =>
+      isBulk
+        ? recordsBehind(all(chunks, {}), offset)
+        : scan(skipBytes(chunks, offset), { key: null, lines: false }, { isStart: offset === 0 }),
+  }
+}
+
+/** JSON in whose pages the users are in a list, which may be beside other lists. */
+function listsLayout(
+  shape: JsonShape,
+  format: 'json' | 'ndjson',
+  content: () => AsyncIterable<Chunk>,
+  inOneLine: boolean,
+): Promise<Layout> {
+  const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
+    scanRecords(chunks, jsonScanner(shape, wants), readRow, options)
+  return withLists({ format, main: listTable(shape), inOneLine }, content, scan)
+}
+
+/** JSON whose users are members of an object. */
+async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  const read = memberReader(await namesOfFields(content(), shape))
+  const readAny = (text: string) => (text.startsWith('"') ? read(text) : parseJson(text))
+  const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
+    scanRecords(chunks, keyedScanner(shape, wants), readAny, options)
+  return withLists({ format: 'json', main: keyedTable(shape), inOneLine: false, read: readAny }, content, scan)
+}
+
+/** A row of a list, or one that is a member of an object. */
+function readRow(text: string) {
+  return text.startsWith('"') ? readMember(text) : parseJson(text)
+}
+
+const readMember = memberReader(new Set())
+
+/** JSON in which each list is a table. A list alone is the file. */
+async function withLists(
+  {
+    format,
+    main,
+    inOneLine,
+    read = readRow,
+  }: {
+    readonly format: 'json' | 'ndjson'
+    /** The table that its scanner takes for the users. */
+    readonly main: string
+    readonly inOneLine: boolean
+    readonly read?: typeof readRow
+  },
+  content: () => AsyncIterable<Chunk>,
+  scan: (
+    chunks: AsyncIterable<Chunk>,
+    wants: WantsTable | null,
+    options: ScanOptions,
+  ) => AsyncIterable<readonly RawRecord[]>,
+): Promise<Layout> {
+  let hasOthers = false
+  const tables = await tablesOf((wants) => {
+    const wanted: WantsTable = (name) => {
+      hasOthers ||= name !== main
+      return wants(name)
+    }
+    return withoutTenants(scan(content(), wanted, {}), main)
+  })
+  const all: Layout['records'] = (chunks, wants, book) =>
+    hasOthers ? withoutTenants(scan(chunks, wants, { book }), main) : scan(chunks, null, { book })
+  const isMainAlone = tables.every(({ name }) => name === main)
+  return {
+    format,
+    delimiter: null,
+    header: null,
+    places: inOneLine ? entryPlaces : linePlaces,
+    // Of tables that look alike, the first one is read.
+    ...(isMainAlone
+      ? {}
+      : {
+          tables: tables
+            .map((table) => ({ ...table, columns: null }))
+            .toSorted((one, other) => Number(other.name === main) - Number(one.name === main)),
+        }),
+    records: inOneLine ? (...of) => numbered(all(...of)) : all,
+    recordsFrom: (chunks, offset) =>
+      scanRecords(skipBytes(chunks, offset), oneScanner, read, { isStart: offset === 0 }),
+  }
+}
+
+/** Scanner for a row at the beginning of the content: an object, or a member of one. */
+const oneScanner: Scanner = async function* scanOne(cursor) {
+  const isMember = (await skipWhile(cursor, isBlank)) === quote
+  yield* isMember ? memberScanner(cursor) : jsonScanner({ key: null, lines: false })(cursor)
+}
+
+async function tablesJsonLayout(content: () => AsyncIterable<Chunk>): Promise<Layout> {
+  return {
+    format: 'json',
+    delimiter: null,
+    header: null,
+    places: linePlaces,
+    tables: await tablesOf((wants) => tablesJsonRecords(content(), wants)),
+    records: (chunks, wants, book) => tablesJsonRecords(chunks, wants, book),
+    recordsFrom: (chunks, offset) =>
+      scanRecords(skipBytes(chunks, offset), jsonScanner({ key: null, lines: false }), parseJson, {
+        isStart: offset === 0,
+      }),
+  }
+}
+
+/** Tables whose rows are lists of values. */
+async function rowsLayout(
+  content: () => AsyncIterable<Chunk>,
+  tables: readonly JsonTable[],
+  inOneLine: boolean,
+): Promise<Layout> {
+  const all: Layout['records'] = (chunks, wants, book) => rowRecords(chunks, tables, wants, { book })
+  return {
+    format: 'json',
+    delimiter: null,
+    header: null,
+    places: inOneLine ? entryPlaces : linePlaces,
+    ...severalTables(await tablesOf((wants) => all(content(), wants))),
+    records: inOneLine ? (...of) => numbered(all(...of)) : all,
+    recordsFrom: (chunks, offset) => rowRecord(skipBytes(chunks, offset), tables, offset),
+  }
+}
+
+/** Whether the JSON has no line breaks, so that line numbers are no help. */
+function isOneLine(bytes: Buffer): boolean {
+  const first = bytes.indexOf(newline)
+  if (first === -1) return true
+  for (let at = first; at < bytes.length; at += 1) if (!isBlank(bytes[at])) return false
+  return true
+}

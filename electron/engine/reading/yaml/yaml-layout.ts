@@ -1,0 +1,27 @@
+import { linePlaces } from '../../../../shared/places.ts'
+import { type Layout, recordsBehind, severalTables } from '../layout.ts'
+import { tablesOf } from '../sql/sql-survey.ts'
+import { recordsIn, type YamlFile, yamlRecords } from './yaml-records.ts'
+import { mayHoldRows } from './yaml-rows.ts'
+
+/** The layout of YAML, which may have several lists, or tables whose rows are lists of values. */
+export async function yamlLayout(file: YamlFile): Promise<Layout> {
+  const tables = await tablesOf((wants) => recordsIn(file, undefined, wants))
+  const areRows = file.kind === 'whole' && mayHoldRows(file.text)
+  return {
+    format: 'yaml',
+    delimiter: null,
+    header: null,
+    places: linePlaces,
+    ...severalTables(areRows ? tables : tables.map((table) => ({ ...table, columns: null }))),
+    parsed: { first: recordsIn(file), whole: wholeOf(file) },
+    records: (chunks, wants, book) => yamlRecords(chunks, book, wants),
+    recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
+  }
+}
+
+/** The only document of a file; null: it has none, or several. */
+function wholeOf(file: YamlFile): unknown {
+  const documents = file.kind === 'whole' && file.yaml.kind === 'documents' ? file.yaml.documents : []
+  return documents.length === 1 ? documents[0] : null
+}

@@ -7,6 +7,14 @@ import { valuesInOtherLanguages } from './names/names-in-languages.ts'
 /** Stands for a value that has members of its own, such as a ban with its reason. */
 export const anObject = '(an object)'
 
+/** Stands for a code that a program made by chance: it is never shown. */
+export const aCode = '(a code)'
+
+/** Whether a text is one word made by chance, as programs send it to confirm an address: digits among letters, or letters of both cases. */
+export function isRandomCode(text: string): boolean {
+  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text)
+}
+
 /** The form in which databases write "nothing" where a date is expected. */
 const zeroDate = /^0000-00-00/
 

@@ -161,7 +161,7 @@ function flagLines(flags: MappingReport['possibleFlags']): readonly string[] {
   const more = first.length === 0 ? '' : 'more '
   return [
     ...first.map((flag) => `    ${possibleFlagTitle(flag)}`),
-    ...(example === undefined ? [] : [`    If one does: --mapping FILE with ${flagMapping(example)}`]),
+    ...(example === undefined ? [] : [`    To keep them out: --mapping FILE with ${flagMapping(example)}`]),
     ...(others.length === 0
       ? []
       : [

@@ -98,19 +98,21 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
         ((mayBe !== undefined || kind === 'only-mapped') && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
-  const hasStanding = columns.some(({ becomes }) => {
-    const target = targetOf(becomes)
-    return target !== null && standingTargets.includes(target)
-  })
+  const targets = new Set(columns.map(({ becomes }) => targetOf(becomes)))
+  const hasStanding = standingTargets.some((target) => targets.has(target))
+  const hasVerified = targets.has('email-verified')
   const joined = (counts.joined ?? []).flatMap(({ table, ...of }) => {
     const column = (path: string) => `${table}.${path}`
     const isKnownThere = (path: string) =>
       ignored.has(column(path)) ||
       columns.some((one) => one.column === column(path)) ||
       unused.some((one) => one.users !== undefined && `${one.column}=`.startsWith(`${column(path)}=`))
-    return possibleFlags(of, isKnownThere, hasStanding).map((flag) => ({ ...flag, column: column(flag.column) }))
+    return possibleFlags(of, isKnownThere, hasStanding, hasVerified).map((flag) => ({
+      ...flag,
+      column: column(flag.column),
+    }))
   })
-  return [...possibleFlags(counts, isKnown, hasStanding), ...joined]
+  return [...possibleFlags(counts, isKnown, hasStanding, hasVerified), ...joined]
 }
 
 /** How many rows it has, and what in them looks like a login. What to do about it is said once for all tables of the file. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isObject } from '../../json.ts'
-import { anObject, textOf } from '../cell.ts'
+import { aCode, anObject, isRandomCode, textOf } from '../cell.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { maskSample } from '../mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
@@ -150,6 +150,8 @@ type Column = {
   readonly isLate: boolean
   /** Some of its values are lists, of which only those with one element count. */
   isList: boolean
+  /** All values of open users are codes made by chance. */
+  areCodes: boolean
   filled: number
   open: number
   tried: number
@@ -172,6 +174,7 @@ function newColumn(path: string, fresh: Column['fresh']): Column {
     isFew: true,
     isLate: false,
     isList: false,
+    areCodes: true,
     filled: 0,
     open: 0,
     tried: 0,
@@ -223,16 +226,28 @@ function countAgain(column: Column, text: string): void {
 /** Words, codes and times are shorter. */
 const maxFewLength = 40
 
-/** The few values of a column; none where each is another, where none is frequent among many, or where one looks secret. */
-function valuesOf({ path, few, isFew, isList, open }: Column): Pick<ColumnCount, 'values' | 'open'> {
+/**
+ * The few values of a column; none where each is another, where none is frequent among many, or where one looks secret. Codes of which no two are
+ * alike are counted as one value.
+ */
+function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
+  const { path, few, isFew, isList, open } = column
   if (open === 0) return {}
   const [first] = few
-  if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return { open }
-  if (few.some(({ text }) => maskSample(path, text) !== text)) return { open }
+  const none = areDifferentCodes(column) ? { open, values: [{ value: aCode, records: open }] } : { open }
+  if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return none
+  if (few.some(({ text }) => maskSample(path, text) !== text)) return none
   // Numbers in lists refer to others: contacts, groups.
   if (isList && few.every(({ text }) => /^\d+$/.test(text))) return { open }
   return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
 }
+
+function areDifferentCodes({ areCodes, different, filled }: Column): boolean {
+  return areCodes && distinctCount(different).distinct >= filled * mostly
+}
+
+/** Nearly all: an estimate is about two percent off. */
+const mostly = 0.94
 
 /** Members of an object that comes late are not counted one by one. */
 function lateValue(value: unknown): unknown {
@@ -244,7 +259,10 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   const text = textOf(value)
   if (text === null) return
   column.filled += 1
-  if (isOpen) column.open += 1
+  if (isOpen) {
+    column.open += 1
+    if (column.areCodes && !isRandomCode(text)) column.areCodes = false
+  }
   // Columns of few values, which are short, mostly repeat the one before.
   if (text.length <= maxRepeated) {
     if (text === column.last) {

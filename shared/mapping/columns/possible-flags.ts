@@ -1,4 +1,4 @@
-import { booleanOf, disabledByWord, isTime } from '../cell.ts'
+import { aCode, booleanOf, disabledByWord, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
@@ -6,6 +6,7 @@ import { areOfOrders, isProviderName } from './value-fit.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
+import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { isAbout, isAboutOtherThing } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
@@ -22,23 +23,29 @@ const minRecords = 4
 
 /**
  * Flags among the columns that nothing reads, the most likely first. `isRead`: whether something reads the column or asks about it.
- * `hasStanding`: another column already says which users are kept out.
+ * `hasStanding`: another column already says which users are kept out; `hasVerified`: whose address is confirmed.
  */
 export function possibleFlags(
   { columns, open = 0, kept = 0 }: TableCounts,
   isRead: (path: string) => boolean,
   hasStanding = false,
+  hasVerified = false,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
   const flags = columns.flatMap((column) =>
     isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? []),
   )
+  const codes = hasVerified
+    ? []
+    : columns.flatMap((column) => (isRead(column.path) ? [] : (codesOf(column, open) ?? [])))
   const areMany = flags.length > maxFlags
   const maxShare = hasStanding || areMany ? rareAmongMany : rare
   // Where another column says who is kept out, a rare value alone is more likely a preference.
   const isAsked = (flag: Flag) => !(hasStanding && areMany) || speaksOfAccount(flag, open)
-  return flags
-    .map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) }))
+  return [
+    ...codes.map((flag) => ({ flag, rank: hasStanding ? 0 : rankOfCodes(flag, open) })),
+    ...flags.map((flag) => ({ flag, rank: rankOf(flag, open, maxShare) })),
+  ]
     .filter(({ rank }) => rank > never)
     .toSorted((one, other) => other.rank - one.rank)
     .map(({ flag, rank }) => ({ ...flag, ...(kept > 0 ? { kept } : {}), isLikely: rank >= likely && isAsked(flag) }))
@@ -69,9 +76,24 @@ function endsToken({ path, open: filled = 0 }: ColumnCount, columns: TableCounts
   )
 }
 
+/** Users with a key where others have none, which most programs remove once its user has confirmed an address; null: the column has no such keys. */
+function codesOf({ path, open: filled = 0, values = [] }: ColumnCount, records: number): Flag | null {
+  if (!areCodes({ values }) || filled >= records || !(saysConfirmation(path) || holdsKeys(path))) return null
+  return { column: path, values: [{ value: aCode, records: filled }], empty: records - filled, times: 0 }
+}
+
+function areCodes({ values }: Pick<Flag, 'values'>): boolean {
+  return values.length === 1 && values[0]?.value === aCode
+}
+
+/** A key by whose name users confirm themselves is asked about; where most users have one, confirming does not remove it. */
+function rankOfCodes({ column, empty }: Flag, records: number): number {
+  return saysConfirmation(column) && empty * 2 >= records ? likely : 0
+}
+
 /** The values of a column that sets users apart; null: it does not, or by too many values. */
 function flagOf({ path, open: filled = 0, distinct, values = [], samples }: ColumnCount, records: number): Flag | null {
-  if (isPermission(path)) return null
+  if (isPermission(path) || areCodes({ values })) return null
   const empty = Math.max(records - filled, 0)
   const ordered = values.toSorted((one, other) => other.records - one.records)
   // A dash stands for nothing where no other value stands beside it.
@@ -312,7 +334,8 @@ export function possibleFlagText({ column, values, empty, times, kept = 0 }: Pos
 
 /** The question about one of them. */
 export function possibleFlagTitle(flag: PossibleFlag): string {
-  return `${possibleFlagText(flag)}. Not used. Does it keep people out?`
+  const question = areCodes(flag) ? 'Have users with a code never confirmed their sign-up?' : 'Does it keep people out?'
+  return `${possibleFlagText(flag)}. Not used. ${question}`
 }
 
 /** Flags that are shown with their values; the others stand behind them. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts'
 import { readTime } from '../../users/time-joined.ts'
 import type { Standing } from '../../users/user.ts'
-import { anObject, booleanOf, disabledByFlags, disabledByWord, isTime, textOf } from '../cell.ts'
+import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
@@ -22,8 +22,9 @@ export function readStanding(mapping: Mapping): (record: SourceRecord) => Standi
 
 /** Whether a value is one of those that the operator named; an empty one stands for no value. */
 function isNamed(value: unknown, values: readonly string[]): boolean {
-  const text = isObject(value) ? anObject : (textOf(value)?.trim().toLowerCase() ?? '')
-  return values.some((one) => one.trim().toLowerCase() === text)
+  const whole = isObject(value) ? anObject : (textOf(value)?.trim() ?? '')
+  const text = whole.toLowerCase()
+  return values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isRandomCode(whole)))
 }
 
 /** Whether a value says that an account is deleted. */

@@ -249,3 +249,14 @@ describe('the end of an account in a date that a spreadsheet wrote', () => {
     expect(isDisabled(path, value)).toBe(expected)
   })
 })
+
+it('keeps out users with a code of any form where the mapping names codes', () => {
+  const has = (value: string) => isDisabled('reg_key', value, ['(a code)'])
+  expect(['k3J9q27f', '5f2b8c1e-9d3a-4b6c-8e7f-0a1b2c3d4e5f', '', 'done', '2024-05-01 10:00:00'].map(has)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
-import { possibleFlags, possibleFlagText, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
+import {
+  possibleFlags,
+  possibleFlagText,
+  possibleFlagTitle,
+  shownFlags,
+} from '../../../shared/mapping/columns/possible-flags.ts'
 
 type Columns = Readonly<Record<string, (n: number) => unknown>>
 
 /** Flags among columns whose values a function of the record's number makes. */
-function flagsOf(columns: Columns, records = 100, hasStanding = false) {
+function flagsOf(columns: Columns, records = 100, hasStanding = false, hasVerified = false) {
   const rows = Array.from({ length: records }, (_, n) =>
     Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(n)])),
   )
   const counter = countColumns({ header: Object.keys(columns), records: rows.slice(0, 50) })
   for (const row of rows) counter.add(row, true)
-  return possibleFlags(counter.counts(), (path) => path === 'email', hasStanding)
+  return possibleFlags(counter.counts(), (path) => path === 'email', hasStanding, hasVerified)
 }
 const email = (n: number) => `u${n}@acme.example`
 const rare = (one: unknown, other: unknown) => (n: number) => (n % 25 === 24 ? other : one)
@@ -252,4 +257,60 @@ test('of many columns beside one that says who is kept out, only those that spea
   expect(asked({ ...preferences, is_approved: rare(1, 0), kz: rare('A', 'X') }, true)).toEqual(['is_approved', 'kz'])
   expect(asked({ qzt: rare(1, 0) }, true)).toEqual(['qzt'])
   expect(flagsOf({ email, ...preferences }, 100, true)).toHaveLength(names.length)
+})
+
+describe('a key that only some users have', () => {
+  const code = (n: number) => `k3J${(n * 7919 + 104_729).toString(36)}q9`
+  const some = (n: number) => (n % 10 === 3 ? code(n) : '')
+  const asked = (columns: Columns, hasStanding = false, hasVerified = false) =>
+    flagsOf({ email, ...columns }, 100, hasStanding, hasVerified).map(
+      (flag) => `${possibleFlagText(flag)} ${flag.isLikely}`,
+    )
+
+  test.each([
+    'reg_key',
+    'activation_hash',
+    'confirm_token',
+    'user_actkey',
+    'Aktivierungscode',
+    'cle_activation',
+    'verif',
+  ])('is asked about by the name of a key that users confirm their sign-up with: %s', (name) => {
+    expect(asked({ [name]: some })).toEqual([`${name}: (a code) (10), empty (90) true`])
+    const [flag] = flagsOf({ email, [name]: some })
+    expect(flag === undefined ? '' : possibleFlagTitle(flag)).toContain('never confirmed')
+  })
+
+  test('is listed where its name does not say of what it is one, and where another column says who is kept out', () => {
+    expect(asked({ user_token: some })).toEqual(['user_token: (a code) (10), empty (90) false'])
+    expect(asked({ reg_key: some }, true)).toEqual(['reg_key: (a code) (10), empty (90) false'])
+  })
+
+  test.each([
+    'remember_token',
+    'reset_token',
+    'password_reset_key',
+    'api_key',
+    'session_id',
+    'registration_number',
+    'registration_id',
+    'invite_code',
+    'sms_verification_code',
+    'activation_date',
+    'country_code',
+  ])('is no question under the name of another one: %s', (name) => expect(asked({ [name]: some })).toEqual([]))
+
+  test('is no question where all users have one, values come again or are words, or a column says who is verified', () => {
+    expect(asked({ reg_key: code })).toEqual([])
+    expect(asked({ reg_key: (n) => (n % 10 === 3 ? code(n % 20) : '') })).toEqual([])
+    expect(asked({ reg_key: (n) => (n % 10 === 3 ? 'abcdefghij'.slice(n / 10) + 'xyz' : '') })).toEqual([])
+    expect(asked({ reg_key: some }, false, true)).toEqual([])
+    expect(asked({ reg_key: (n) => (n % 10 === 3 ? '' : code(n)) })).toEqual([
+      'reg_key: (a code) (90), empty (10) false',
+    ])
+  })
+
+  test('is never shown, also where two users have one', () => {
+    expect(asked({ reg_key: (n) => (n > 97 ? code(n) : '') })).toEqual(['reg_key: (a code) (2), empty (98) true'])
+  })
 })

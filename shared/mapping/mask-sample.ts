@@ -1,7 +1,7 @@
 import { maskHash } from '../hashes/mask-hash.ts'
 import type { JsonObject } from '../json.ts'
 import { wordsOf } from './names/column-words.ts'
-import { hintsOf } from './names/name-hints.ts'
+import { hintsOf, isSentCode } from './names/name-hints.ts'
 import { readEmbedded } from './value-at.ts'
 
 /** Parts of names under which secrets are kept, wherever they stand in the name. */
@@ -9,9 +9,6 @@ const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|si
 /** Words that say the same only by themselves or at the end. */
 const secretWord =
   /^(?:keys?|otp|totp|hotp|(?:user|login)?m?pin(?:code)?|mfa|pepper|cvv|jwt)$|(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?)?$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
-/** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
-const sentCode =
-  /(?:(?:^|[^t])act|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
 
 /** Values that look like a secret, wherever they stand: hashes in known forms, long base64 or hex, emulator passwords. */
 const secretValues: readonly RegExp[] = [
@@ -57,7 +54,7 @@ function isSecretName(path: string): boolean {
   if (secretPart.test(path.toLowerCase()) || hintsOf(path.replace(/\d{1,9}$/, '')).namesPassword) return true
   const words = wordsOf(path)
   const name = words.join('')
-  return words.some((word) => secretWord.test(word)) || secretWord.test(name) || sentCode.test(name)
+  return words.some((word) => secretWord.test(word)) || secretWord.test(name) || isSentCode(name)
 }
 
 /** Metadata as the screen may show it: what looks secret, by its name or by its value, is masked. */

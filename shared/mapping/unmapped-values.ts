@@ -245,6 +245,9 @@ function isRead(state: Search, field: Field, { kind, value, certain, byName }: L
   const byField = (field.isRead && byName) || (field.holdsDigests && kind === 'password-hash' && !certain)
   if (byField && !(kind === 'password-hash' && isOfOther(became.email ?? null, ownerOf(state, field, kind))))
     return true
+  // In a flag, a code stands for a yes or a no: it is asked about as a status.
+  const isFlag = field.doubt !== null && isOfStanding(field.doubt)
+  if (isFlag && kind === 'password-hash' && !certain && hasOwnHash(became)) return true
   // In hexadecimal, the secret of an authenticator app looks like a hash.
   if (!certain && 'profile' in became && became.profile?.totp?.includes(value) === true) return true
   if (entry.kind === 'part' && entry.keys.some((key) => key.toLowerCase().includes(value.toLowerCase()))) return true

@@ -42,7 +42,16 @@ const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
 
 const otherDigest =
-  /^(?:keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed|commits?|git|build|release|schema|migrations?|media|assets?|attachments?|uploads?|logo|cover|banner|icon|thumb|cache|blob)$/
+  /^(?:ids?|pk|fk|keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed|commits?|git|build|release|schema|migrations?|media|assets?|attachments?|uploads?|logo|cover|banner|icon|thumb|cache|blob)$/
+
+/** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
+const sentCode =
+  /(?:(?:^|[^t])act|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
+
+/** Whether a name without separators is that of a key or a code that is sent to its user. */
+export function isSentCode(name: string): boolean {
+  return sentCode.test(name)
+}
 
 /** Names of facts about a password that are none: dates, counts and rules. */
 const aboutPassword =
@@ -81,7 +90,7 @@ export function hintsOf(path: string): NameHints {
     otherSecret: isOther,
     otherDigest:
       isOther ||
-      (!namesPassword && (words.some((word) => otherDigest.test(word)) || isDigestOf(words) || isOfDigest(named))),
+      (!namesPassword && (words.some(isOfKey) || isSentCode(glued) || isDigestOf(words) || isOfDigest(named))),
     secondFactor: !namesPassword && secondFactor.test(path),
     former: words.some(isFormerWord),
     namesPassword,
@@ -123,6 +132,10 @@ function isOfDigest(path: string): boolean {
     /^(?:hash|digest|md5|sha\d{0,3}|id|etag|checksum)$/i.test(name) &&
     around.some((word) => otherDigest.test(word.replace(/s$/, '')))
   )
+}
+
+function isOfKey(word: string): boolean {
+  return otherDigest.test(word.replace(/\d{1,2}$/, ''))
 }
 
 function isPassword(word: string): boolean {

@@ -357,6 +357,35 @@ test('a hash of a token beside the user’s own hash is counted and asks nothing
   expect(left(idColumnsRows.map((row) => ({ ...row, reset_hash: digest('d') })))).toEqual([['reset_hash', true]])
 })
 
+test('codes of activation and references written like digests are no passwords beside one', () => {
+  const users = idColumnsRows.map((row) => ({ ...row, password_hash: bcrypt }))
+  const beside = (name: string, of = users) => left(of.map((row) => ({ ...row, [name]: digest('d') })))
+  const names = ['user_actkey', 'actkey', 'ActivationCode', 'depart_ids', 'group_fk', 'uuid2']
+  expect(names.map((name) => beside(name))).toEqual(names.map(() => []))
+  expect(
+    beside(
+      'actkey',
+      idColumnsRows.map((row) => ({ ...row, password_hash: '!' })),
+    ),
+  ).toEqual([['actkey', true]])
+})
+
+test('the code that a flag has in place of a yes is asked about once, as a status', () => {
+  const rows = [0, 1, 2, 3, 4].map((pk) => ({
+    pk,
+    email: `u${pk}@example.com`,
+    password: digest(`${pk}`),
+    activated: pk === 0 ? `1${digest('d').slice(1)}` : '1',
+  }))
+  const sample = { header: null, records: rows }
+  const { columns, mapping } = suggestMapping(sample)
+  const [first = {}] = rows
+  const entry = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })(first)
+  expect(entry.kind === 'user' ? entry.user.unmapped : entry.kind).toMatchObject([
+    { kind: 'status', field: 'activated=(a code)' },
+  ])
+})
+
 test('a digest under the name of something else is asked about beside a password that is none', () => {
   const rows = (hash: string) => idColumnsRows.map((row) => ({ ...row, password_hash: hash, avatar: digest('d') }))
   expect([left(rows('!')), left(rows(bcrypt))]).toEqual([[['avatar', true]], []])

@@ -101,7 +101,7 @@ function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */
-function withKinds(interpretation: Interpretation, { format, tables }: OpenedExport): Interpretation {
+function withKinds(interpretation: Interpretation, { format, isOneObject }: OpenedExport): Interpretation {
   const { read } = interpretation
   if (format === 'csv' || format === 'xlsx') {
     const { header, records } = interpretation.sample
@@ -116,13 +116,11 @@ function withKinds(interpretation: Interpretation, { format, tables }: OpenedExp
     }
   }
   if (format === 'sql' || format === 'sqlite') return interpretation
-  const mayBeOne = tables === undefined && (format === 'json' || format === 'yaml')
-  const isOne = mayBeOne && interpretation.sample.records.length === 1
   return {
     ...interpretation,
     read: (record, table) => {
       const entry = withOtherKind(read(record, table), record)
-      return isOne && isNoPerson(entry) ? { kind: 'unreadable', reason: oneObject } : entry
+      return isOneObject && isNoPerson(entry) ? { kind: 'unreadable', reason: oneObject } : entry
     },
   }
 }

@@ -19,6 +19,8 @@ export type Layout = {
   readonly key?: readonly string[]
   /** The tables with rows, in a dump. */
   readonly tables?: readonly DumpTable[]
+  /** The file is one object and no list. */
+  readonly isOneObject?: boolean
   readonly places: Places
   /** Results of detecting the layout: the first records, and the content if it is one value. */
   readonly parsed?: { readonly first: AsyncIterable<readonly RawRecord[]>; readonly whole: unknown }

@@ -50,6 +50,8 @@ export type OpenedExport = {
   readonly header: readonly string[] | null
   /** Number of cells per row, if all rows of a table are shorter than its header; the two may not belong together. */
   readonly shortRows?: number
+  /** The file is one object and no list. */
+  readonly isOneObject: boolean
   /** Why letters may be wrong, as the end of a sentence. */
   readonly doubtfulLetters?: string
   /** Bytes on disk. */
@@ -242,7 +244,7 @@ async function describe(
         layout.format === 'sql' ? withoutRows(await beginningOf(content())) : withoutLines(layout.header ?? ['id']),
     })
   }
-  const { format, delimiter, header, tables, places } = layout
+  const { format, delimiter, header, tables, places, isOneObject = false } = layout
   const records = sampleRecords(found, format, header)
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
@@ -264,7 +266,7 @@ async function describe(
   const sample = { header, records: tables?.flatMap((table) => table.records).slice(0, firstCount) ?? records, ...key }
   const short = layout.shortRows === undefined ? {} : { shortRows: layout.shortRows }
   const letters = doubt === null ? {} : { doubtfulLetters: doubt }
-  const known = { format, compression, encoding, delimiter, header, size, places, ...letters }
+  const known = { format, compression, encoding, delimiter, header, size, places, isOneObject, ...letters }
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }

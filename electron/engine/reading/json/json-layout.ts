@@ -49,6 +49,7 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
     format: oneEach ? 'ndjson' : format,
     delimiter: null,
     header: null,
+    isOneObject: isObject && !oneEach && format === 'json',
     places: inOneLine ? entryPlaces : linePlaces,
     records: (chunks, _, book) => (inOneLine ? numbered(all(chunks, { book })) : all(chunks, { book })),
     recordsFrom: (chunks, offset) =>

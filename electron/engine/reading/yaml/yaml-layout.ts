@@ -1,12 +1,13 @@
 import { linePlaces } from '../../../../shared/places.ts'
 import { type Layout, recordsBehind, severalTables } from '../layout.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
-import { recordsIn, type YamlFile, yamlRecords } from './yaml-records.ts'
+import { isOneObject, recordsIn, type YamlFile, yamlRecords } from './yaml-records.ts'
 import { mayHoldRows } from './yaml-rows.ts'
 
 /** The layout of YAML, which may have several lists, or tables whose rows are lists of values. */
 export async function yamlLayout(file: YamlFile): Promise<Layout> {
   const tables = await tablesOf((wants) => recordsIn(file, undefined, wants))
+  const whole = wholeOf(file)
   const areRows = file.kind === 'whole' && mayHoldRows(file.text)
   return {
     format: 'yaml',
@@ -14,7 +15,8 @@ export async function yamlLayout(file: YamlFile): Promise<Layout> {
     header: null,
     places: linePlaces,
     ...severalTables(areRows ? tables : tables.map((table) => ({ ...table, columns: null }))),
-    parsed: { first: recordsIn(file), whole: wholeOf(file) },
+    isOneObject: isOneObject(whole),
+    parsed: { first: recordsIn(file), whole },
     records: (chunks, wants, book) => yamlRecords(chunks, book, wants),
     recordsFrom: (chunks, offset) => recordsBehind(yamlRecords(chunks), offset),
   }

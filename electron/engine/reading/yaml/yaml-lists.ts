@@ -1,3 +1,4 @@
+import { holdsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { holdsLogin } from '../json/json-beside.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
@@ -14,9 +15,9 @@ export function withLists(document: unknown, { records, others }: Users): Users 
   const taken = new Set(records.flatMap(({ value, from }) => [value, from].filter(isContainer)))
   if (!isObject(document)) return { records, others }
   const lists = listsIn(document, [])
-  // Of people without addresses, none is found; a document that holds lists of them is no user itself.
+  // Of people without the usual names of fields, none is found; a document that holds lists of them is no user itself.
   if (records.some(({ value }) => value === document))
-    return !looksLikeUser(document) && lists.some(({ rows: [first] }) => isLogin(first?.value))
+    return !looksLikeUser(document) && lists.some(isOfPeople)
       ? { records: lists.flatMap(ofList), others }
       : { records, others }
   const main = lists.find(({ rows }) => rows.some(isIn(taken)))
@@ -31,6 +32,10 @@ export function withLists(document: unknown, { records, others }: Users): Users 
 
 function ofList({ name, rows }: List): readonly Found[] {
   return rows.map((row) => ({ ...row, list: name }))
+}
+
+function isOfPeople({ name, rows: [first] }: List): boolean {
+  return holdsPeople(name.split('.').at(-1) ?? '') || isLogin(first?.value)
 }
 
 const deepest = 4

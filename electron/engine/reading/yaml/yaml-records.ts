@@ -15,7 +15,7 @@ import type { Found } from './found.ts'
 import { withLists } from './yaml-lists.ts'
 import { rowsIn } from './yaml-rows.ts'
 import { mayHoldRequests } from './request-users.ts'
-import { findUsers, isNameWithHash } from './yaml-users.ts'
+import { findUsers, isNameWithHash, type Users } from './yaml-users.ts'
 
 /* Records of a YAML text: the entries of its list or object of users, each with its line and offset. */
 
@@ -104,9 +104,7 @@ export async function* recordsIn(
   let batch: RawRecord[] = []
   let before = -1
   for (const document of parsed.documents) {
-    const rows = rowsIn(document)
-    const { records, others } =
-      rows.length > 0 ? { records: rows, others: [] } : withLists(document, findUsers(document))
+    const { records, others } = usersIn(document)
     const found = [
       ...records.map((one) => ({ ...one, isOther: false })),
       ...others.map((value): Found & { isOther: boolean } => ({ value, name: null, isOther: true })),
@@ -137,6 +135,19 @@ export async function* recordsIn(
   }
   booking?.end()
   if (batch.length > 0) yield batch
+}
+
+function usersIn(document: unknown): Users {
+  const rows = rowsIn(document)
+  return rows.length > 0 ? { records: rows, others: [] } : withLists(document, findUsers(document))
+}
+
+/** Whether a document is one object, or has one as its only member, and no list. */
+export function isOneObject(document: unknown): boolean {
+  const [first, ...others] = usersIn(document).records
+  if (first === undefined || others.length > 0 || typeof document !== 'object' || document === null) return false
+  const { value, from = value } = first
+  return from === document || (!Array.isArray(document) && Object.values(document).includes(value))
 }
 
 /**

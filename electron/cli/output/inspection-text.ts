@@ -13,6 +13,7 @@ import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
+import { pastTime } from '../../../shared/mapping/end-of-account.ts'
 
 /** The result of `inspect`; the shape of its JSON. */
 type Inspection = ReturnType<typeof inspection>
@@ -187,7 +188,8 @@ function usersText(users: number | undefined): string {
 /** The values by which a flag would keep people out: words that say so, else the rarest that does not let in; null: any time. */
 function valuesOut({ values, empty, times }: PossibleFlag): readonly string[] | null {
   if (times > 0) return null
-  const out = values.filter(({ value }) => disabledByWord(value) === true).map(({ value }) => value)
+  const isOut = (value: string) => value === pastTime || disabledByWord(value) === true
+  const out = values.filter(({ value }) => isOut(value)).map(({ value }) => value)
   if (out.length > 0) return out
   const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
   const [rarest] = groups

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../../json.ts'
 import { aCode, anObject, isRandomCode, textOf } from '../cell.ts'
+import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { maskSample } from '../mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
@@ -24,7 +25,10 @@ const columnCountSchema = z.object({
   samples: z.array(z.string().max(100)).max(3),
   /** Records of users that nothing keeps out, with a value in it. */
   open: count.exactOptional(),
-  /** Of these, where there are few values: each as it may be shown, with its records; of more, the most frequent alone. */
+  /**
+   * Of these, where there are few values: each as it may be shown, with its records; of more, the most frequent alone. Of times, some of which
+   * are to come, how many are and how many have passed.
+   */
   values: z
     .array(z.object({ value: z.string().max(100), records: count }))
     .max(maxFew)
@@ -71,7 +75,7 @@ export function countColumns(
   sample: Sample,
   onNew: (path: string, value: string) => void = () => undefined,
 ): ColumnCounter {
-  const fresh = { values: 0, onNew }
+  const fresh = { values: 0, onNew, sideOf: sidesOfNow() }
   const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path, fresh))
   const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
@@ -158,11 +162,17 @@ type Column = {
   /** The value before, where it is short, else an empty text; and its place among the few. */
   last: string
   lastFew: { records: number } | null
+  /** Of open records, the times that have passed and those to come; null: it has other values. */
+  times: { [pastTime]: number; [timeToCome]: number } | null
   /** How many values of all columns were the first of their kind among few. */
   readonly fresh: Fresh
 }
 
-type Fresh = { values: number; readonly onNew: (path: string, value: string) => void }
+type Fresh = {
+  values: number
+  readonly onNew: (path: string, value: string) => void
+  readonly sideOf: ReturnType<typeof sidesOfNow>
+}
 
 function newColumn(path: string, fresh: Column['fresh']): Column {
   return {
@@ -180,8 +190,21 @@ function newColumn(path: string, fresh: Column['fresh']): Column {
     tried: 0,
     last: '',
     lastFew: null,
+    times: { [pastTime]: 0, [timeToCome]: 0 },
   }
 }
+
+/** Counts a value of a column of dates on its side of now, `by` 1 or -1. */
+function countTime(column: Column, text: string, by: number): void {
+  const { times, open, fresh } = column
+  if (times === null) return
+  // The first values tell what a column has.
+  const side = open <= maxTold && !isWrittenDate(text) ? null : fresh.sideOf(text)
+  if (side === null) column.times = null
+  else times[side] += by
+}
+
+const maxTold = 100
 
 /** Counts a value that is one of few. Returns whether it was counted before. */
 function countFew(column: Column, text: string): boolean {
@@ -210,6 +233,7 @@ function countFew(column: Column, text: string): boolean {
 /** Takes back that a value is of an open user. */
 function uncount(column: Column, text: string): void {
   column.open -= 1
+  countTime(column, text, -1)
   const one = column.few.find((few) => few.text === text)
   if (one !== undefined) one.records -= 1
   column.few = column.few.filter(({ records }) => records > 0)
@@ -231,8 +255,12 @@ const maxFewLength = 40
  * alike are counted as one value.
  */
 function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
-  const { path, few, isFew, isList, open } = column
+  const { path, few, isFew, isList, open, times } = column
   if (open === 0) return {}
+  if (times !== null && times[timeToCome] > 0) {
+    const sides = ([pastTime, timeToCome] as const).map((value) => ({ value, records: times[value] }))
+    return { open, values: sides.filter(({ records }) => records > 0) }
+  }
   const [first] = few
   const none = areDifferentCodes(column) ? { open, values: [{ value: aCode, records: open }] } : { open }
   if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return none
@@ -262,6 +290,7 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   if (isOpen) {
     column.open += 1
     if (column.areCodes && !isRandomCode(text)) column.areCodes = false
+    countTime(column, text, 1)
   }
   // Columns of few values, which are short, mostly repeat the one before.
   if (text.length <= maxRepeated) {

@@ -3,7 +3,7 @@ import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
 import { areOfOrders, isProviderName } from './value-fit.ts'
-import { readTime } from '../../users/time-joined.ts'
+import { isSideOfNow, pastTime, timeToCome } from '../end-of-account.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
@@ -99,6 +99,9 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
   // A dash stands for nothing where no other value stands beside it.
   if (ordered.length === 1 && ordered.every(({ value }) => isDash(value))) return null
   const listed = ordered.reduce((sum, one) => sum + one.records, 0)
+  // All users may have a time if some of these are to come: it is an end.
+  if (ordered.some(({ value }) => value === timeToCome))
+    return ordered.length > 1 || empty > 0 ? { column: path, values: ordered, empty, times: 0 } : null
   // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
   const areTimes = samples.every((value) => isOfDate(value) || isNoTime(value)) && samples.some(isOfDate)
@@ -106,9 +109,7 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     const none = ordered.filter(({ value }) => isNoTime(value))
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
     if (times === 0) return null
-    if (times < records) return { column: path, values: none, empty, times }
-    // All users have a time: it is an end only if some lie in the future.
-    if (!ordered.some(({ value }) => (readTime(value) ?? 0) > Date.now())) return null
+    return times < records ? { column: path, values: none, empty, times } : null
   }
   if (rest > 0 || ordered.length === 0 || ordered.length > maxValues) return null
   // Every user has another value, or all have the same; words for on and off are a status in the shortest table.
@@ -254,12 +255,19 @@ function rankOf(flag: Flag, records: number, maxShare: number): number {
 
 /** Whether the name of a flag or one of its values says something of accounts. */
 function speaksOfAccount(flag: Flag, records: number): boolean {
-  const { column, times } = flag
+  const { column } = flag
   if (isOfAccess(column) || standingName(column) !== null || rankOfValues(flag, records) > 0) return true
-  return times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
+  return timesOf(flag) > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
 }
 
-function rankOfName({ column, times }: Flag): number {
+/** Records with a time, in a column of nothing else. */
+function timesOf({ values, times }: Flag): number {
+  return values.reduce((sum, { value, records }) => (isSideOfNow(value) ? sum + records : sum), times)
+}
+
+function rankOfName(flag: Flag): number {
+  const { column } = flag
+  const times = timesOf(flag)
   if (times > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')) return 2 - rankOfPlace(column)
   const others = [
     isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
@@ -290,7 +298,10 @@ function rankOfValues({ column, values, empty }: Flag, records: number): number 
   if (values.some(isTelling)) return 3
   const codes = isOfAccess(column) ? codeOfAccess : code
   const saysSo = ({ value }: Flag['values'][number]) =>
-    isNoTime(value) || booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null || codes.test(value.trim())
+    isSideOfNow(value) ||
+    isNoTime(value) ||
+    booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null ||
+    codes.test(value.trim())
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))
   return values.every(saysSo) && !isPoints ? 0 : -4
 }
@@ -314,7 +325,10 @@ const ofRecord =
 const [rare, rareAmongMany, maxFlags] = [0.35, 0.15, 4]
 
 /** Few users are kept out; a column that splits users evenly holds a preference or a group. */
-function rankOfShape({ column, values, empty, times }: Flag, records: number, maxShare: number): number {
+function rankOfShape(flag: Flag, records: number, maxShare: number): number {
+  const { column, values, empty } = flag
+  const times = timesOf(flag)
+  if (values.some(({ value }) => value === pastTime)) return 2
   if (times > 0) return times / records <= 0.5 ? 2 : 0
   const most = Math.max(empty, ...values.map((one) => one.records))
   // There are many groups that a column names by an ID; a group of users who are kept out is small.

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts'
-import { readTime } from '../../users/time-joined.ts'
 import type { Standing } from '../../users/user.ts'
 import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
+import { endOf, isSideOfNow, isWrittenDate, sidesOfNow } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
@@ -20,11 +20,12 @@ export function readStanding(mapping: Mapping): (record: SourceRecord) => Standi
   return (record) => standingOf(sources, record)
 }
 
-/** Whether a value is one of those that the operator named; an empty one stands for no value. */
+/** Whether a value is one of those that the operator named; an empty one stands for no value, and one for all times before or after now. */
 function isNamed(value: unknown, values: readonly string[]): boolean {
   const whole = isObject(value) ? anObject : (textOf(value)?.trim() ?? '')
   const text = whole.toLowerCase()
-  return values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isRandomCode(whole)))
+  if (values.some((one) => one.trim().toLowerCase() === text || (one === aCode && isRandomCode(whole)))) return true
+  return values.some(isSideOfNow) && isWrittenDate(text) && values.includes(sidesOfNow()(text) ?? '')
 }
 
 /** Whether a value says that an account is deleted. */
@@ -52,27 +53,3 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
   const flag = booleanOf(value)
   return flag !== null && flag !== saysEnabled(path)
 }
-
-const day = 24 * 60 * 60 * 1000
-/** Milliseconds from 1601, where the counts of Windows begin, to 1970. */
-const windowsEpoch = 11_644_473_600_000
-
-/**
- * When an account ends or is let in again, in milliseconds since 1970; infinite for never. Besides times as databases write them: the
- * 100 nanoseconds since 1601 of Active Directory, the days since 1970 of shadow(5), and dates as spreadsheets write them. Of a date that may
- * have its day or its month first, the one counts that keeps its user out: the `earlier` one for the end of an account.
- */
-function endOf(text: string, earlier: boolean): number | null {
-  if (/^(?:0|-1|never|infinity|9223372036854775807|0000-00-00.*)$/i.test(text)) return Infinity
-  if (/^(?:19|2\d)\d\d$/.test(text)) return Date.UTC(Number(text) + 1)
-  if (/^\d{4,5}$/.test(text)) return Number(text) * day
-  if (/^\d{18}$/.test(text)) return Number(text) / 10_000 - windowsEpoch
-  const [, one = '', mark, other = '', year, hour = '0', minute = '00', half] = ofSpreadsheet.exec(text) ?? []
-  if (year === undefined) return readTime(text)
-  const hours = (Number(hour) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'pm' ? 12 : 0)
-  const at = (month: string, date: string) => readTime(`${year}-${month}-${date} ${hours}:${minute}`)
-  const times = [at(other, one), mark === '.' ? null : at(one, other)].filter((time) => time !== null)
-  return times.length === 0 ? null : earlier ? Math.min(...times) : Math.max(...times)
-}
-
-const ofSpreadsheet = /^(\d\d?)([./-])(\d\d?)\2(\d{4})(?:,? (\d\d?):(\d\d)(?::\d\d)?(?: ?([ap]m))?)?$/i

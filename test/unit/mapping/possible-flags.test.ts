@@ -93,9 +93,34 @@ test('permissions, and the ID of what users belong to, are asked about no more; 
   expect(isLikely({ usergroupid: rare(2, 8) })).toEqual([true])
 })
 
-test('a date that all have is listed where few dates set users apart and some are still to come', () => {
-  expect(texts({ bis: rare('2099-12-31', '2020-06-30') })).toEqual(['bis: 2099-12-31 (96), 2020-06-30 (4)'])
-  expect(texts({ import: rare('2020-12-31', '2020-06-30') })).toEqual([])
+describe('a date that all have', () => {
+  const yearly = (from: number) => (n: number) => `${from + (n % 9)}-03-${10 + (n % 20)}`
+  const thisYear = new Date().getUTCFullYear()
+
+  test('is asked about where some have passed and some are to come, whatever it is called', () => {
+    expect(texts({ qzt: yearly(thisYear - 4) })).toEqual([
+      expect.stringMatching(/^qzt: a past time \(\d+\), a time to come/),
+    ])
+    expect(isLikely({ 종료일: yearly(thisYear - 4), fecha_fin: yearly(thisYear - 6) })).toEqual([true, true])
+    expect(texts({ bis: rare('2099-12-31', '2020-06-30') })).toEqual(['bis: a time to come (96), a past time (4)'])
+  })
+
+  test('is none where all have passed, or all are to come', () => {
+    expect(texts({ qzt: yearly(thisYear - 12), bis: yearly(thisYear + 2) })).toEqual([])
+    expect(texts({ import: rare('2020-12-31', '2020-06-30') })).toEqual([])
+  })
+
+  test('is no question under a name that says something else, and none in numbers', () => {
+    const columns = { next_payment: yearly(thisYear - 4), eintritt: yearly(thisYear - 4) }
+    expect(isLikely(columns)).toEqual([false, false])
+    expect(texts({ qzt: (n) => 1_500_000_000 + n * 9_000_000 })).toEqual([])
+  })
+})
+
+test('dates of some users are counted by those that have passed and those to come', () => {
+  const end = (n: number) => (n % 10 === 0 ? (n % 20 === 0 ? '2019-06-30' : '2099-06-30') : '')
+  expect(texts({ qzt: end })).toEqual(['qzt: a past time (5), a time to come (5), empty (90)'])
+  expect(isLikely({ qzt: end })).toEqual([true])
 })
 
 test('among many flags, only those of a rare value are asked about on top', () => {

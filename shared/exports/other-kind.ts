@@ -31,7 +31,7 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   if (isBareValue(record)) return { kind: 'aside', what: 'entry of a key and a value' }
   // Objects of Kubernetes have a type besides.
   const fields = 'apiVersion' in record ? ['kind'] : kindFields
-  const kind = field.text(insideOf(record), ...fields)?.trim() ?? ''
+  const kind = field.text(insideOf(record), ...fields)?.trim() ?? (isOfFile(record) ? 'description of the file' : '')
   if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
   return { kind: 'aside', what: kind }
 }
@@ -67,6 +67,24 @@ export function isBulkAction(record: SourceRecord): boolean {
   const inside =
     others.length === 0 && /^(?:index|create|update|delete)$/.test(name) ? field.object(record, name) : null
   return inside !== null && Object.keys(inside).every((one) => /^(?:_\w+|routing|pipeline|require_alias)$/.test(one))
+}
+
+const ofFile =
+  /^[_$@]{0,2}(?:meta(?:_?data|_?info)?|(?:file_?)?(?:header|footer|trailer|info)|export(?:_?info)?|about|summary|(?:schema_?)?version|schema)$/i
+
+/** Whether a member describes the file that it is in, by its name. */
+export function describesFile(name: string): boolean {
+  return ofFile.test(name)
+}
+
+/** Whether an entry of a list says something of the file, as `{"_meta": {...}}` before its users does. */
+export function isOfFile(record: SourceRecord): boolean {
+  const names = Object.keys(record)
+  return (
+    ((names.length > 0 && names.every(describesFile)) ||
+      ofFile.test(field.text(record, ...kindFields)?.trim() ?? '')) &&
+    !looksLikeUser(record)
+  )
 }
 
 /** The object in which Couchbase wraps each document, under the name of its bucket; any other record itself. */

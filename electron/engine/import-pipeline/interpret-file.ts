@@ -5,7 +5,14 @@ import { namedStandings, referTo } from '../../../shared/exports/named-standings
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
-import { hasNoLogin, isBulkAction, saysTotals, withOtherKind, withTotals } from '../../../shared/exports/other-kind.ts'
+import {
+  hasNoLogin,
+  isBulkAction,
+  isOfFile,
+  saysTotals,
+  withOtherKind,
+  withTotals,
+} from '../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -94,10 +101,19 @@ function withNamedStanding(interpretation: Interpretation, samples: readonly Tab
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'
 
-/** The first records without rows of totals and actions of a bulk load, which say nothing about the fields of users. */
+/** The first records without rows of totals, actions of a bulk load and descriptions of the file, which say nothing about the fields of users. */
 function withoutOthers<S extends Sample>({ format }: OpenedExport, sample: S): S {
-  const isOther = format === 'csv' || format === 'xlsx' ? saysTotals : format === 'ndjson' ? isBulkAction : null
-  return isOther === null ? sample : { ...sample, records: sample.records.filter((record) => !isOther(record)) }
+  const isOther = otherIn[format]
+  if (isOther === undefined || sample.records.length < 2) return sample
+  return { ...sample, records: sample.records.filter((record) => !isOther(record)) }
+}
+
+const otherIn: Readonly<Partial<Record<OpenedExport['format'], (record: SourceRecord) => boolean>>> = {
+  csv: saysTotals,
+  xlsx: saysTotals,
+  json: isOfFile,
+  yaml: isOfFile,
+  ndjson: (record) => isBulkAction(record) || isOfFile(record),
 }
 
 /** Entries of JSON may be of several kinds; all rows of a table are of one kind, except for rows of totals. */

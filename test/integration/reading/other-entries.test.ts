@@ -58,7 +58,7 @@ describe('entries that are no users', () => {
       { type: 'invitation', id: 'i1', contact: { email: 'cia@acme.example' } },
     ]
     const { json } = await inspect(lines.map((line) => JSON.stringify(line)).join('\n'))
-    expect(json).toMatchObject({ records: 7, users: 2, unreadable: 2, other: { role: 2, metadata: 1 } })
+    expect(json).toMatchObject({ records: 7, users: 4, ready: 2, unreadable: 0, other: { role: 2, metadata: 1 } })
   })
 
   test('of a table are the rows that add up the others, and none with an address', async () => {

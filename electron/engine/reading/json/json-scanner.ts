@@ -1,3 +1,4 @@
+import { describesFile } from '../../../../shared/exports/other-kind.ts'
 import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, quote, space, tab } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import {
@@ -207,11 +208,14 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
+    /** Null before its first member. */
+    let isOfFile: boolean | null = null
     let realm: string | null = null
     // Of several pages in one file, the last says whether another follows.
     if (isListed && through.size === 0) nextPageAt = null
     for await (const member of members(cursor)) {
       if (member.kind === 'member') {
+        isOfFile = (isOfFile ?? isListed) && describesFile(member.key)
         const byte = cursor.bytes()[cursor.at()]
         const isList = byte === openBracket
         const wanted = isList && isReadWith(key, member.key)
@@ -245,7 +249,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
         }
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
-      } else if (!found) {
+      } else if (!found && isOfFile !== true) {
         yield { ...piece(cursor, start, noList), line }
       }
     }

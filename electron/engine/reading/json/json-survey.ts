@@ -1,3 +1,4 @@
+import { describesFile } from '../../../../shared/exports/other-kind.ts'
 import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import {
@@ -90,12 +91,12 @@ export async function surveyJson(chunks: AsyncIterable<Chunk>): Promise<Surveyed
 async function surveyList(cursor: Cursor): Promise<JsonShape> {
   cursor.moveTo(cursor.at() + 1)
   for (let element = await skipWhile(cursor, isBetween); element === openBrace;) {
-    const { named, deep, likeliest, isUser, isPerson, isRealm, isWhole } = await lookInto(cursor, deepest)
+    const { named, deep, likeliest, isUser, isPerson, isRealm, isOfFile, isWhole } = await lookInto(cursor, deepest)
     // An object with a list of users and without the fields of a person is not a user.
     if (named !== null && (isRealm || !isPerson)) return { key: named, lines: false }
     if (likeliest !== null && areMembers(likeliest, isPerson) && likeliest.through.length === 0)
       return { key: likeliest.key, lines: false }
-    if (!isRealm) {
+    if (!isRealm && !isOfFile) {
       if (isUser) break
       return { key: named ?? deep?.key ?? null, through: named === null ? (deep?.through ?? []) : [], lines: false }
     }
@@ -127,6 +128,8 @@ type Inside = {
   /** Whether it has a field that only a person has. */
   readonly isPerson: boolean
   readonly isRealm: boolean
+  /** Whether it says something of the file and nothing else. */
+  readonly isOfFile: boolean
   /** The cursor is past the object. */
   readonly isWhole: boolean
 }
@@ -145,11 +148,13 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let isUser = false
   let isPerson = false
   let realm = 0
+  let isOfFile = true
   let isWhole = false
   for await (const member of members(cursor)) {
     isWhole = member.kind === 'whole'
     if (member.kind !== 'member') break
     const { key } = member
+    isOfFile &&= describesFile(key)
     const inside = await firstInList(cursor)
     const isEmpty = inside === closeBracket && userLists.has(key)
     // One of several tenants may have no users.
@@ -166,6 +171,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
           isUser,
           isPerson,
           isRealm: isRealm(realm, isPerson),
+          isOfFile: false,
           isWhole: false,
         }
       const score = await likenessToUsers(cursor, key)
@@ -189,7 +195,18 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
   if (depth === deepest && deep === null && likeliest === null) deep = empty
-  return { named: null, first, deep, likeliest, empty, isUser, isPerson, isRealm: isRealm(realm, isPerson), isWhole }
+  return {
+    named: null,
+    first,
+    deep,
+    likeliest,
+    empty,
+    isUser,
+    isPerson,
+    isRealm: isRealm(realm, isPerson),
+    isOfFile: isOfFile && likeliest === null && deep === null,
+    isWhole,
+  }
 }
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i

@@ -14,8 +14,8 @@ const columnUseSchema = z.object({
 })
 export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 
-/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor. */
-export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret'] as const
+/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor, salts. */
+export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret', 'salt'] as const
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
 
@@ -87,6 +87,7 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
   provider: 'This column may name the third party that users sign in with',
   'provider-user-id': 'This column may hold IDs at a third party',
   'totp-secret': 'This column may hold secrets of authenticator apps',
+  salt: 'This column may hold the salts of the password hashes',
 }
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */

@@ -26,6 +26,7 @@ import {
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addPasswords, addPins } from './columns/password-columns.ts'
 import { addNationalNumbers, arePhones } from './columns/phone-columns.ts'
+import { addSalt } from './columns/salt-columns.ts'
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
@@ -83,6 +84,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropProductNames(chosen)
   dropOwnIds(chosen)
   dropLoginsOfOthers(profiles, chosen)
+  addSalt(profiles, chosen)
   addTotp(profiles, chosen)
   addStanding(profiles, chosen, numbered)
   addOwner(profiles, chosen)

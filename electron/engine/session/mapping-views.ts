@@ -78,7 +78,10 @@ export async function mappingView(
       ...suggested.columns.map((column) => ({
         path: shownName(column.path),
         // Samples of the whole file, where the first records have none.
-        samples: masked(counts.get(column.path)?.samples ?? column.samples, secrets.has(column.path)),
+        samples: masked(
+          counts.get(column.path)?.samples ?? column.samples,
+          secrets.has(column.path) || (column.suggestion !== null && isSecretTarget(column.suggestion.target)),
+        ),
         counts: countsOf(counts.get(column.path)),
         suggestion: editable ? column.suggestion : null,
         becomes: becomes(column.path),
@@ -144,7 +147,7 @@ function countsOf(column: ColumnCount | undefined): MappingView['columns'][numbe
   return column === undefined ? null : { filled: column.filled, distinct: column.distinct, exact: column.exact }
 }
 
-/** A column that is mapped as a secret is secret, whatever its name. */
+/** A column that is mapped or suggested as a secret is secret, whatever its name. */
 function masked(samples: readonly string[], secret: boolean): string[] {
   return secret ? [...new Set(samples.map((sample) => maskSample('hash', sample)))] : [...samples]
 }

@@ -1,0 +1,75 @@
+import { isTime } from '../cell.ts'
+import { saysConfirmation } from '../names/confirmation-names.ts'
+import { splitPath, wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
+import { isAboutOtherThing } from '../names/other-things.ts'
+import { isTaken } from './beside-columns.ts'
+import type { Candidate } from './judge-column.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/*
+ * Salts in columns of their own, under any name. They stand beside digests that tell neither their algorithm nor a salt: each user has another
+ * text made by chance.
+ */
+
+/** Takes a column that is called a salt in any language, or asks about the one whose values look like salts, where the hashes are bare digests. */
+export function addSalt(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const all = [...chosen.values()]
+  if (all.some(({ target, confidence }) => target === 'salt' && confidence !== 'unsure')) return
+  const hashes = all.find(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')?.column
+  if (hashes === undefined || hashes.values.length < enough || !hashes.values.every(isBareDigest)) return
+  const found = profiles.filter(
+    (one) => !isTaken(chosen, one.path) && one.values.length >= hashes.values.length && areRandom(one),
+  )
+  const named = found.filter(({ path }) => saysSalt(path))
+  const [column, ...others] = named.length > 0 ? named : found.filter(mayBeSalts)
+  if (column === undefined || others.length > 0) return
+  const beside = `no two of its values are alike, many look made by chance, and “${hashes.path}” holds bare digests`
+  chosen.set(
+    column.path,
+    named.length > 0
+      ? { column, target: 'salt', confidence: 'likely', reason: { kind: 'called', more: `and ${beside}` }, rank: 0 }
+      : { column, target: 'salt', confidence: 'unsure', reason: { kind: 'told', text: beside }, rank: 0 },
+  )
+}
+
+/** In fewer rows, words are made of letters and digits by chance. */
+const enough = 3
+
+function isBareDigest(value: string): boolean {
+  return /^(?:[0-9a-f]{32,128}|[A-Za-z0-9+/]{22,86}={0,2})$/i.test(value.trim())
+}
+
+/** Different words of one length, or nearly, of which many mix their signs as no name or number does. */
+function areRandom({ values }: ColumnProfile): boolean {
+  const texts = values.map((value) => value.trim())
+  if (new Set(texts).size < texts.length || !texts.every((text) => /^[^\s@]{2,64}$/.test(text))) return false
+  if (texts.some((text) => isTime(text) || /^(?:https?:|\d+$|[0-9a-f]{8}-)/.test(text))) return false
+  const lengths = texts.map(({ length }) => length)
+  if (Math.max(...lengths) - Math.min(...lengths) > 2) return false
+  return texts.filter(isMixed).length * 3 >= texts.length
+}
+
+/** A digit before a letter, a small letter before a capital, or another sign within. */
+function isMixed(text: string): boolean {
+  return /\d[A-Za-z]|[a-z][A-Z]|[A-Za-z\d][^\w\s.-]/.test(text)
+}
+
+const salt =
+  /^(?:salts?|salz|tuzu?|sol|sool|sal|sals|sel|sale|zout|so|suola|druska|sare|garam|muoi|gatz|соль|сіль|сол|αλατι|塩|盐|鹽|ソルト|솔트|소금|ملح|מלח)$/u
+
+/** Whether a column is called a salt in any language: `tuz`, `sel_motdepasse`. Its values have to look so as well. */
+function saysSalt(path: string): boolean {
+  const words = wordsOf(splitPath(path).name)
+  return words.length <= 3 && words.some((word) => salt.test(word))
+}
+
+/** Words for chance, under which a program keeps salts besides keys. */
+const ofChance = /^(?:rands?|random|rnd|seed|nonce|stamp)$/
+
+function mayBeSalts({ path }: ColumnProfile): boolean {
+  const { otherSecret, otherDigest, id, phone, time, provider } = hintsOf(path)
+  if (wordsOf(path).some((word) => ofChance.test(word))) return true
+  const isOther = otherSecret || otherDigest || id || phone || time || provider !== null
+  return !isOther && !isAboutOtherThing(path) && !saysConfirmation(path)
+}

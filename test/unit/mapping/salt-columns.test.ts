@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+const digest = (text: string, algorithm = 'md5') => createHash(algorithm).update(text).digest('hex')
+/** A word made by chance, the same for the same row. */
+const random = (n: number, length = 8) => createHash('sha256').update(`${n}`).digest('base64url').slice(0, length)
+const names = ['ann', 'bob', 'cyd', 'dee', 'eva', 'fox', 'gus', 'hal', 'ivy', 'jon']
+
+type Columns = Readonly<Record<string, (n: number) => string>>
+
+/** The suggestion for each column besides the ID, the address and the password. */
+function suggested(columns: Columns, password = (n: number) => digest(`p${n}`)) {
+  const all: Columns = { id: String, email: (n) => `u${n}@acme.example`, password, ...columns }
+  const records = names.map((_, n) => Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value(n)])))
+  const found = suggestMapping({ header: Object.keys(all), records }).columns
+  return found.flatMap(({ path, suggestion }) =>
+    ['id', 'email', 'password'].includes(path) || suggestion?.target !== 'salt' ? [] : [suggestion.confidence],
+  )
+}
+
+test.each(['tuz', 'sol', 'sel_motdepasse', 'zout', 'so', 'суперсоль', 'соль', 'şifre_tuzu'])(
+  'a column that is called a salt in another language is one where its values look so: %s',
+  (name) => {
+    expect(suggested({ [name]: random })).toEqual(name === 'суперсоль' ? ['unsure'] : ['likely'])
+    expect(suggested({ [name]: (n) => names[n] ?? '' })).toEqual([])
+  },
+)
+
+test.each([
+  ['of four signs', (n: number) => random(n, 4)],
+  ['of sixteen', (n: number) => random(n, 16)],
+  ['in hexadecimal', (n: number) => digest(`s${n}`).slice(0, 6)],
+])('beside bare digests, random texts of another name are asked about: %s', (_, value) => {
+  expect(suggested({ zusatz: value })).toEqual(['unsure'])
+  expect(suggested({ rnd: value }, (n) => digest(`p${n}`, 'sha1'))).toEqual(['unsure'])
+  expect(suggested({ zusatz: value }, (n) => digest(`p${n}`, 'sha256'))).toEqual(['unsure'])
+})
+
+test('neither names, numbers, keys and times beside them are, nor anything beside hashes that hold their salts', () => {
+  const others: Columns = {
+    username: (n) => `${names[n]}${n}`,
+    plate: (n) => `AB-${1000 + n}`,
+    member: (n) => `K${100 + n}`,
+    created: (n) => `2024-05-${10 + n}T10:00:00Z`,
+    api_key: random,
+    activation_code: random,
+    avatar: random,
+    city: (n) => ['Bonn', 'Ulm', 'Trier', 'Mainz', 'Jena', 'Gera', 'Kiel', 'Essen', 'Köln', 'Hof'][n] ?? '',
+    guid: (n) => `6f9619ff-8b86-d011-b42d-00cf4fc964f${n}`,
+    site: (n) => `https://acme.example/${random(n)}`,
+  }
+  for (const [name, value] of Object.entries(others)) expect([name, suggested({ [name]: value })]).toEqual([name, []])
+  const bcrypt = (n: number) => `$2b$10$${'a'.repeat(21)}u${digest(`p${n}`).slice(0, 30)}2`
+  expect(suggested({ tuz: random, zusatz: random }, bcrypt)).toEqual([])
+})
+
+test('of several columns of random texts without a telling name none is asked about, and one that is the same for some is none', () => {
+  expect(suggested({ one: random, other: (n) => random(n + 100) })).toEqual([])
+  expect(suggested({ one: random, tuz: (n) => random(n + 100) })).toEqual(['likely'])
+  expect(suggested({ one: (n) => random(n % 5) })).toEqual([])
+})

@@ -56,13 +56,29 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 /** The core has no user names. */
 const userName = 'a user name, but users sign in to the core by email or phone number'
 
+/** The reason why nothing reads a column, of which its name and its first values say no more than this. */
+function unreadReason(path: string, isUserName: boolean, otherwise: string): string {
+  return isLoginName(path) ? userName : isUserName ? `it may be ${userName}` : otherwise
+}
+
+/** A column that a known format does not read. */
+export function unusedColumnOf(
+  title: string,
+  { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
+): UnreadColumn {
+  if (samples.length === 0) return { column: path, reason: emptySoFar, kind: 'empty' }
+  return { column: path, reason: unreadReason(path, false, `not read from exports of ${title}`) }
+}
+
+const emptySoFar = 'empty in the first records'
+
 /** A column of a table of the operator's own that nothing reads, and why. */
-export function unusedColumn({ path, suggestion, samples }: MappingColumn, ignored: boolean): UnreadColumn {
+export function unusedColumn({ path, suggestion, samples, isUserName }: MappingColumn, ignored: boolean): UnreadColumn {
   const because = (reason: string) => ({ column: path, reason })
   if (ignored) return because('ignored by the mapping')
   if (suggestion === null) {
-    if (samples.length === 0) return { ...because('empty in the first records'), kind: 'empty' }
-    return because(isLoginName(path) ? userName : 'nothing in its name or values says a login')
+    if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
+    return because(unreadReason(path, isUserName === true, 'nothing in its name or values says a login'))
   }
   const { target, confidence, reason, repeats } = suggestion
   const may = likely[target] ?? `it may be the ${inSentence(targetTitles[target])}`

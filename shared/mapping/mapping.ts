@@ -50,4 +50,6 @@ export type MappingColumn = {
     /** Whether its values come again, which keeps it from being a key. */
     readonly repeats: boolean
   } | null
+  /** Nothing is suggested for it, and its values may be the names that users sign in with. */
+  readonly isUserName?: true
 }

@@ -27,6 +27,7 @@ import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } f
 import { addPasswords, addPins } from './columns/password-columns.ts'
 import { addNationalNumbers, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/salt-columns.ts'
+import { userNameColumn } from './columns/user-names.ts'
 import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
@@ -95,10 +96,14 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   addThirdParty(sample.records, profiles, chosen)
   if (numbered) addPasswords(profiles, chosen)
   const second = secondChoices(candidates, chosen)
+  const userNames = numbered ? null : userNameColumn(profiles, ({ path }) => !chosen.has(path) && !second.has(path))
   const columns = profiles.map((column) => {
     const { path, samples } = column
     const found = chosen.get(path) ?? second.get(path) ?? (numbered ? undefined : withAddresses(column))
-    if (found === undefined) return { path: ownPath(path), samples, suggestion: null }
+    if (found === undefined) {
+      const named = column === userNames ? { isUserName: true as const } : {}
+      return { path: ownPath(path), samples, suggestion: null, ...named }
+    }
     const { target, confidence, reason } = found
     const repeats = isRepeated(reason)
     const suggestion = { target, confidence, reason: reasonText(reason, path, ownPath), repeats }

@@ -10,6 +10,7 @@ import {
   type ColumnUse,
   type UnreadColumn,
   unusedColumn,
+  unusedColumnOf,
 } from '../../../shared/mapping/column-report.ts'
 import type { Entry, ExportFormat, Names, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
@@ -113,7 +114,7 @@ function byFormat(
   const unused: UnreadColumn[] = []
   for (const { header, records, table } of samples) {
     const trial = columnTrial((record) => readOf(record, table), records)
-    for (const { path } of profileColumns(records, header)) {
+    for (const { path, samples: values } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
       const mapped = mapping?.columns.find((one) => one.path === path)
       if (mapped !== undefined) {
@@ -125,7 +126,7 @@ function byFormat(
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
       const read = within === null ? null : (found?.becomes ?? within ?? null)
-      if (read === null) unused.push({ column, reason: `not read from exports of ${title}` })
+      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }), column })
       else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
   }

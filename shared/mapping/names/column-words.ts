@@ -83,9 +83,24 @@ export function isStatusName(path: string): boolean {
 const loginNames =
   /^(?:identifier|login|loginname|loginid|userlogin|username|signinname|benutzername|anmeldename|identifiant|usuario)$/
 
+/** Words for an account and its user, as names of columns begin or end with them, in languages that make one word of such names as well. */
+const ofAccount =
+  'user|usr|nutzer|anwender|benutzer|konto|kont[oau]|usuario|utilisateur|utente|gebruikers?|uzytkownik\\p{L}{0,2}|kullanici|hesap|anvandar|brukers?|brugers?|kayttaja|' +
+  'felhasznalo[ik]?|uzivatel\\p{L}{0,4}|korisni[ck]\\p{L}{0,3}|kasutaja|lietotaj\\p{L}?|naudotoj\\p{L}|vartotoj\\p{L}|uporabnisk\\p{L}|uporabnik\\p{L}?|utilizator(?:ului)?|utilizador|pengguna|' +
+  'perdorues\\p{L}{0,2}|erabiltzaile|logg?in|prihlasovac\\p{L}{1,3}|logowania|пользовател\\p{L}|користувач\\p{L}|потребител\\p{L}{0,3}|корисни[кч]\\p{L}{0,3}|χρηστη'
+const ofName =
+  'name|navn|namn|naam|nimi|tunnus|nev|neve|ime|imie|meno|jmeno|nazwa|nazov|naziv|adi|vards|vardas|nom|nome|nombre|nume|numele|emri|izena|имя|имени|ім|име|ονομα'
+const nameOfAccount = new RegExp(
+  `^(?:${ofAccount})(?:${ofName})$|^(?:${ofName})(?:de|del|du|d|do|da|dell?)?(?:${ofAccount})$`,
+  'u',
+)
+const inAsia =
+  /^(?:ユーザー?名|用户名|用戶名|使用者名稱|登录名|帳號|账号|账户名|아이디|사용자(?:이름|명)|ten[dđ]angnhap|tentaikhoan|namapengguna|اسمالمستخدم|שםמשתמש|ชอผใช)$/u
+
 /** Whether a column is called like the name that users sign in with. */
 export function isLoginName(path: string): boolean {
-  return loginNames.test(lastName(path))
+  const name = lastName(path)
+  return loginNames.test(name) || nameOfAccount.test(name) || inAsia.test(name)
 }
 
 /** Whether a field is within an address, `addresses[0].telephone`. */

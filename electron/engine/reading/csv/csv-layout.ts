@@ -41,6 +41,7 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     .filter((delimiter) => hint === null || hint[1] === delimiter)
     .map((delimiter) => judge(delimiter, firstRows(head, whole, delimiter, quote), quote))
     .filter((one, _, all) => !rareDelimiters.has(one.delimiter) || hint !== null || isParted(one, all))
+    .filter((one, _, all) => !all.some((other) => isWithinCells(one, other)))
     .toSorted((one, other) => other.score - one.score || other.columns - one.columns)
   const best = candidates[0]
   const skipped = best === undefined ? 0 : preamble(best.rows, best.columns, hint !== null)
@@ -139,6 +140,16 @@ function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] 
 function isParted(rare: ReturnType<typeof judge>, all: readonly ReturnType<typeof judge>[]): boolean {
   const others = all.filter(({ delimiter, isCut }) => !rareDelimiters.has(delimiter) && !isCut)
   return rare.score > 1.3 && others.every(({ rows }) => (rows[0]?.cells.length ?? 0) < 2)
+}
+
+/**
+ * Whether a delimiter stands within the cells of another: no name of the header has it, and all rows have at least as many cells of the other as
+ * the header, if not the same number. Names of directories have commas: `OU=Sales,DC=acme`.
+ */
+function isWithinCells(one: ReturnType<typeof judge>, other: ReturnType<typeof judge>): boolean {
+  const [header = 0, ...rows] = other.rows.map(({ cells }) => cells.length)
+  const names = one.rows[0]?.cells.length ?? 0
+  return names === 1 && header > 2 && rows.length > 0 && rows.every((length) => length >= header)
 }
 
 /** Whether the tool wrote more header names than cells: no row is as long as the header, and nearly all rows have the same length. */

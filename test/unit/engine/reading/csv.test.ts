@@ -23,6 +23,22 @@ describe('a table', () => {
     ])
   })
 
+  it('has a delimiter that is in its header, where another one is in a value of each row', async () => {
+    const rows = [
+      'Ann;OU=Sales,DC=acme,DC=local;one1;ann@acme.example;',
+      'Ben;OU=Sales,DC=acme,DC=local;two2;;ben@acme.example;',
+    ]
+    const table = (...more: readonly string[]) => ['name;unit;password;email;', ...rows, ...more].join('\n')
+    const long = 'Cem;OU=Sales,DC=acme,DC=local;two2;;cem@acme.example;'
+    for (const content of [table(), table(long, long)]) expect((await openWith(content)).delimiter).toBe(';')
+    expect(valuesOf(await readAll(table()))).toMatchObject([
+      { name: 'Ann', email: 'ann@acme.example' },
+      { name: 'Ben' },
+    ])
+    // A title has no delimiter.
+    expect((await openWith('Members\nname,email\nAnn,ann@acme.example\n')).delimiter).toBe(',')
+  })
+
   it.each([
     '(2 rows)',
     '(2 rows)\n',

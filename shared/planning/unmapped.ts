@@ -1,6 +1,6 @@
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
-import { identityWithoutId, joinIdentities } from '../users/known-provider.ts'
+import { identityWithoutId, isSameProvider, joinIdentities } from '../users/known-provider.ts'
 import { isOfOther } from '../mapping/entries/hashes-of-others.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
@@ -49,7 +49,7 @@ export function withImported(user: User, correction: Correction | null, choices:
   const own = ownOf(user, correction, choices, context)
   let result = user
   for (const value of user.unmapped) {
-    if (choiceOf(choices, value) !== 'import' || own[value.kind]) continue
+    if (choiceOf(choices, value) !== 'import' || hasOwn(own, user, value)) continue
     result = importValue(result, value, choices, context)
   }
   return result
@@ -124,6 +124,13 @@ function ownOf(user: User, correction: Correction | null, choices: Choices, cont
   }
 }
 
+/** Whether the user has what a value would give: an ID at another third party is another login. */
+function hasOwn(own: Own, { identities }: User, { kind, provider }: UnmappedValue): boolean {
+  return kind === 'provider-user-id' && provider !== undefined
+    ? identities.some((one) => one.userId !== '' && isSameProvider(one.provider, provider))
+    : own[kind]
+}
+
 function canBeSent(verdict: HashVerdict): boolean {
   // It can be sent once its parameters are given.
   return 'send' in verdict || (verdict.kind === 'reject' && verdict.why === 'incomplete')
@@ -150,12 +157,13 @@ export function addUnmappedFindings(
   for (const value of user.unmapped) {
     const { kind, field, asks } = value
     const choice = choiceOf(choices, value)
-    const needed = !own[kind] && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
+    const has = hasOwn(own, user, value)
+    const needed = !has && !(kind === 'phone' && canLogIn) && !(kind === 'provider' && hasId)
     const isOther = isOfOther(user.email, value.owner)
     const cannot = isOther || (kind === 'second-hash' && !takesPlace(user, value.value))
     const isDecided = choice !== null && !(choice === 'import' && cannot)
     const open = !isDecided && asks && needed
-    const isImported = choice === 'import' && !own[kind] && !isOther
+    const isImported = choice === 'import' && !has && !isOther
     const detail =
       open && isOther ? ofOther(value) : detailOf(value, open ? 'open' : isImported ? 'imported' : 'behind')
     addFinding(findings, unmappedCodes[kind], field, detail, open ? 'open' : 'decided')

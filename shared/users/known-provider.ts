@@ -97,6 +97,11 @@ export function providerKey(sourceName: string): string {
   return nameKey(sourceName).toLowerCase()
 }
 
+/** Whether two spellings are known to mean one provider, or are the same. */
+export function isSameProvider(one: string, other: string): boolean {
+  return (knownProvider(one) ?? providerKey(one)) === (knownProvider(other) ?? providerKey(other))
+}
+
 /** Whether a text stands in place of the ID of a user who has none at a third party. */
 export function isNoId(text: string): boolean {
   return /^\s*(?:0|-1?)\s*$/.test(text)

@@ -134,6 +134,12 @@ function holdsUsers({ columns }: UnreadTable): boolean {
   return (has('password-hash') || has('clear-password')) && (has('email') || has('phone'))
 }
 
+/** Whose values the operator's decision takes from a field that nothing reads. */
+const importedFor: Readonly<Partial<Record<string, string>>> = {
+  'second-hash': 'in place of the mapped hash',
+  'unmapped-provider-id': 'for users without one at its third party',
+}
+
 const newColumn = '; new: the mapping does not name it'
 
 type Columns = {
@@ -163,7 +169,7 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
         column,
         becomes: unmappedTargets[code],
         confidence: 'chosen',
-        reason: `your decision, ${code === 'second-hash' ? 'in place of the mapped hash' : 'for users without one in the mapped columns'}`,
+        reason: `your decision, ${importedFor[code] ?? 'for users without one in the mapped columns'}`,
       })
       continue
     }

@@ -1,6 +1,7 @@
 import { hashFamily } from '../../../shared/hashes/family-title.ts'
 import type { MappingView } from '../../../shared/ipc/views.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
+import { areOfOtherProviders } from '../../../shared/mapping/entries/identities.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import type { constantTargets, MappingTarget } from '../../../shared/mapping/targets.ts'
 
@@ -49,7 +50,10 @@ export const editMapping = {
   choiceOf: (mapping: Mapping | null, path: string): number => {
     const columns = mapping?.columns ?? []
     const own = columns.find((column) => column.path === path)
-    const same = columns.filter(({ target }) => target === own?.target)
+    const same = columns.filter(
+      (one) =>
+        one.target === own?.target && !(one.target === 'provider-user-id' && areOfOtherProviders(one.path, path)),
+    )
     return own === undefined ? 1 : same.indexOf(own) + 1
   },
   /** Why a mapping cannot work yet, in a sentence; null when it can. `paths`: the columns of the file. */

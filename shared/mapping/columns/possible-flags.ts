@@ -32,12 +32,15 @@ export function possibleFlags(
   hasVerified = false,
 ): readonly PossibleFlag[] {
   if (open < minRecords) return []
+  const ends = new Map(columns.map((column) => [column, tokenEndedBy(column, columns, open)]))
   const flags = columns.flatMap((column) =>
-    isRead(column.path) || endsToken(column, columns, open) ? [] : (flagOf(column, open) ?? []),
+    isRead(column.path) || ends.get(column) !== undefined ? [] : (flagOf(column, open) ?? []),
   )
+  // A token with an end of its own is that of a session or of another password.
+  const ended = new Set(ends.values())
   const codes = hasVerified
     ? []
-    : columns.flatMap((column) => (isRead(column.path) ? [] : (codesOf(column, open) ?? [])))
+    : columns.flatMap((column) => (isRead(column.path) || ended.has(column) ? [] : (codesOf(column, open) ?? [])))
   const areMany = flags.length > maxFlags
   const maxShare = hasStanding || areMany ? rareAmongMany : rare
   // Where another column says who is kept out, a rare value alone is more likely a preference.
@@ -64,12 +67,19 @@ function mayBeClearPasswords({ column, values }: Flag): boolean {
 
 type Flag = Omit<PossibleFlag, 'isLikely'>
 
-/** Whether a column says when the token ends that stands beside it: in one object, as a third party gives it, or in the same part of all records. */
-function endsToken({ path, open: filled = 0 }: ColumnCount, columns: TableCounts['columns'], records: number): boolean {
-  if (!saysExpiry(path)) return false
+/**
+ * The token beside a column that says when it ends: in one object, as a third party gives it, or in the same part of all records; undefined:
+ * there is none.
+ */
+function tokenEndedBy(
+  { path, open: filled = 0 }: ColumnCount,
+  columns: TableCounts['columns'],
+  records: number,
+): ColumnCount | undefined {
+  if (!saysExpiry(path)) return undefined
   const within = path.slice(0, path.lastIndexOf('.') + 1)
   const isAsOften = (other: ColumnCount) => filled < records && other.open === filled
-  return columns.some((other) =>
+  return columns.find((other) =>
     within === ''
       ? /(?:token|session)$/.test(lastName(other.path)) && isAsOften(other)
       : other.path.startsWith(within) && /(?:access|refresh|id|auth)token$/.test(lastName(other.path)),

@@ -1,10 +1,11 @@
 import { textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
-import { identityWithoutId, isNoId, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
+import { identityWithoutId, isNoId, isSameProvider, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import type { Identity } from '../../users/user.ts'
 import type { Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
-import { byTarget, textFrom, type ByTarget } from './target-sources.ts'
+import { providerInName } from '../names/name-hints.ts'
+import { byTarget, textFrom, type ByTarget, type Source } from './target-sources.ts'
 import { idInProfile } from '../third-party-profile.ts'
 import { insideOf, readerOf, valueAt } from '../value-at.ts'
 
@@ -36,24 +37,58 @@ function loginListOf(sources: ByTarget): LoginList | null {
   return null
 }
 
+/** Columns of one provider, of which the first that has an ID counts. */
+type IdColumns = {
+  /** The provider that the names of the columns say, as `google_id` does; null: the record or the file says it. */
+  readonly named: string | null
+  readonly userId: Source
+  readonly email: Source
+}
+
+/**
+ * Columns whose names say different providers, as `google_id` and `facebook_id`, are logins of their own. With one provider at most,
+ * what the record or the file says of it goes before the name.
+ */
+function idColumnsOf({ 'provider-user-id': userId, 'provider-email': email }: ByTarget): readonly IdColumns[] {
+  const names = [...new Set(userId.columns.map(({ path }) => providerInName(path)))]
+  if (names.length < 2) return [{ named: null, userId, email }]
+  const of = (named: string | null, { columns }: Source) => ({
+    columns: columns.filter(({ path }) => providerInName(path) === named),
+    constant: null,
+  })
+  return names.map((named) => ({ named, userId: of(named, userId), email: of(named, email) }))
+}
+
+/** Whether two columns of IDs are logins of their own, so that neither fills the empty values of the other. */
+export function areOfOtherProviders(path: string, other: string): boolean {
+  return providerInName(path) !== providerInName(other)
+}
+
 /** Reads the third-party logins of a record by its mapping. */
 export function identityReader(sources: ByTarget): (record: SourceRecord) => readonly Identity[] {
   const logins = loginListOf(sources)
+  const all = idColumnsOf(sources)
   return (record) => {
-    const first = identitiesOf(sources, record)
+    const first = identitiesOf(all, sources, record)
     return logins === null ? first : withOthers(first, logins, sources, record)
   }
 }
 
 const noIdentities: readonly Identity[] = []
 
-function identitiesOf(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
-  const userId = textFrom(mapping['provider-user-id'], record)
-  if (userId === null || isNoId(userId)) return withoutId(mapping, record)
-  const provider = providerIn(mapping, record)
-  if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) return noIdentities
-  const email = textFrom(mapping['provider-email'], record)
-  return [{ provider: provider ?? 'unknown', userId, email, emailVerified: null }]
+function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: SourceRecord): readonly Identity[] {
+  let found = noIdentities
+  let hasId = false
+  for (const { named, userId: source, email } of all) {
+    const userId = textFrom(source, record)
+    if (userId === null || isNoId(userId)) continue
+    hasId = true
+    const provider = named ?? providerIn(mapping, record)
+    if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) continue
+    const identity = { provider: provider ?? 'unknown', userId, email: textFrom(email, record), emailVerified: null }
+    if (!found.some((one) => isSameProvider(one.provider, identity.provider))) found = [...found, identity]
+  }
+  return hasId ? found : withoutId(mapping, record)
 }
 
 /** All entries of a list of logins are read as its first one is. */

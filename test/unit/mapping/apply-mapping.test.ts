@@ -221,6 +221,36 @@ describe('valueAt', () => {
   })
 })
 
+describe('IDs at several third parties', () => {
+  const both = { google_id: 'provider-user-id', facebook_id: 'provider-user-id' } as const
+  const google = { provider: 'google', userId: 'g-1', email: null, emailVerified: null }
+  const facebook = { provider: 'facebook', userId: 'f-1', email: null, emailVerified: null }
+
+  it.each([
+    [{ google_id: 'g-1', facebook_id: 'f-1' }, [google, facebook]],
+    [{ google_id: '', facebook_id: 'f-1' }, [facebook]],
+    [{ google_id: 'g-1', facebook_id: '0' }, [google]],
+  ])('are logins of their own where their columns name the providers: %j', (record, identities) => {
+    expect(partOf(both, record, 'google')).toEqual({ identities })
+  })
+  it('are one login where no name or one name says a provider, and the first that has an ID counts', () => {
+    const columns = { google_id: 'provider-user-id', google_sub: 'provider-user-id' } as const
+    expect(partOf(columns, { google_id: '', google_sub: 'g-1' }, 'google')).toEqual({ identities: [google] })
+    const unnamed = { uid: 'provider-user-id', subject: 'provider-user-id' } as const
+    expect(partOf(unnamed, { uid: 'g-1', subject: 'g-2' }, 'google')).toEqual({ identities: [google] })
+  })
+  it('take the provider of the record where a column names none, and never two IDs of one provider', () => {
+    const columns = { kind: 'provider', uid: 'provider-user-id', google_id: 'provider-user-id' } as const
+    expect(partOf(columns, { kind: 'facebook', uid: 'f-1', google_id: 'g-1' })).toEqual({
+      identities: [facebook, google],
+    })
+    expect(partOf(columns, { kind: 'google-oauth2', uid: 'g-1', google_id: 'g-1' })).toEqual({
+      identities: [{ ...google, provider: 'google-oauth2' }],
+    })
+    expect(partOf(columns, { kind: 'local', uid: '17', google_id: 'g-1' })).toEqual({ identities: [google] })
+  })
+})
+
 describe('a third party that is named without the ID of the user there', () => {
   it.each([
     ['google', ['google']],

@@ -135,6 +135,21 @@ test('an id at a provider holds back who has no such login, and becomes one when
   })
 })
 
+test('an ID at another third party is another login, one at the same is none', () => {
+  const identities = [{ provider: 'google-oauth2', userId: '7', email: null, emailVerified: null }]
+  const at = (provider: string): Partial<User> => ({
+    identities,
+    unmapped: [{ kind: 'provider-user-id', field: `${provider}_id`, value: '1'.repeat(18), provider, asks: true }],
+  })
+  expect(plan(at('discord')).state).toBe('blocked')
+  expect(plan(at('discord'), { unmapped: { 'unmapped-provider-id:discord_id': 'exclude' } })).toMatchObject({
+    state: 'ready',
+    calls: ['third-party'],
+  })
+  expect(plan(at('discord'), imported('unmapped-provider-id:discord_id')).calls).toEqual(['third-party', 'third-party'])
+  expect(plan(at('google'), imported('unmapped-provider-id:google_id')).calls).toEqual(['third-party'])
+})
+
 test('a status whose meaning is not known holds back an active user, and disables the user when decided', () => {
   const unmapped: readonly UnmappedValue[] = [{ kind: 'status', field: 'Stand', value: 'gesperrt', asks: true }]
   const decided = imported('unmapped-status:Stand')

@@ -15,8 +15,8 @@ export type Piece = {
   readonly truncates?: boolean
   /** The line of `start`, if the scanner has asked for later lines since. */
   readonly line?: number
-  /** The realm of the list that holds the record, from a member beside that list. */
-  readonly realm?: string
+  /** Fields that the record has from around its list: the realm beside it, the group that it is in. */
+  readonly around?: Readonly<Record<string, string>>
   /** The table of its list, where a file has several. */
   readonly table?: string
   /** The parsed record, if the scanner has already parsed it. */
@@ -173,22 +173,22 @@ function readPiece(
   if (parsed.kind === 'unreadable') return unreadable(line, start, parsed, parsed.truncates === true, logins)
   const { value, decoded } = parsed
   const table = piece.table ?? parsed.table
-  const inRealm = piece.realm === undefined ? value : { realm: piece.realm, ...value }
+  const whole = piece.around === undefined ? value : { ...piece.around, ...value }
   // Each shape is one object literal, because spreading costs time for millions of records.
   const changed = parsed.isChanged === true ? ({ isChanged: true } as const) : null
   if (logins === undefined)
     return table === undefined
-      ? { line, offset: start, kind: 'record', value: inRealm }
-      : { line, offset: start, kind: 'record', value: inRealm, table, ...changed }
+      ? { line, offset: start, kind: 'record', value: whole }
+      : { line, offset: start, kind: 'record', value: whole, table, ...changed }
   if (table === undefined) {
-    if (decoded !== undefined) return { line, offset: start, kind: 'record', value: inRealm, logins, decoded }
+    if (decoded !== undefined) return { line, offset: start, kind: 'record', value: whole, logins, decoded }
     return logins === noLogins
-      ? { line, offset: start, kind: 'record', value: inRealm }
-      : { line, offset: start, kind: 'record', value: inRealm, logins }
+      ? { line, offset: start, kind: 'record', value: whole }
+      : { line, offset: start, kind: 'record', value: whole, logins }
   }
   if (changed !== null || decoded === undefined)
-    return { line, offset: start, kind: 'record', value: inRealm, logins, table, ...changed }
-  return { line, offset: start, kind: 'record', value: inRealm, logins, decoded, table }
+    return { line, offset: start, kind: 'record', value: whole, logins, table, ...changed }
+  return { line, offset: start, kind: 'record', value: whole, logins, decoded, table }
 }
 
 function unreadable(

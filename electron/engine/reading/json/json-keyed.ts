@@ -1,3 +1,4 @@
+import { describesFile } from '../../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
@@ -31,12 +32,17 @@ const deepest = 6
 const ofAddress = 7
 const maxParents = 2000
 
-/** `texts`: of its users, those with a text under their name. `addressed`: whether one with fields, or of the whole content, has an address as its key. */
+/**
+ * `texts`: of its users, those with a text under their name. `addressed`: whether one with fields, or of the whole content, has an address as
+ * its key. `only`: the key of a user alone. `isAccount`: whether one has a password hash, and no name besides its key.
+ */
 type Parent = {
   readonly path: readonly string[]
   readonly users: number
   readonly texts: number
   readonly addressed: boolean
+  readonly only: string | null
+  readonly isAccount: boolean
   readonly score: number
 }
 
@@ -53,8 +59,8 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   }
   const all = [...parents.values()]
   const found = all.filter(
-    ({ users, texts, addressed, path }) =>
-      users > 1 || texts > 0 || addressed || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path),
+    ({ users, texts, addressed, isAccount, path }) =>
+      users > 1 || texts > 0 || addressed || isAccount || namesUsers(path.at(-1) ?? '') || hasSiblings(all, path),
   )
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
@@ -64,7 +70,10 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
     const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
     return others.length > 1 ? null : name
   })
-  return { path, score: best.score }
+  const { only } = best
+  // Where each holds one user under the same name, that is a part of it: `{"ann": {"pw": {...}}, "ben": {"pw": {...}}}`.
+  const areParts = only !== null && !isId(only) && path.includes(null) && alike.every((one) => one.only === only)
+  return { path: areParts ? path.slice(0, path.lastIndexOf(null)) : path, score: best.score }
 }
 
 /** Whether sibling objects hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */
@@ -77,9 +86,16 @@ function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
   )
 }
 
-/** Searches the object at the cursor and moves past it. Returns how much the object itself looks like a user. */
-async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<number> {
+/** `score`: how much an object itself looks like a user. */
+type Probed = { readonly score: number; readonly isAccount: boolean }
+
+/** Searches the object at the cursor and moves past it. */
+async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<Probed> {
   let score = 0
+  let hasHash = false
+  let hasName = false
+  let only: string | null = null
+  let isAccount = false
   let users = 0
   let texts = 0
   let addressed = false
@@ -97,6 +113,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       if (byte === quote && (await mayBeUser(cursor, key))) {
         const own = likenessOfText(key, (await readText(cursor)) ?? '')
         if (own > 0) users += 1
+        if (own > 0) only = users === 1 ? key : null
         if (own === ofAddress) texts += 1
         if (own > 0 && !isId(key) && !isEmailAddress(key)) named += 1
         best = Math.max(best, own)
@@ -104,11 +121,17 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
       }
       if (!isList && userField.test(key)) {
         score += scoreOf(key)
+        hasName ||= !passwordField.test(key)
+        if (byte === quote && passwordField.test(key) && (await beginsWith(cursor, dollar))) {
+          hasHash ||= hashLikeness((await readText(cursor)) ?? '') === 'certain'
+          continue
+        }
       }
+      hasName ||= namesOwner.test(key)
       if (!(await skipValue(cursor))) break
       continue
     }
-    const inside = await probe(cursor, [...path, key], parents)
+    const { score: inside, isAccount: isOne } = await probe(cursor, [...path, key], parents)
     // An email address as the key marks the object as a user.
     const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
     const isPart = ofOneUser.test(key)
@@ -116,6 +139,8 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     // Fields in a part of a user count for the user: `{"u1": {"profile": {"email": …}}}`.
     if (isPart) score += inside
     if (own > 0) users += 1
+    if (own > 0) only = users === 1 ? key : null
+    isAccount ||= own > 0 && isOne
     addressed ||= isEmailAddress(key) && (inside > 0 || path.length === 0)
     best = Math.max(best, own)
   }
@@ -125,10 +150,13 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   }
   if (users > 0 && score === 0 && parents.size < maxParents) {
     const ofName = namesUsers(path.at(-1) ?? '') ? 3 : 0
-    parents.set(JSON.stringify(path), { path, users, texts, addressed, score: 1 + best + ofName })
+    parents.set(JSON.stringify(path), { path, users, texts, addressed, only, isAccount, score: 1 + best + ofName })
   }
-  return score
+  return { score, isAccount: hasHash && !hasName }
 }
+
+/** Fields that name an account beside its key, or a server. */
+const namesOwner = /^(?:_?id|uid|user|name|host(?:name)?|port|ur[il]|server|address)$/i
 
 /** Whether the text at the cursor may be all of a user: `{"ann@acme.example": "$2b$..."}`, `{"1001": "{...}"}`. */
 async function mayBeUser(cursor: Cursor, key: string): Promise<boolean> {
@@ -177,9 +205,14 @@ export function keyedTable({ path }: KeyedShape): string {
 
 /**
  * Scanner for a file of this shape. Each piece is one member: its key and its value. `tables`: the lists beside the users are read as tables;
- * null: there are none.
+ * null: there are none. `group`: the field with the keys of the object that holds a user, where several hold them;
+ * null: none.
  */
-export function keyedScanner(shape: KeyedShape, tables: WantsTable | null = null): Scanner {
+export function keyedScanner(
+  shape: KeyedShape,
+  tables: WantsTable | null = null,
+  group: string | null = null,
+): Scanner {
   const { path } = shape
   const table = keyedTable(shape)
 
@@ -208,10 +241,15 @@ export function keyedScanner(shape: KeyedShape, tables: WantsTable | null = null
       const isObject = cursor.bytes()[cursor.at()] === openBrace
       const at = [...around, member.key]
       let isWhole = true
-      if (around.length === path.length) {
-        if (tables === null) yield last(await valueOf(cursor, start))
-        else if (tables(table) === false) isWhole = await passTable(cursor, table)
-        else yield { ...last(await valueOf(cursor, start)), table }
+      const isBeside = around.length === path.length && isOfFile(member.key, isObject)
+      if (around.length === path.length && !isBeside) {
+        if (tables?.(table) === false) isWhole = await passTable(cursor, table)
+        else {
+          const found = last(await valueOf(cursor, start))
+          const names = around.filter((_, index) => path[index] === null).join('.')
+          const grouped = group === null || names === '' ? found : { ...found, around: { [group]: names } }
+          yield tables === null ? grouped : { ...grouped, table }
+        }
       } else if (isObject && [null, member.key].includes(path[around.length] ?? null)) yield* within(cursor, at)
       else if (tables !== null) isWhole = yield* besideLists(cursor, at.join('.'), { wants: tables, rows })
       else if ((isWhole = await skipValue(cursor))) cursor.pass({ kind: 'beside', name: member.key })
@@ -223,6 +261,11 @@ export function keyedScanner(shape: KeyedShape, tables: WantsTable | null = null
   return async function* scanKeyed(cursor) {
     if ((await skipWhile(cursor, isBetween)) === openBrace) yield* within(cursor, [])
   }
+}
+
+/** Whether a member beside users by key says something of the file: `_version`. */
+function isOfFile(key: string, isObject: boolean): boolean {
+  return describesFile(key) && (!isObject || /^[_$@]/.test(key))
 }
 
 /** Scanner for the one member with which the content begins. */

@@ -73,10 +73,11 @@ function listsLayout(
 
 /** JSON whose users are members of an object. */
 async function keyedLayout(shape: KeyedShape, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const read = memberReader(await namesOfFields(content(), shape))
+  const fields = await namesOfFields(content(), shape)
+  const read = memberReader(fields)
   const readAny = (text: string) => (text.startsWith('"') ? read(text) : parseJson(text))
   const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
-    scanRecords(chunks, keyedScanner(shape, wants), readAny, options)
+    scanRecords(chunks, keyedScanner(shape, wants, fields.has('group') ? '_group' : 'group'), readAny, options)
   return withLists({ format: 'json', main: keyedTable(shape), inOneLine: false, read: readAny }, content, scan)
 }
 

@@ -293,7 +293,7 @@ async function* ofRealm(
   found: AsyncGenerator<Piece | readonly Piece[]>,
   realm: string,
 ): AsyncGenerator<readonly Piece[]> {
-  for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, realm }))
+  for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, around: { realm } }))
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

@@ -38,6 +38,48 @@ describe('users under keys of their own', () => {
     expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])
   })
 
+  it('say which of several objects holds them, under a name that no field has', async () => {
+    const content = { admins: { u1: ann }, users: { u2: ben } }
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual([
+      { group: 'admins', ...first },
+      { group: 'users', ...second },
+    ])
+    const inGroups = { acme: { u1: { ...ann, group: 'x' } }, globex: { u2: { ...ben, group: 'y' } } }
+    expect(valuesOf(await readAll(JSON.stringify(inGroups)))).toEqual([
+      { _group: 'acme', ...first, group: 'x' },
+      { _group: 'globex', ...second, group: 'y' },
+    ])
+  })
+
+  it('may have their logins in a part of any name, which is not the user', async () => {
+    const content = { ann: { full: 'Ann', pw: ann }, ben: { full: 'Ben', pw: ben } }
+    const found = [
+      { id: 'ann', full: 'Ann', pw: ann },
+      { id: 'ben', full: 'Ben', pw: ben },
+    ]
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(found)
+    expect(valuesOf(await readAll(JSON.stringify({ data: content })))).toEqual(found)
+    const deeper = { ann: { auth: { local: ann } }, ben: { auth: { local: ben } } }
+    expect(valuesOf(await readAll(JSON.stringify(deeper)))).toEqual([
+      { id: 'ann', auth: { local: ann } },
+      { id: 'ben', auth: { local: ben } },
+    ])
+  })
+
+  it('may be one with a password hash and no other name, beside what says something of the file', async () => {
+    const password = madeUpBcrypt(1)
+    expect(valuesOf(await readAll(JSON.stringify({ _version: 2, boss: { active: true, password } })))).toEqual([
+      { id: 'boss', active: true, password },
+    ])
+    const both = { _version: 2, boss: { password }, ann: { password, settings: { email: null } } }
+    expect(valuesOf(await readAll(JSON.stringify(both)))).toEqual([
+      { id: 'boss', password },
+      { id: 'ann', password, settings: { email: null } },
+    ])
+    for (const one of [{ login: { user: 'boss', password } }, { gui: { port: 1, password } }])
+      expect(valuesOf(await readAll(JSON.stringify(one)))).toEqual([one])
+  })
+
   it('keep their key as what it is', async () => {
     const byEmail = { 'ann@acme.example': { id: 1, password: 'x' }, 'ben@acme.example': { id: 2, password: 'y' } }
     expect(valuesOf(await readAll(JSON.stringify(byEmail)))).toEqual([

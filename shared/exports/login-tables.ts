@@ -136,6 +136,10 @@ const isOfKind: Readonly<Record<LoginKind, (value: string) => boolean>> = {
 const ofLogins =
   /^(?:auth\w*|logins?|credentials?|creds|zugang\w*|passw\w*|pwds?|hash(?:es|ed)?|digests?|crypt(?:ed)?|encrypted|bcrypt|argon2|e|e?mails?|address(?:es)?|threepids?|identit(?:y|ies)|local|methods?|data|info|details?|profiles?|values?|channels?|communications?)$/
 
+/** Data of a person, as languages call them: `personal_data`, `dane_osobowe`, `Benutzerdaten`. */
+const ofPerson =
+  /^(?:(?:personen|benutzer|nutzer|persoons)?(?:daten|gegevens)|dat[io]s?|dados|dane|donnees|informa\w+|bilgi\w*|podaci|udaje|данные|дані|persona\w*|personnel(?:le)?s?|personlig\w*|persoonlijk\w*|pessoa(?:l|is)|osobow[ey]|osobni|kisisel|pribadi|личные|особисті)$/u
+
 /**
  * Whether a table, by its name, holds only data with which the users of another table sign in. `user_passwords` does;
  * `emergency_contacts`, `user_pins`, `secret_answers` and `app_passwords` do not, although they may have one row for each user.
@@ -143,7 +147,10 @@ const ofLogins =
 export function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
   return wordsOf(withoutSchema(other.table)).every(
-    (word) => known.has(stemOf(word)) || isPeopleWord(word) || isNameOfLogin(word.replace(gluedPeople, '')),
+    (word) =>
+      known.has(stemOf(word)) ||
+      isPeopleWord(word) ||
+      [word, word.replace(gluedPeople, '')].some((one) => isNameOfLogin(one)),
   )
 }
 
@@ -163,7 +170,7 @@ const gluedPeople = /^(?:users?|members?|customers?|accounts?|persons?|people)(?
 /** Whether a name means a login and nothing else, unlike `pin_hash` and `manager_email`. */
 function isNameOfLogin(name: string, targets: readonly MappingTarget[] = kinds): boolean {
   const fits = targets.some((target) => ['exact', 'likely'].includes(fitOfName(target, name)))
-  return fits || wordsOf(name).every((word) => ofLogins.test(word))
+  return fits || wordsOf(name).every((word) => ofLogins.test(word) || ofPerson.test(word))
 }
 
 function loginTable(

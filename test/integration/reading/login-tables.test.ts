@@ -95,6 +95,43 @@ describe('accounts and addresses of people in tables of their own', () => {
   })
 })
 
+describe('a table of personal data with the address of each user', () => {
+  const owners = table(
+    'users',
+    'id, login, password',
+    some.map((at) => [uuid(at), `user${at}`, madeUpBcrypt(at)]),
+  )
+  const beside = (name: string) =>
+    table(
+      name,
+      'user_id, email, surname',
+      some.map((at) => [uuid(at), mail(at), `Lee${at}`]),
+    )
+
+  test.each([
+    'personal_data',
+    'personal_info',
+    'datos_personales',
+    'dados_pessoais',
+    'dane_osobowe',
+    'informations_personnelles',
+    'dati_personali',
+    'persoonsgegevens',
+    'benutzerdaten',
+    'osobni_podaci',
+    'kisisel_bilgiler',
+    'data_pribadi',
+    'личные_данные',
+  ])('is joined in any language: %s', async (name) => {
+    expect(await inspected(`${owners}${beside(name)}`)).toEqual(allJoined)
+  })
+
+  test.each(['emergency_data', 'billing_info', 'parent_details', 'datos_bancarios'])(
+    'is not joined where it is of others: %s',
+    async (name) => expect((await inspected(`${owners}${beside(name)}`)).unread).toEqual([name]),
+  )
+})
+
 describe('a table of a dump that holds the password of each user', () => {
   test.each([
     ['by a column named after the table', `${users}${passwords('user_passwords', 'user_id')}`],

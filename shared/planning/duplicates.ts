@@ -82,12 +82,23 @@ export function withDuplicates(
     const first = taken(key)
     if (first === null) continue
     dropped.add(call)
-    addFinding(findings, 'duplicate', '', sentence(key, first), exclude ? 'decided' : 'open')
+    const detail = sentence(key, first)
+    addFinding(findings, 'duplicate', '', exclude ? `${detail} ${leftOut}` : detail, exclude ? 'decided' : 'open')
   }
   if (dropped.size === 0) return plan
   if (!exclude) return { ...plan, state: 'blocked', findings }
-  addFinding(findings, 'excluded', 'duplicate', 'This duplicate is excluded by your decision.')
-  return withoutCalls(plan, dropped, findings)
+  const rest = withoutCalls(plan, dropped, findings)
+  return rest.state === 'excluded' ? { ...rest, findings: [...rest.findings, excludedDuplicate] } : rest
+}
+
+const leftOut = 'This login of the later one is left out by your decision.'
+
+/** A user with another login is not excluded: it only has none of those that an earlier user has. */
+const excludedDuplicate: Finding = {
+  code: 'excluded',
+  group: 'duplicate',
+  detail: 'This duplicate is excluded by your decision.',
+  blocks: false,
 }
 
 function withoutCalls(plan: Plan, dropped: ReadonlySet<number>, findings: readonly Finding[]): Plan {

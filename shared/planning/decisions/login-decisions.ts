@@ -135,11 +135,11 @@ const duplicates = oneOf({
       blocks: true,
       title: 'Duplicate',
       meaning:
-        'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one.',
+        'An earlier user has the same email, phone number, or provider ID. Creating both would overwrite the earlier one. Users who share one of several logins keep the others.',
       recommended: { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
     },
   },
-  answers: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later record is excluded.' }],
+  answers: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later one keeps its other logins only.' }],
   values: { exclude: 'excluded' },
   about: 'Duplicates',
   place: 'Review, Decisions',

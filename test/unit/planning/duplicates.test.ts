@@ -72,7 +72,7 @@ describe('a duplicate', () => {
       {
         state: 'ready',
         calls: ['google G1 ann@example.com'],
-        findings: ['several-methods', 'duplicate', 'excluded:duplicate'],
+        findings: ['several-methods', 'duplicate'],
       },
       { state: 'excluded', calls: [], findings: ['several-methods', 'duplicate', 'excluded:duplicate'] },
     ])

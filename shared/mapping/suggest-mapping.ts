@@ -260,9 +260,12 @@ function addKeys(
     if (own !== undefined && isFree(own)) add(own, 'likely', 'the schema says that it is the primary key')
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
-  const hasSure = [...chosen.values()].some(
+  const sure = [...chosen.values()].find(
     ({ target, confidence, column }) => target === 'source-id' && confidence !== 'unsure' && column.values.length > 0,
   )
+  const hasSure = sure !== undefined
+  // Where the key that was found is itself called that of a thing, another one may be that of the users: `AgentID` beside `SpecifyUserID`.
+  const isOfThing = sure !== undefined && namesThing(sure.column.path)
   // Beside it, an ID that comes again is that of something else: the user who made the row.
   for (const [path, { target, confidence, column }] of chosen)
     if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
@@ -275,7 +278,8 @@ function addKeys(
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
       continue
-    if (!hasSure || !namesThing(column.path)) add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
+    if (!hasSure || isOfThing || !namesThing(column.path))
+      add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
   }
 }
 

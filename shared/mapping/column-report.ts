@@ -3,7 +3,9 @@ import type { MappingColumn } from './mapping.ts'
 import { type MappingTarget, proposedTargets } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
+import { loginLikenesses } from './login-likeness.ts'
 import { isLoginName } from './names/column-words.ts'
+import { hintsOf } from './names/name-hints.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({
@@ -86,8 +88,15 @@ export function unusedColumn({ path, suggestion, samples, isUserName }: MappingC
     return { ...because(`new: the mapping does not name it, and ${may}: ${reason}`), kind: 'new' }
   if (proposedTargets.includes(target))
     return { ...because(`${may}, and is used only when you map it: ${reason}`), kind: 'only-mapped' }
-  const mayBe = samples.length === 0 || repeats ? undefined : unsureTarget.safeParse(target).data
+  const isSaidByValues = target === 'provider-user-id' && samples.every((sample) => isIdThere(path, sample))
+  const mayBe = samples.length === 0 || repeats || isSaidByValues ? undefined : unsureTarget.safeParse(target).data
   return { ...because(`${may}, but that is not sure: ${reason}`), ...(mayBe === undefined ? {} : { mayBe }) }
+}
+
+/** Whether a value is an ID at a third party by its form alone: such values are asked about in any column. */
+function isIdThere(path: string, value: string): boolean {
+  const looks = loginLikenesses(value, hintsOf(path)) ?? []
+  return looks.some(({ kind, certain }) => kind === 'provider-user-id' && certain)
 }
 
 /** A column that is asked about as a whole. Nothing is lost where it stays behind, so it holds nothing back. */
@@ -108,9 +117,9 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */
 export function unsureColumns(unused: readonly UnusedColumn[]): readonly UnsureColumn[] {
-  return unused.flatMap(({ column, mayBe, blocked = 0 }) =>
+  return unused.flatMap(({ column, mayBe }) =>
     // Where its values are asked about one by one, nothing more is to be said.
-    mayBe === undefined || blocked > 0 || unused.some((other) => other.column.startsWith(`${column}=`))
+    mayBe === undefined || unused.some((other) => other.column.startsWith(`${column}=`))
       ? []
       : [{ column, mayBe, code: `may-be-${mayBe}`, title: titles[mayBe] }],
   )

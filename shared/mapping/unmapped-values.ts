@@ -128,7 +128,9 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (!isOfStanding(kind)) {
     const text = whole.slice(0, maxDoubtful)
     const isOff = 'standing' in state.own && state.own.standing !== 'active'
-    if (isAsked(kind, path, text, isOff))
+    // The code of users with a password says that they sign in with it.
+    const isOwnCode = kind === 'provider' && /^\d+$/.test(text) && hasOwnHash(state.own)
+    if (!isOwnCode && isAsked(kind, path, text, isOff))
       (state.found ??= []).push({
         kind: kind === 'provider' ? kind : 'status',
         field: shownName(`${path}=${text}`),

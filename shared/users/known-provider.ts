@@ -77,6 +77,7 @@ const ownLogins: ReadonlySet<string> = new Set([
   'local',
   'lokal',
   'password',
+  'username-password-authentication',
   'credentials',
   'credential',
   'database',

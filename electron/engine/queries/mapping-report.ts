@@ -178,10 +178,13 @@ function withFindings({ columns, unused }: Columns, fields: readonly UnmappedFie
     const beside = columns.some((one) => isNamed(field, one.column)) ? ' where another value was taken' : ''
     const reason = `${unmappedField.possibleText(code)}${beside}${more}`
     // A status or a provider has a finding for each of its values. Values that look like something else are counted first to last.
-    const { users: counted = 0, blocked: held = 0, reason: first = '' } = rest.get(column) ?? {}
-    const isOther = counted > 0 && first !== reason
+    const { users: counted = 0, blocked: held = 0, reason: first = '', mayBe } = rest.get(column) ?? {}
+    // Where some IDs at a third party are told by their values, the others of the column are still asked about.
+    const isPart = code === 'unmapped-provider-id' && mayBe === 'provider-user-id'
+    const isOther = (counted > 0 || isPart) && first !== reason
     const both = isOther ? `${first}; ${reason}` : reason
-    rest.set(column, { column, reason: both, users: counted + users, blocked: held + blocked })
+    const whole = isPart ? { mayBe } : {}
+    rest.set(column, { column, reason: both, users: counted + users, blocked: held + blocked, ...whole })
   }
   return { columns: used, unused: [...rest.values()] }
 }

@@ -221,7 +221,7 @@ function plainKeys(record: SourceRecord): SourceRecord {
 function isAuth0Hash(record: SourceRecord): boolean {
   const hasHash = ['passwordHash', 'password_hash'].some((name) => Object.hasOwn(record, name))
   // Users of another MongoDB database also have an `_id`, but then with columns of third-party logins.
-  const isUser = Object.hasOwn(record, 'user_id') || thirdParty.hasColumn(record)
+  const isUser = Object.hasOwn(record, 'user_id') || Object.hasOwn(record, 'id') || thirdParty.hasColumn(record)
   const isMarked = marks.some((name) => Object.hasOwn(record, name)) || isBare(record)
   return hasHash && isMarked && isSomebody(record) && !isUser
 }

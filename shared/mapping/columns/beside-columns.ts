@@ -141,10 +141,12 @@ const idOfAnyLength = /^(?=.*\d)[\w.:|=+/-]{1,256}$/
 function mayBeThirdPartyId(column: ColumnProfile): boolean {
   const { phone, password, time, otherSecret } = hintsOf(column.path)
   if (phone || password !== null || time || otherSecret) return false
+  // Facebook counts its users as far as microseconds since 1970.
+  const isCounted = (value: string) => /^\d{15,17}$/.test(value.trim())
   return (
     isUnique(column) &&
     column.values.every(
-      (value) => opaque.test(value.trim()) && !ofFile.test(value) && !isTime(value) && booleanOf(value) === null,
+      (value) => isCounted(value) || (opaque.test(value.trim()) && !ofFile.test(value) && booleanOf(value) === null),
     )
   )
 }
@@ -163,16 +165,26 @@ export function addThirdParty(records: Sample['records'], profiles: readonly Col
   const find = (wanted: MappingTarget) => [...chosen.values()].find(({ target }) => target === wanted)
   const has = (wanted: MappingTarget) => find(wanted) !== undefined
   if (!has('provider')) {
-    const column = profiles.find((one) => !isTaken(chosen, one.path) && mayNameProviders(one))
+    const free = profiles.filter((one) => !isTaken(chosen, one.path))
+    const hashes = chosenFor('password-hash', chosen)?.column.path
+    const named = free.find(mayNameProviders)
+    const column = named ?? free.find((one) => hashes !== undefined && tellsPasswords(records, one, hashes))
     if (column !== undefined) {
-      const reason = {
-        kind: 'told',
-        text: 'some of its values are names of providers that people sign in with',
-      } as const
+      const text =
+        named === undefined
+          ? 'users without a password have other values in it'
+          : 'some of its values are names of providers that people sign in with'
+      const reason = { kind: 'told', text } as const
       chosen.set(column.path, { column, target: 'provider', confidence: 'unsure', reason, rank: 0 })
     }
   }
-  const provider = find('provider')?.column
+  const there = chosenFor('provider-user-id', chosen)?.column.path
+  const possible = find('provider')
+  if (there !== undefined && possible?.confidence === 'unsure' && namesWhereIds(records, possible.column, there)) {
+    const text = 'it names third parties where another column has IDs there, and nowhere else'
+    chosen.set(possible.column.path, { ...possible, confidence: 'likely', reason: { kind: 'told', text } })
+  }
+  const provider = possible?.column
   if (provider === undefined || has('provider-user-id') || nameOwnLogins(provider)) return
   const own = chosenFor('source-id', chosen)?.column
   if (own !== undefined && standards[lastName(own.path)] !== undefined && namesProviders(provider)) {
@@ -242,6 +254,34 @@ const ofMarketing = /utm|refer|campaign|source|channel|origin|browser|agent|devi
 const ofSignIn = /^(?:auth|login|signin|anmelde?|anmelde)(?:mode|method|type|source|backend|provider|art|methode|typ)?$/
 const directories =
   /^(?:ldap|saml2?|sso|oidc|cas|kerberos|radius|shibboleth|adfs|(?:active ?)?directory|ad|microsoft|azure(?:[ _-]?ad)?|entra(?:[ _-]?id)?|windows ?live|okta|keycloak)$/i
+
+/** Whether a column names third parties in the records that have an ID there in another column, and in no others. */
+function namesWhereIds(records: readonly SourceRecord[], { path, values }: ColumnProfile, ids: string): boolean {
+  const [readName, readId] = [readerOf(path), readerOf(ids)]
+  const isThere = (record: SourceRecord) => {
+    const name = textOf(readName(record))?.trim() ?? ''
+    return name !== '' && !namesOwnLogin(name)
+  }
+  return (
+    values.every((value) => namesOwnLogin(value) || knownProvider(value) !== null) &&
+    records.every((record) => isThere(record) === (textOf(readId(record)) !== null))
+  )
+}
+
+/** Whether a column of how users sign in has codes of which some are of users without a password alone: `auth_type`, 1 and 3. */
+function tellsPasswords(records: readonly SourceRecord[], { path, values }: ColumnProfile, hashes: string): boolean {
+  const isOfSignIn = ofSignIn.test(lastName(path)) || ofConnection.test(lastName(path))
+  if (!isOfSignIn || new Set(values).size > maxCodes || values.length < records.length) return false
+  const [readCode, readHash] = [readerOf(path), readerOf(hashes)]
+  const codes = { with: new Set<string>(), without: new Set<string>() }
+  for (const record of records)
+    codes[textOf(readHash(record)) === null ? 'without' : 'with'].add(textOf(readCode(record)) ?? '')
+  return codes.with.size > 0 && codes.without.size > 0 && [...codes.with].every((code) => !codes.without.has(code))
+}
+
+const maxCodes = 8
+/** Names of the same in services and frameworks. */
+const ofConnection = /^(?:user)?(?:connection|strategy|realm|idp|federation|driver)(?:name|type|id)?$/
 
 /** Whether all values say that users sign in with passwords of the table. */
 function nameOwnLogins({ values }: Pick<ColumnProfile, 'values'>): boolean {

@@ -345,3 +345,19 @@ test('rows of two columns of addresses, of which no name tells the login, are us
     ],
   })
 })
+
+test('where only some IDs at a third party are told by their values, the whole column is asked about as well', async () => {
+  const cwd = temporaryFolder()
+  const id = (n: number) => (n % 5 === 0 ? `1${String(n).padStart(20, '0')}` : `7${String(n).padStart(15, '0')}`)
+  const rows = Array.from(
+    { length: 20 },
+    (_, n) => `${n},u${n}@acme.example,${n % 5 === 0 ? 'google' : 'facebook'},${id(n)}`,
+  )
+  fileIn(cwd, 'list.csv', `id,email,provider,external_id\n${rows.join('\n')}\n`)
+  const { out } = await cli(['inspect', 'list.csv'], { cwd })
+  expect(out).toContain('Provider user ID in an unmapped column: external_id')
+  expect(out).toContain('This column may hold IDs at a third party: external_id')
+  expect(out).toMatch(
+    /not used: external_id \(it may be a provider user ID, but that is not sure: .*; possible provider user ID; 4 users\)/,
+  )
+})

@@ -387,3 +387,63 @@ describe('names that all end with the same letters', () => {
     expect(named(records)).toEqual({ created_at: null, login_at: null, changed_at: null })
   })
 })
+
+describe('how users without a password sign in', () => {
+  const hash = (at: number) => (at % 3 === 0 ? '' : madeUpBcrypt(at))
+  const coded = (one: string, other: string) => (at: number) => (at % 3 === 0 ? one : other)
+
+  test.each(['auth_type', 'login_source', 'connection', 'strategy'])('may be told by the codes of %s', (name) => {
+    expect(suggested({ hash, [name]: coded('3', '1') })[name]).toBe('provider unsure')
+    expect(suggested({ hash, [name]: coded('acme-sso', 'site') })[name]).toBe('provider unsure')
+    expect(suggested({ hash, [name]: (at) => `${at % 2}` })[name]).toBeUndefined()
+    expect(suggested({ [name]: coded('3', '1') })[name]).toBeUndefined()
+  })
+
+  test('is told by no column of something else', () => {
+    for (const name of ['user_type', 'plan', 'country'])
+      expect(suggested({ hash, [name]: coded('3', '1') })[name] ?? '').not.toContain('provider')
+  })
+
+  test('is asked about for them alone where the codes are numbers', () => {
+    const records = Array.from({ length: 8 }, (_, at) => ({
+      id: `${at + 1}`,
+      email: `u${at}@acme.example`,
+      hash: hash(at),
+      auth_type: coded('3', '1')(at),
+    }))
+    const { columns, mapping } = suggestMapping({ header: null, records })
+    const read = tableReader(mapping, { doubtful: doubtfulColumns({ header: null, records }, columns) })
+    const unmapped = records.map((record) => {
+      const entry = read(record)
+      return entry.kind === 'user' ? (entry.user.unmapped ?? []).map(({ field }) => field) : entry.kind
+    })
+    expect(unmapped).toEqual(records.map((_, at) => (at % 3 === 0 ? ['auth_type=3'] : [])))
+  })
+
+  test('is sure where a column names third parties just where another one has IDs there', () => {
+    const social_id = coded('10234567890123456', '')
+    expect(suggested({ hash, social_id, social_type: coded('facebook', '') })).toMatchObject({
+      social_id: 'provider-user-id exact',
+      social_type: 'provider likely',
+    })
+    expect(suggested({ hash, social_id, social_type: (at) => (at % 4 === 0 ? 'facebook' : '') })['social_type']).toBe(
+      'provider unsure',
+    )
+  })
+})
+
+test('where the key that was found is called that of a thing, the other key is asked about', () => {
+  const rows = (first: string, second: string) =>
+    Array.from({ length: 8 }, (_, at) => ({
+      [first]: `${at * 3 + 7}`,
+      Mail: `u${at}@acme.example`,
+      [second]: `${at + 500}`,
+    }))
+  const found = (first: string, second: string) =>
+    suggestMapping({ header: [first, 'Mail', second], records: rows(first, second) }).columns.map(
+      ({ suggestion }) => `${suggestion?.target} ${suggestion?.confidence}`,
+    )
+  expect(found('AgentID', 'SpecifyUserID')).toEqual(['source-id likely', 'email exact', 'source-id unsure'])
+  expect(found('SpecifyUserID', 'AgentID')).toEqual(['source-id likely', 'email exact', 'source-id unsure'])
+  expect(found('id', 'AgentID')[2]).toBe('undefined undefined')
+})

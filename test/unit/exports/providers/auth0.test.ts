@@ -275,3 +275,10 @@ test('a user belongs to the organizations that the export names', () => {
   ].map((fields) => readUser({ ...user, ...fields }).tenants)
   expect(tenants).toEqual([['org_1', 'org_2'], ['org_1'], ['org_2'], undefined])
 })
+
+it('a table of an app with an ID of its own beside a hash and a connection is no hash file of Auth0', () => {
+  const row = { email: 'ann@acme.example', password_hash: '$2b$10$x', connection: database }
+  const of = (record: Readonly<Record<string, unknown>>) =>
+    recognise({ header: Object.keys(record), records: [record] })?.provider ?? null
+  expect([of(row), of({ id: '1', ...row })]).toEqual(['auth0', null])
+})

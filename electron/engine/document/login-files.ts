@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
-import { lastName } from '../../../shared/mapping/names/column-words.ts'
 import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
-import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { partOfUser } from '../../../shared/users/part-of-user.ts'
 import { readStoredUser } from '../import-pipeline/stored-user.ts'
 import { recordTables } from './clear-records.ts'
-import { fileTable, type SourceFile } from './files.ts'
+import { fileTable } from './files.ts'
+import { filesOfProfiles, isTelling, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
 import { lateIndexing } from './schema.ts'
-import { fileFact } from './source-facts.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from './sqlite.ts'
 
 /**
@@ -18,102 +16,21 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
  * True: a file was joined.
  */
 export async function joinLoginFiles(database: Database): Promise<boolean> {
-  const files = fileTable
-    .list(database)
-    .filter(({ complete, recognition }) => complete && recognition?.role === 'users')
-  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file, files) ?? [])
+  const files = fileTable.list(database).filter((file) => file.complete && mayHoldUsers(file))
+  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file, files))
   if (logins.length === 0) return false
   await lateIndexing.create(database)
   let joined = false
   // Of two files of the same people, the later one says more of those in the first.
-  const later = logins.filter(({ brings }) => brings === 'details').toReversed()
-  for (const one of [...logins.filter(({ brings }) => brings !== 'details'), ...later])
-    joined = (await joinFile(database, one)) || joined
+  const details = logins.filter(({ brings }) => brings === 'details').toReversed()
+  const inTurn = [
+    ...logins.filter(({ brings }) => brings !== 'details'),
+    ...details.filter(({ bringsContact }) => bringsContact !== true),
+    ...details.filter(({ bringsContact }) => bringsContact === true),
+  ]
+  for (const one of inTurn) joined = (await joinFile(database, one)) || joined
   return joined
 }
-
-type LoginFile = {
-  readonly file: SourceFile
-  readonly brings: 'hash' | 'identity' | 'details'
-  /** Joined by names, and not by an ID or an address. */
-  readonly isByName?: boolean
-  /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
-  readonly same: string
-  readonly key: string
-}
-
-/** How the rows of a file may refer to users of another one; null: they are users themselves. */
-function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): LoginFile | null {
-  const { mapping, recognition } = file
-  if (mapping === null || recognition?.provider !== 'generic') return null
-  const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
-  const [id, email] = [pathOf('source-id'), pathOf('email')]
-  const brings =
-    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
-  if (brings === 'details') return detailsOf(file, id, email)
-  const hasContact = email !== undefined || pathOf('phone') !== undefined
-  // Whole users beside whole users have nothing to bring, so a million of them are not compared.
-  if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLackHashes(other))) return null
-  if (id === undefined && !hasContact && brings === 'hash')
-    return { file, brings, key: 'user name', same: sameName, isByName: true }
-  if (id === undefined) {
-    return email === undefined ? null : { file, brings, key: email, same: 'a.email = b.email' }
-  }
-  if (brings === 'identity' && hasContact && !refersToAccount(id)) return null
-  if (!hasContact && !refersToAccount(id) && hasOtherKey(database, file, id)) return null
-  const isSameEmail = hasContact && brings === 'hash' ? ' AND a.email = b.email' : ''
-  return { file, brings, key: id, same: `a.source_id = b.source_id${isSameEmail}` }
-}
-
-/** Contacts of users in another file: of the same address and ID, or without an address, of the ID of an account. */
-function detailsOf(file: SourceFile, id: string | undefined, email: string | undefined): LoginFile | null {
-  if (email !== undefined) {
-    const same = id === undefined ? '' : ' AND a.source_id = b.source_id'
-    return { file, brings: 'details', key: id ?? email, same: `a.email = b.email${same}` }
-  }
-  if (id === undefined || !refersToAccount(id)) return null
-  return { file, brings: 'details', key: id, same: 'a.source_id = b.source_id' }
-}
-
-/** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
-export function filesOfProfiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap(({ id, mapping }) => {
-    const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
-    if (key === undefined || ofUser.test(lastName(key))) return []
-    const columns = fileFact(database, id, 'column-counts')?.columns ?? []
-    return columns.some((one) => ofUser.test(lastName(one.path)) && tellsApart(one)) ? [id] : []
-  })
-}
-
-const ofUser = /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/
-
-function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
-  return filled > 0 && distinct >= filled * 0.9
-}
-
-const ofTime =
-  /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
-
-/** Whether users of a file may have no hash of their own; only reading tells of a known export. */
-function mayLackHashes({ mapping }: SourceFile): boolean {
-  return mapping === null || mapping.columns.every(({ target }) => target !== 'password-hash')
-}
-
-/** Whether another column tells the rows apart, such as a name: then the number of a row may be its own. */
-function hasOtherKey(database: Database, file: SourceFile, id: string): boolean {
-  const counts = fileFact(database, file.id, 'column-counts')
-  const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
-  return (
-    counts === null ||
-    counts.columns.some(
-      ({ path, filled, distinct }) =>
-        path !== id && !mapped.has(path) && !ofTime.test(path) && tellsApart({ filled, distinct }),
-    )
-  )
-}
-
-const sameName = `a.id IN (SELECT other.user_id FROM sign_in AS own JOIN sign_in AS other ON other.name = own.name
-  WHERE own.user_id = b.id)`
 
 /** Collects the names that users sign in with. The ID of a user may be one. */
 function collectNames(database: Database): void {
@@ -126,7 +43,14 @@ function collectNames(database: Database): void {
     INSERT INTO sign_in SELECT id, source_id FROM user WHERE source_id IS NOT NULL`)
 }
 
-const proofRow = z.object({ rows: z.number(), users: z.number(), matched: z.number() })
+const proofRow = z.object({
+  rows: z.number(),
+  matched: z.number(),
+  telling: z.number(),
+  users: z.number(),
+  peers: z.number(),
+})
+type Proof = z.infer<typeof proofRow>
 const loginRow = z.object({
   id: z.number(),
   line: z.number(),
@@ -142,12 +66,15 @@ const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND
 const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
-async function joinFile(database: Database, { file, brings, same, key, isByName }: LoginFile): Promise<boolean> {
-  if (isByName === true) collectNames(database)
+async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
+  const { file, brings, by, same, bringsContact } = login
+  if (by === 'name') collectNames(database)
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
-  const numbered = filesOfProfiles(database).filter((id) => id !== file.id)
-  const byId = numbered.length > 0 && same.includes('source_id') ? ` AND a.file_id NOT IN (${numbered.join(', ')})` : ''
-  const owners = `FROM user AS a WHERE a.file_id <> b.file_id AND ${same} AND (${hasContact})${free}${byId}`
+  const reached = bringsContact === true ? '' : ` AND (${hasContact})`
+  // Users in the core get no contact any more.
+  const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
+  const apart = [file.id, ...sent.map(({ id }) => id), ...(by === 'id' ? filesOfProfiles(database) : [])]
+  const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
     DELETE FROM login_owner`)
@@ -157,23 +84,47 @@ async function joinFile(database: Database, { file, brings, same, key, isByName 
      WHERE owner IS NOT NULL`,
     file.id,
   )
-  const proof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
-    count(DISTINCT owner) AS users FROM login_owner`
-  const { rows, users, matched } = proofRow.parse(sql(database, proof).get(file.id))
-  const isProven = rows > 0 && matched * 10 >= rows * 9 && (brings === 'identity' || users === matched)
-  const joins = isProven && !wasSent(database, file.id)
-  if (joins) await moveAll(database, file)
+  const proof = proofRow.parse(sql(database, selectProof).get(file.id))
+  const joins = isProven(login, proof) && !wasSent(database, file.id)
+  if (joins) await moveAll(database, login)
   database.exec('DELETE FROM login_owner')
   if (!joins) return false
   const { recognition } = file
   if (recognition !== null) {
-    const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
-    const reason = `${recognition.reason}; ${added} the users of another file, which have the same ${key}${
-      isByName === true ? ` (${matched} of ${rows})` : ''
-    }`
+    const reason = `${recognition.reason}; ${reasonOf(login, proof)}`
     fileTable.change(database, file.id, { recognition: { ...recognition, reason, role: 'parts' } })
   }
   return true
+}
+
+/** `peers`: all users of the files that have the owners. */
+const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
+  coalesce(sum(${isTelling}), 0) AS telling, count(DISTINCT owner) AS users, (SELECT count(*) FROM user
+    WHERE file_id IN (SELECT DISTINCT a.file_id FROM login_owner AS o CROSS JOIN user AS a ON a.id = o.owner)) AS peers
+  FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id`
+
+/**
+ * Whether rows are of the users that they match. One match of IDs that a program made is enough. All other values may agree by chance, so
+ * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account.
+ */
+function isProven({ brings, by, key }: LoginFile, { rows, matched, telling, users, peers }: Proof): boolean {
+  if (matched === 0 || (brings !== 'identity' && users < matched)) return false
+  if (matched * 10 >= rows * 9) return true
+  const areTheirs = refersToAccount(key) || matched * 2 >= rows
+  return by === 'id' && (telling === matched || (areTheirs && matched * 10 >= peers * 9))
+}
+
+/** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */
+function reasonOf({ brings, by, key }: LoginFile, { rows, matched, users, peers }: Proof): string {
+  const added = brings === 'details' ? 'its rows say more of' : 'its rows add logins to'
+  const isWhole = matched === rows && users === peers
+  const shares =
+    by === 'name'
+      ? ` (${matched} of ${rows})`
+      : isWhole
+        ? ''
+        : ` (${matched} of ${rows} rows, ${users} of ${peers} users)`
+  return `${added} the users of another file, which have the same ${key}${shares}`
 }
 
 function wasSent(database: Database, fileId: number): boolean {
@@ -187,7 +138,7 @@ const insertPart = insertStatement(
 )
 
 /** The rows in `login_owner` are no users any more, but parts of their owners. */
-async function moveAll(database: Database, file: SourceFile): Promise<void> {
+async function moveAll(database: Database, login: LoginFile): Promise<void> {
   const next = sql(
     database,
     `SELECT o.id, b.line, b.byte, t.source, o.owner FROM login_owner AS o CROSS JOIN user AS b ON b.id = o.id
@@ -197,7 +148,7 @@ async function moveAll(database: Database, file: SourceFile): Promise<void> {
     const found = allRows(loginRow, next, after)
     const last = found.at(-1)
     if (last === undefined) return
-    bulkTransaction(database, () => move(database, file, found, [after, last.id]))
+    bulkTransaction(database, () => move(database, login, found, [after, last.id]))
     after = last.id
     await setImmediate()
   }
@@ -206,7 +157,7 @@ async function moveAll(database: Database, file: SourceFile): Promise<void> {
 /** In sets: several tables have no index by user alone, and a deletion reads all of their rows. */
 function move(
   database: Database,
-  file: SourceFile,
+  { file, bringsContact }: LoginFile,
   rows: readonly z.infer<typeof loginRow>[],
   range: readonly [number, number],
 ): void {
@@ -217,7 +168,14 @@ function move(
   bulkInsert(database, insertPart, rows, (values, { line, byte, source, owner: of }) => {
     const user = readStoredUser(source)
     const keys = user.sourceId === null ? [] : [`id:${user.sourceId}`]
-    values.push(file.id, line, byte, JSON.stringify(keys), JSON.stringify(partOfUser(user, phoneField)), of)
+    values.push(
+      file.id,
+      line,
+      byte,
+      JSON.stringify(keys),
+      JSON.stringify(partOfUser(user, phoneField, bringsContact)),
+      of,
+    )
   })
   for (const table of recordTables) run(database, `DELETE FROM ${table} WHERE user_id ${among}`, ...range)
   run(database, `DELETE FROM user WHERE id ${among}`, ...range)

@@ -138,6 +138,42 @@ test('a login that is disabled in its file keeps its user out', async () => {
   expect(json).toMatchObject({ users: 6, joined: 6, ready: 5, blocked: { disabled: 1 } })
 })
 
+const accounts = lines('id,login,hash,blocked', (at) => `${id(at)},u${at},${madeUpBcrypt(at)},${at === 2}`)
+
+test.each([
+  ['addresses', lines('user_id,email', (at) => `${id(at)},${mail(at)}`), { emailPassword: 6, passwordless: 0 }],
+  ['numbers', lines('user_id,phone', (at) => `${id(at)},+4915112345${at}00`), { emailPassword: 0, passwordless: 0 }],
+  [
+    'addresses and numbers',
+    lines('user_id,email,phone', (at) => `${id(at)},${mail(at)},+4915112345${at}00`),
+    { emailPassword: 6, passwordless: 0 },
+  ],
+])(
+  '%s of another file are those of the users without any, and nobody gets in who was blocked',
+  async (_, other, loginMethods) => {
+    for (const files of [
+      { 'a.csv': accounts, 'b.csv': other },
+      { 'a.csv': other, 'b.csv': accounts },
+    ]) {
+      const { json } = await inspect(files)
+      expect(json).toMatchObject({ users: 6, joined: 6, blocked: { disabled: 1 }, loginMethods })
+    }
+  },
+)
+
+test('addresses and numbers of users without any come from two files in any order', async () => {
+  const emails = lines('user_id,email', (at) => `${id(at)},${mail(at)}`)
+  const numbers = lines('user_id,email,phone', (at) => `${id(at)},${mail(at)},+4915112345${at}00`)
+  for (const [one, two, three] of [
+    [accounts, emails, numbers],
+    [numbers, accounts, emails],
+    [emails, numbers, accounts],
+  ] as const) {
+    const { json } = await inspect({ 'a.csv': one, 'b.csv': two, 'c.csv': three })
+    expect(json).toMatchObject({ records: 18, users: 6, joined: 12, ready: 5, blocked: { disabled: 1 } })
+  }
+})
+
 const contacts = (row: (at: number) => string) => lines('id;mail;mobile;newsletter', row)
 
 test.each([

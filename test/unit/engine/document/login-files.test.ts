@@ -20,6 +20,10 @@ const users = lines('user_id,full_name,email', (at) => `${id(at)},User ${at},${m
 const withHashes = lines('user_id,email,password', (at) => `${id(at)},${mail(at)},${madeUpBcrypt(at)}`)
 const hashes = lines('user_id,hash', (at) => `${id(at)},${madeUpBcrypt(at)}`)
 
+const accounts = lines('id,login,hash,blocked', (at) => `${id(at)},u${at},${madeUpBcrypt(at)},${at === 3}`)
+const plusTen = (at: number) => at + 10
+const code = (at: number) => `5f0c0ffe-1234-4abc-8def-${String(at).padStart(12, '0')}`
+
 /** A document that these files were read into, in this order. */
 async function readInto(...texts: readonly string[]) {
   const document = emptyDocument()
@@ -155,11 +159,69 @@ describe('a file of logins', () => {
       { parts: 1, users: 10 },
     ],
     [
-      'hashes of which nine of eleven have a user',
+      'hashes of which nine of eleven have a user, who are nine of ten',
       users,
       lines('user_id,hash', (at) => `${at >= 10 ? 900 + at : id(at)},${madeUpBcrypt(at)}`, [...ten, 11]),
-      { parts: 0, users: 21 },
+      { parts: 9, users: 12 },
     ],
+    [
+      'hashes of all users and as many others',
+      users,
+      lines('user_id,hash', (at) => `${at > 10 ? 900 + at : id(at)},${madeUpBcrypt(at)}`, [
+        ...ten,
+        ...ten.map(plusTen),
+      ]),
+      { parts: 10, users: 20 },
+    ],
+    [
+      'hashes of all users and many others, beside a number that may be their own',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,hash', (at) => `${at},${madeUpBcrypt(at)}`, [...ten, ...ten.map(plusTen), 21]),
+      { parts: 0, users: 31 },
+    ],
+    [
+      'hashes of all users and a few others, beside a number that may be their own',
+      lines('id,email', (at) => `${at},${mail(at)}`),
+      lines('id,hash', (at) => `${at},${madeUpBcrypt(at)}`, [...ten, 11, 12]),
+      { parts: 10, users: 12 },
+    ],
+    [
+      'hashes of a few users by IDs that a program made',
+      lines('id,email', (at) => `${code(at)},${mail(at)}`),
+      lines('user_id,hash', (at) => `${code(at > 3 ? 900 + at : at)},${madeUpBcrypt(at)}`),
+      { parts: 3, users: 17 },
+    ],
+    [
+      'addresses beside a reference to users without any',
+      accounts,
+      lines('user_id,email', (at) => `${id(at)},${mail(at)}`),
+      together,
+    ],
+    [
+      'numbers beside a reference to users without any',
+      accounts,
+      lines('user_id,phone', (at) => `${id(at)},+4915112345${at + 10}0`),
+      together,
+    ],
+    [
+      'addresses of some users without any, and of others',
+      accounts,
+      lines('user_id,email', (at) => `${id(at)},${mail(at)}`, [...ten.slice(1), 11]),
+      { parts: 9, users: 11 },
+    ],
+    [
+      'addresses beside a number, and users with a name of their own',
+      lines('id,login,hash', (at) => `${at},u${at},${madeUpBcrypt(at)}`),
+      lines('id,email', (at) => `${at},${mail(11 - at)}`),
+      apart,
+    ],
+    [
+      'addresses beside IDs that a program made, and users with a name of their own',
+      lines('id,login,hash', (at) => `${code(at)},u${at},${madeUpBcrypt(at)}`),
+      lines('id,email', (at) => `${code(at)},${mail(at)}`),
+      together,
+    ],
+    ['other addresses of users who have one', users, lines('user_id,email', (at) => `${id(at)},x${mail(at)}`), apart],
     ['the same users', users, lines('user_id,email,city', (at) => `${id(at)},${mail(at)},Ulm`), together],
     ['other users', users, lines('user_id,email,city', (at) => `${id(at)},${mail(11 - at)},Ulm`), apart],
     [
@@ -217,6 +279,26 @@ describe('a file of logins', () => {
       },
     ])
     expect(parts()[8]).toMatchObject({ user_id: 9, keys: '[]' })
+  })
+
+  test('finds users of whom it lacked none before, among those of a file that comes later', async () => {
+    const some = lines('user_id,email', (at) => `${id(at)},${mail(at)}`, ten.slice(0, 9))
+    const { document, database, parts, people } = await readInto(some, hashes)
+    expect([await joinLoginFiles(database), people().length]).toEqual([true, 10])
+    const text = lines('user_id,email', (at) => `${id(at)},${mail(at)}`, [10])
+    const file = fileTable.add(database, fileIn(temporaryFolder(), '3.csv', text), '3.csv', text.length)
+    const judging = createReadingJudge(database)
+    must(await readFile(document, file, { signal: new AbortController().signal, judging, onProgress: () => undefined }))
+    expect([await joinLoginFiles(database), parts().length, people().length]).toEqual([true, 10, 10])
+  })
+
+  test('of which some rows or users have no other half says how many have', async () => {
+    const { database } = await readInto(
+      accounts,
+      lines('user_id,email', (at) => `${id(at)},${mail(at)}`, ten.slice(1)),
+    )
+    await joinLoginFiles(database)
+    expect(fileTable.get(database, 2)?.recognition?.reason).toMatch(/the same user_id \(9 of 9 rows, 9 of 10 users\)$/)
   })
 
   test('without rows joins nothing, and users beside users are not even compared', async () => {

@@ -1,0 +1,119 @@
+import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
+import { lastName } from '../../../shared/mapping/names/column-words.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
+import { fileTable, type SourceFile } from './files.ts'
+import { fileFact } from './source-facts.ts'
+import type { Database } from './sqlite.ts'
+
+/* Files of the operator's own whose rows may refer to users of another file, and by what. */
+
+/** A file whose rows may be parts of users of another one. */
+export type LoginFile = {
+  readonly file: SourceFile
+  readonly brings: 'hash' | 'identity' | 'details'
+  /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
+  readonly by: 'id' | 'email' | 'name'
+  /** Users may get their first address or number from it. */
+  readonly bringsContact?: boolean
+  /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
+  readonly same: string
+  readonly key: string
+}
+
+/** Whether a file may have users: rows without a partner stay users, and find one in a file that is added later. */
+export function mayHoldUsers({ recognition, mapping }: SourceFile): boolean {
+  return recognition?.role === 'users' || (recognition?.provider === 'generic' && mapping !== null)
+}
+
+/** How the rows of a file may refer to users of another one, in the order to try; none: they are users themselves. */
+export function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
+  const { mapping, recognition } = file
+  if (mapping === null || recognition?.provider !== 'generic') return []
+  const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
+  const [id, email, phone] = [pathOf('source-id'), pathOf('email'), pathOf('phone')]
+  const brings =
+    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
+  if (brings === 'details')
+    return detailsOf(
+      file,
+      { id, email, phone },
+      files.some((other) => other !== file && mayLack(other, 'email')),
+    )
+  const hasContact = email !== undefined || phone !== undefined
+  // Whole users beside whole users have nothing to bring, so a million of them are not compared.
+  if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
+    return []
+  if (id === undefined && !hasContact && brings === 'hash')
+    return [{ file, brings, by: 'name', key: 'user name', same: sameName }]
+  if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
+  if (brings === 'identity' && hasContact && !refersToAccount(id)) return []
+  if (!hasContact && !refersToAccount(id) && hasOtherKey(database, file, id)) return []
+  const also = hasContact && brings === 'hash' ? ` AND ${sameEmail}` : ''
+  return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }]
+}
+
+const sameId = 'a.source_id = b.source_id'
+const sameEmail = 'a.email = b.email'
+const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
+/** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
+export const isTelling = `(length(b.source_id) >= 16 AND b.source_id GLOB '*[0-9]*[A-Za-z]*' OR b.source_id LIKE '%_@_%')`
+
+const sameName = `a.id IN (SELECT other.user_id FROM sign_in AS own JOIN sign_in AS other ON other.name = own.name
+  WHERE own.user_id = b.id)`
+
+/**
+ * Contacts of users in another file: of the same address and ID; of the ID of an account; and where users may lack an address, of theirs by
+ * any ID that tells.
+ */
+function detailsOf(
+  file: SourceFile,
+  { id, email, phone }: Readonly<Record<'id' | 'email' | 'phone', string | undefined>>,
+  areLacking: boolean,
+): readonly LoginFile[] {
+  const brings = 'details'
+  if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
+  const details = { file, brings, by: 'id', key: id } as const
+  const refers = refersToAccount(id)
+  if (email === undefined) return refers ? [{ ...details, same: sameId, bringsContact: phone !== undefined }] : []
+  const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
+  const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
+  return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
+}
+
+/** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
+export function filesOfProfiles(database: Database): readonly number[] {
+  return fileTable.list(database).flatMap(({ id, mapping }) => {
+    const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
+    if (key === undefined || ofUser.test(lastName(key))) return []
+    const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+    return columns.some((one) => ofUser.test(lastName(one.path)) && tellsApart(one)) ? [id] : []
+  })
+}
+
+const ofUser = /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/
+
+function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
+  return filled > 0 && distinct >= filled * 0.9
+}
+
+const ofTime =
+  /(?:^|[_ ])(?:at|on|date|time|timestamp)$|(?:created|updated|modified|changed)(?:at|on|_)?|(?:At|On|Date|Time)$/
+
+/** Whether users of a file may have no such value of their own; only reading tells of a known export. */
+function mayLack({ mapping }: SourceFile, wanted: MappingTarget): boolean {
+  return mapping === null || mapping.columns.every(({ target }) => target !== wanted)
+}
+
+/** Whether another column tells the rows apart, such as a name: then the number of a row may be its own. */
+function hasOtherKey(database: Database, file: SourceFile, id: string): boolean {
+  const counts = fileFact(database, file.id, 'column-counts')
+  const mapped = new Set(file.mapping?.columns.map(({ path }) => path))
+  return (
+    counts === null ||
+    counts.columns.some(
+      ({ path, filled, distinct }) =>
+        path !== id && !mapped.has(path) && !ofTime.test(path) && tellsApart({ filled, distinct }),
+    )
+  )
+}

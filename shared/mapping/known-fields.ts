@@ -2,6 +2,7 @@ import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
 import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
+import type { StateWords } from './entries/state-words.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
@@ -19,6 +20,8 @@ export type ReadFields = {
   readonly sampled?: ReadonlySet<string>
   /** Paths that a known export reads in records of this shape; other columns of it may say who is disabled. */
   readonly ofShape?: ReadonlySet<string>
+  /** The words for states in the fields of a known export that hold them. */
+  readonly states?: ReadonlyMap<string, StateWords>
   /** A known export has passwords in columns of their own. */
   readonly hasPasswords?: boolean
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
@@ -37,6 +40,7 @@ export type Field = {
   readonly besideHash: boolean
   readonly ignored: boolean
   readonly doubt: Doubt | null
+  readonly states: StateWords | null
   readonly members: Map<string, Field>
 }
 
@@ -92,6 +96,7 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
     hints,
     isQuiet: hints.password === null && hints.provider === null && !hints.phone,
     doubt: doubtOf(fields, path),
+    states: fields.states?.get(path) ?? null,
     isRead: isIn(fields.read),
     holdsDigests: isIn(fields.digests),
     besideHash: fields.hashes?.some((hash) => isInList(path, hash)) === true,

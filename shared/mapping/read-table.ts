@@ -122,12 +122,14 @@ export function formatReader(
   const paths = pathsIn(fields)
   const notes = new Map<string, ReturnType<typeof withUnmapped>>()
   const noteOf = (shape: string) => {
-    const ofShape = pathsIn(fieldsOfShape(shape))
+    const own = fieldsOfShape(shape)
+    const ofShape = pathsIn(own)
     const made = withUnmapped({
       read: paths,
       digests: new Set([...paths, ...idColumns]),
       ignored: new Set(),
       ofShape,
+      states: new Map(own.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
       hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),
       own: false,
     })

@@ -23,6 +23,7 @@ import { thirdPartyEntrySearch } from './third-party-rows.ts'
 import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
+import { standingOfState, type StateWords } from './entries/state-words.ts'
 import { readEmbedded } from './value-at.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { isNoId, knownProvider, namesOwnLogin } from '../users/known-provider.ts'
@@ -82,6 +83,7 @@ function search(
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
   if (field.doubt !== null) noteDoubt(state, field, field.doubt, value)
+  if (field.states !== null) noteState(state, field, field.states, value)
   if (typeof value === 'string') {
     const first = value.charCodeAt(0)
     if (first === brace || first === bracket) {
@@ -151,6 +153,13 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   const word = standingValue(kind, whole, isRead)
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
+}
+
+/** A state of which the product does not say that its user may sign in. */
+function noteState(state: Search, { path, ignored }: Field, states: StateWords, value: unknown): void {
+  const text = (textOf(value)?.trim() ?? '').slice(0, maxDoubtful)
+  if (('standing' in state.own && state.own.standing !== 'active') || standingOfState(states, text) !== 'asked') return
+  ;(state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${text}`), value: text, asks: !ignored })
 }
 
 function isAsked(

@@ -1,6 +1,7 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { identityWithoutId, knownProvider } from '../../users/known-provider.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
+import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
 function isCognitoUser(record: SourceRecord): boolean {
@@ -48,8 +49,7 @@ function readCognitoUser(record: SourceRecord): Entry {
 const withPassword = new Set(['CONFIRMED', 'RESET_REQUIRED', 'ARCHIVED', 'COMPROMISED'])
 
 function standingOf(record: SourceRecord, status: string): Standing {
-  const off = field.flag(record, 'Enabled', 'enabled') === false || status === 'ARCHIVED' || status === 'COMPROMISED'
-  return off ? 'disabled' : 'active'
+  return field.flag(record, 'Enabled', 'enabled') === false ? 'disabled' : knownStanding(states, status)
 }
 
 /** The attributes of a user: a list of names and values, an object, or columns of the record. */
@@ -89,6 +89,13 @@ function toIdentity(identity: SourceRecord): Identity | null {
 /** Fields with the attributes: of list-users, of admin-get-user, and after flattening by a tool. */
 const attributeHomes = ['Attributes', 'UserAttributes', 'attributes']
 
+/** UNCONFIRMED users have not confirmed their sign-up; FORCE_CHANGE_PASSWORD users of an administrator never signed in. */
+const states: StateWords = {
+  active: ['CONFIRMED', 'EXTERNAL_PROVIDER', 'RESET_REQUIRED'],
+  disabled: ['ARCHIVED', 'COMPROMISED'],
+  asked: ['UNCONFIRMED', 'FORCE_CHANGE_PASSWORD', 'UNKNOWN'],
+}
+
 /** Amazon Cognito: JSON of `list-users` and `admin-get-user`, the same flattened by tools, and the CSV of the user import. */
 export const cognito: ExportFormat = {
   provider: 'cognito',
@@ -107,8 +114,8 @@ export const cognito: ExportFormat = {
     ]),
     { path: 'Username', becomes: 'Source ID, if there is no sub; provider and user ID of a federated user' },
     { path: 'username', becomes: 'Source ID, if there is no sub; provider and user ID of a federated user' },
-    { path: 'UserStatus', becomes: 'Has a password or a provider' },
-    { path: 'userStatus', becomes: 'Has a password or a provider' },
+    { path: 'UserStatus', becomes: 'Has a password or a provider; disabled', states },
+    { path: 'userStatus', becomes: 'Has a password or a provider; disabled', states },
     { path: 'Enabled', becomes: 'Disabled when no' },
     { path: 'UserCreateDate', becomes: 'Time joined' },
     { path: 'enabled', becomes: 'Disabled when no' },

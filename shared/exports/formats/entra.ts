@@ -1,7 +1,11 @@
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { Entry, ExportFormat, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity, type Standing } from '../../users/user.ts'
+import type { StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf, third, withoutContact } from '../fields.ts'
+
+/** The invitation of a guest. */
+const guestStates: StateWords = { active: ['Accepted'], asked: ['PendingAcceptance'] }
 
 /** Microsoft Entra ID, its external tenants and Azure AD B2C: users of Microsoft Graph, and the CSV lists of the portal and the Microsoft 365 admin center. */
 export const entra: ExportFormat = {
@@ -28,6 +32,7 @@ export const entra: ExportFormat = {
     { path: 'identities[0].issuer', becomes: 'Provider' },
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or ID at the third party' },
     { path: 'accountEnabled', becomes: 'Disabled when no' },
+    { path: 'externalUserState', becomes: 'Asked about until the invitation is accepted', states: guestStates },
     { path: 'createdDateTime', becomes: 'Time joined' },
     { path: 'Object Id', becomes: 'Source ID' },
     { path: 'User principal name', becomes: 'Email' },

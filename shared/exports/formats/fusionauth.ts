@@ -4,7 +4,11 @@ import type { HashInput } from '../../hashes/verdict.ts'
 import { base32OfBase64, totpAddress } from '../../users/totp-secret.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf, withoutContact } from '../fields.ts'
+
+/** Of a row of the table of identities: 1 is pending, 2 rejected. */
+const states: StateWords = { active: ['0'], disabled: ['1', '2'] }
 
 /** FusionAuth: users of its import, its API and a kickstart, its table of identities, and links to identity providers. */
 export const fusionauth: ExportFormat = {
@@ -27,7 +31,7 @@ export const fusionauth: ExportFormat = {
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
     { path: 'active', becomes: 'Disabled when no' },
     { path: 'expiry', becomes: 'Disabled when past' },
-    { path: 'status', becomes: 'Disabled' },
+    { path: 'status', becomes: 'Disabled', states },
     { path: 'identityProviderName', becomes: 'Provider' },
     { path: 'identityProviderUserId', becomes: 'Provider user ID' },
     { path: 'userId', becomes: 'Source ID of its user' },
@@ -69,11 +73,6 @@ function isFromKickstart(record: SourceRecord): boolean {
   return /^\/api\/user(?:\/|$)/.test(field.text(record, 'url') ?? '')
 }
 
-/** Whether a row of the table of identities has a status other than the initial 0. */
-function hasOwnStatus(record: SourceRecord): boolean {
-  return field.has(record, 'users_id') && !/^0?$/.test(field.text(record, 'status') ?? '')
-}
-
 /** An expired user is not permitted to log in. */
 function isExpired(record: SourceRecord): boolean {
   const expiry = field.text(record, 'expiry')
@@ -103,7 +102,8 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       hasPassword: hash !== null ? true : field.has(record, 'password') ? false : null,
       hash,
       identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
-      standing: active === false || hasOwnStatus(record) || isExpired(record) ? 'disabled' : 'active',
+      standing:
+        active === false || isExpired(record) ? 'disabled' : knownStanding(states, field.text(record, 'status')),
       ...profileOfUser({
         metadata: field.metadata(record, 'data'),
         roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),

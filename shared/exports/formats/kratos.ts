@@ -2,7 +2,10 @@ import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
+
+const states: StateWords = { active: ['active'], disabled: ['inactive'] }
 
 /** Fields of an identity as a client creates it. */
 const ofCreated: ExportFormat['fields'] = [
@@ -12,7 +15,7 @@ const ofCreated: ExportFormat['fields'] = [
   { path: 'verifiable_addresses[0].verified', becomes: 'Email or phone verified' },
   { path: 'credentials.password.config.hashed_password', becomes: 'Password hash' },
   { path: 'credentials.password.config.password', becomes: 'Clear password, which is named and never kept' },
-  { path: 'state', becomes: 'Disabled' },
+  { path: 'state', becomes: 'Disabled', states },
   { path: 'metadata_public', becomes: 'Metadata', whole: true },
   { path: 'metadata_admin', becomes: 'Metadata', whole: true },
 ]
@@ -80,7 +83,7 @@ function readKratosIdentity(record: SourceRecord): Entry {
       hasPassword: hasPassword(record, hash),
       hash,
       identities: [...providersOf(record, 'oidc'), ...providersOf(record, 'saml')],
-      standing: field.text(record, 'state')?.toLowerCase() === 'inactive' ? 'disabled' : 'active',
+      standing: knownStanding(states, field.text(record, 'state')),
       ...profileOfUser({
         metadata: field.metadata(record, 'metadata_public', 'metadata_admin'),
         totp: [field.text(configOf(record, 'totp'), 'totp_url') ?? []].flat(),

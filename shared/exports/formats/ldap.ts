@@ -8,7 +8,11 @@ import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser, type Standing } from '../../users/user.ts'
+import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
+
+/** A deleted entry may still be restored by its directory. */
+const inetUserStates: StateWords = { active: ['active'], disabled: ['inactive', 'disabled', 'deleted'] }
 
 /** LDAP directories (OpenLDAP, 389 Directory Server, FreeIPA, ForgeRock, Active Directory): entries of people in LDIF. */
 export const ldap: ExportFormat = {
@@ -31,7 +35,7 @@ export const ldap: ExportFormat = {
     { path: 'userAccountControl', becomes: 'Disabled' },
     { path: 'nsAccountLock', becomes: 'Disabled' },
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
-    { path: 'inetUserStatus', becomes: 'Disabled' },
+    { path: 'inetUserStatus', becomes: 'Disabled', states: inetUserStates },
     { path: 'accountExpires', becomes: 'Disabled when past' },
     { path: 'shadowExpire', becomes: 'Disabled when past' },
     { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },
@@ -211,7 +215,7 @@ function standingOf(record: SourceRecord): Standing {
     disabledByFlags(userAccountControl) ||
     booleanOf(nsAccountLock) === true ||
     textOf(pwdAccountLockedTime) !== null ||
-    /^(?:inactive|disabled|deleted)$/i.test(textOf(inetUserStatus) ?? '')
+    knownStanding(inetUserStates, textOf(inetUserStatus)) !== 'active'
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'
 }
 

@@ -1,9 +1,24 @@
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { identityWithoutId } from '../../users/known-provider.ts'
-import { newUser, type Identity, type Standing } from '../../users/user.ts'
+import { newUser, type Identity } from '../../users/user.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
+import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, nested, profileOfUser, shareOf } from '../fields.ts'
+
+/** In PASSWORD_EXPIRED and RECOVERY a user signs in with a new password; STAGED and PROVISIONED users were never activated. */
+const userStates: StateWords = {
+  active: ['ACTIVE', 'PASSWORD_EXPIRED', 'RECOVERY'],
+  disabled: ['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'],
+  asked: ['STAGED', 'PROVISIONED'],
+}
+
+/** The labels of the Admin Console. */
+const reportStates: StateWords = {
+  active: ['Active', 'Password Expired', 'Password Reset', 'Recovery'],
+  disabled: ['Deactivated', 'Suspended', 'Locked Out'],
+  asked: ['Staged', 'Provisioned', 'Pending User Action'],
+}
 
 /** Okta: users of its API, users with hashes for an import, and the report “Okta Password Health”. */
 export const okta: ExportFormat = {
@@ -23,10 +38,10 @@ export const okta: ExportFormat = {
     { path: 'credentials.password.hash.algorithm', becomes: 'Hash algorithm' },
     { path: 'credentials.password.hash.workFactor', becomes: 'Hash cost' },
     { path: 'credentials.provider.type', becomes: 'Where the password is checked, or the third party' },
-    { path: 'status', becomes: 'Disabled' },
+    { path: 'status', becomes: 'Disabled', states: userStates },
     { path: 'created', becomes: 'Time joined' },
     { path: 'Login', becomes: 'Email' },
-    { path: 'Status', becomes: 'Disabled' },
+    { path: 'Status', becomes: 'Disabled', states: reportStates },
   ],
 }
 
@@ -74,7 +89,7 @@ function readOktaUser(record: SourceRecord): Entry {
       hasPassword: hash !== null || hasPassword(credentials) ? true : credentials === null ? null : false,
       hash,
       identities,
-      standing: standingOf(record),
+      standing: knownStanding(userStates, field.text(record, 'status')),
       ...profileOfUser({ joined: field.time(record, 'created') }),
     }),
     keys: sourceId === null ? [] : [`okta:${sourceId}`],
@@ -96,10 +111,10 @@ function readReportRow(record: SourceRecord): Entry {
   const email = asEmail(login)
   if (email === null)
     return { kind: 'unreadable', reason: 'The login of this row is no email, and the report has no other.' }
-  const isOff = /^(?:deactivated|suspended|locked out)$/i.test(field.text(record, 'Status')?.trim() ?? '')
+  const standing = knownStanding(reportStates, field.text(record, 'Status'))
   return {
     kind: 'user',
-    user: newUser({ email, hasPassword: null, standing: isOff ? 'disabled' : 'active' }),
+    user: newUser({ email, hasPassword: null, standing }),
     keys: [],
   }
 }
@@ -150,10 +165,4 @@ function emailVerified(credentials: SourceRecord, email: string | null): boolean
   const same = (listed: SourceRecord) => field.text(listed, 'value')?.toLowerCase() === email?.toLowerCase()
   const status = field.text(field.list(credentials, 'emails')?.find(same) ?? {}, 'status')
   return status === null ? null : field.flag({ status }, 'status')
-}
-
-/** The standing of a user. Deactivated (DEPROVISIONED), suspended and locked users cannot log in; STAGED and PROVISIONED users have not logged in yet. */
-function standingOf(record: SourceRecord): Standing {
-  const off = new Set(['DEPROVISIONED', 'SUSPENDED', 'LOCKED_OUT'])
-  return off.has(field.text(record, 'status')?.toUpperCase() ?? '') ? 'disabled' : 'active'
 }

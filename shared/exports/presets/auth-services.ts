@@ -74,8 +74,10 @@ const descope: Preset = {
       },
       hasPassword: { column: 'password' },
       identities: [{ at: 'OAuth' }, { at: 'SAML' }],
-      // Invited users can still sign up; users with expired access cannot log in.
-      standing: [{ column: 'status', is: /^(?:disabled|expired)$/i, means: 'disabled' }],
+      // Invited users have never signed in; users with expired access cannot.
+      standing: [
+        { column: 'status', states: { active: ['enabled'], disabled: ['disabled', 'expired'], asked: ['invited'] } },
+      ],
       metadata: ['customAttributes'],
       complete: (user, { loginIds }) => ({
         ...user,
@@ -136,7 +138,7 @@ const logto: Preset = {
 const stytchUsers = {
   kind: 'users',
   standing: [
-    { column: 'status', is: /^deleted$/i, means: 'deleted' },
+    { column: 'status', states: { active: ['active'], deleted: ['deleted'], asked: ['pending', 'invited'] } },
     { column: 'is_locked', is: 'yes', means: 'disabled' },
   ],
   metadata: ['trusted_metadata', 'untrusted_metadata'],
@@ -222,8 +224,15 @@ function zitadelUsers(at: 'user' | 'human') {
     // The time when the password was set; empty without a password.
     hasPassword: { column: `${at}.passwordChanged`, is: /./ },
     standing: [
-      { column: 'state', is: /^USER_STATE_(?:INACTIVE|LOCKED|SUSPEND)/, means: 'disabled' },
-      { column: 'state', is: /^USER_STATE_DELETED$/, means: 'deleted' },
+      {
+        column: 'state',
+        states: {
+          active: ['USER_STATE_ACTIVE'],
+          disabled: ['USER_STATE_INACTIVE', 'USER_STATE_LOCKED', 'USER_STATE_SUSPEND'],
+          deleted: ['USER_STATE_DELETED'],
+          asked: ['USER_STATE_INITIAL', 'USER_STATE_UNSPECIFIED'],
+        },
+      },
     ],
     skip: ['machine', 'user.name'].map((column) => ({
       column,
@@ -293,7 +302,7 @@ const googleWorkspace: Preset = {
         email: ['Email Address [Required]'],
         phone: ['Recovery Phone [MUST BE IN THE E.164 FORMAT]', 'Mobile Phone'],
       },
-      standing: [{ column: 'Status [READ ONLY]', is: /^(?:suspended|archived)$/i, means: 'disabled' }],
+      standing: [{ column: 'Status [READ ONLY]', states: { active: ['Active'], disabled: ['Suspended', 'Archived'] } }],
     },
     {
       kind: 'users',

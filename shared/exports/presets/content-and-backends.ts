@@ -38,7 +38,17 @@ const ghost: Preset = {
       reason: 'it has slug and status beside password and profile_image, as Ghost’s staff has',
       has: ['slug', 'email', 'password', 'status', ['profile_image', 'cover_image', 'accessibility', 'tour']],
       columns: { 'source-id': ['id'], email: ['email'], 'password-hash': ['password'], 'time-joined': ['created_at'] },
-      standing: [{ column: 'status', is: /^(?:inactive|locked)$/i, means: 'disabled' }],
+      // A warning counts failed logins; invitations were rows of this table once.
+      standing: [
+        {
+          column: 'status',
+          states: {
+            active: ['active', 'warn-1', 'warn-2', 'warn-3', 'warn-4'],
+            disabled: ['inactive', 'locked'],
+            asked: ['invited', 'invited-pending'],
+          },
+        },
+      ],
     },
     {
       kind: 'users',
@@ -91,7 +101,7 @@ const wordpress: Preset = {
       },
       standing: [
         // Plugins write 1 (spammer) or 2 (not activated).
-        { column: 'user_status', is: /^(?!0?$)/, means: 'disabled' },
+        { column: 'user_status', states: { active: ['0'], disabled: ['1', '2'] } },
         // Columns of multisite networks.
         { column: 'spam', is: 'yes', means: 'disabled' },
         { column: 'deleted', is: 'yes', means: 'deleted' },
@@ -169,8 +179,13 @@ const directus: Preset = {
         provider: ['provider'],
         'provider-user-id': ['external_identifier'],
       },
-      // Only active users can log in; others are drafts, invited, unverified, suspended or archived.
-      standing: [{ column: 'status', is: /^(?!active$)./i, means: 'disabled' }],
+      // Only active users can log in.
+      standing: [
+        {
+          column: 'status',
+          states: { active: ['active'], disabled: ['draft', 'invited', 'unverified', 'suspended', 'archived'] },
+        },
+      ],
     },
   ],
 }

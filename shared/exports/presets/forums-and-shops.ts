@@ -16,7 +16,8 @@ const phpbb: Preset = {
         'password-hash': ['user_password'],
         'time-joined': ['user_regdate'],
       },
-      standing: [{ column: 'user_type', is: /^1$/, means: 'disabled' }],
+      // 0 is a member and 3 a founder.
+      standing: [{ column: 'user_type', states: { active: ['0', '3'], disabled: ['1'] } }],
       skip: [
         {
           column: 'user_type',

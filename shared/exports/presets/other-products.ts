@@ -1,4 +1,12 @@
+import type { StateWords } from '../../mapping/entries/state-words.ts'
 import type { Preset } from './preset.ts'
+
+/** Slack names a role in place of a state where a member may sign in. */
+const slackStates: StateWords = {
+  active: ['Primary Owner', 'Owner', 'Admin', 'Member', 'Guest', 'Multi-Channel Guest', 'Single-Channel Guest'],
+  disabled: ['Deactivated'],
+  asked: ['Invited'],
+}
 
 /** Products for which one table is enough: chats, shops, wikis and business software. */
 export const otherProducts: Preset = {
@@ -179,8 +187,8 @@ export const otherProducts: Preset = {
         'time-joined': ['created_at'],
       },
       emailAsName: 'username',
-      // 0 is deleted and 9 inactive; an active user has 10.
-      standing: [{ column: 'status', is: /^[09]$/, means: 'disabled' }],
+      // 0 is deleted and 9 inactive, until its user confirms the address.
+      standing: [{ column: 'status', states: { active: ['10'], disabled: ['0', '9'] } }],
     },
     {
       kind: 'users',
@@ -240,7 +248,7 @@ export const otherProducts: Preset = {
       reason: 'it has billing-active, has-2fa and has-sso beside a userid, as the list of members of Slack has',
       has: ['email', 'status', 'billing-active', 'has-2fa', 'has-sso', 'userid'],
       columns: { 'source-id': ['userid'], email: ['email'] },
-      standing: [{ column: 'status', is: /^(?:deactivated|invited)/i, means: 'disabled' }],
+      standing: [{ column: 'status', states: slackStates }],
       skip: [{ column: 'status', is: /^(?:bot|app)$/i, what: 'bot' }],
     },
     {
@@ -256,9 +264,10 @@ export const otherProducts: Preset = {
         'time-joined': ['created_at'],
       },
       standing: [
-        // Not activated, suspended, locked; not approved, rejected, without a license.
-        { column: 'status', is: /^[023]$/, means: 'disabled' },
-        { column: 'state', is: /^[023]$/, means: 'disabled' },
+        // 0 is not activated, 2 suspended, 3 locked, 7 without a first password; in the others a user renews the password or adds questions.
+        { column: 'status', states: { active: ['1', '4', '5', '8'], disabled: ['0', '2', '3'], asked: ['7'] } },
+        // Not approved, rejected, without a license.
+        { column: 'state', states: { active: ['1'], disabled: ['0', '2', '3'] } },
         { column: 'locked_until', is: /./, until: ['locked_until'], means: 'disabled' },
       ],
     },

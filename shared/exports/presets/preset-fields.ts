@@ -46,7 +46,8 @@ type Fields = ExportFormat['fields']
 export function fieldsOf(table: PresetTable): Fields {
   const fields = new Map<string, Fields[number]>()
   for (const field of readFields(table)) {
-    const path = field.path.replaceAll(/\[[^[\]]{1,60}\]/g, '[0]')
+    // A column may have a note in brackets: `Status [READ ONLY]`.
+    const path = field.path.replaceAll(/(?<=\S)\[[^[\]]{1,60}\]/g, '[0]')
     const before = fields.get(path)
     const becomes = before === undefined ? field.becomes : `${before.becomes}; ${field.becomes.toLowerCase()}`
     fields.set(path, { ...before, ...field, path, becomes })
@@ -93,16 +94,7 @@ function readFields(table: PresetTable): Fields {
     }))
   const named =
     table.emailAsName === undefined ? [] : [{ path: table.emailAsName, becomes: 'Email, if there is no other' }]
-  const rules = (table.standing ?? []).map(({ column, is, means, until = [] }) => ({
-    path: column,
-    becomes: until.includes(column)
-      ? `${becomes[means]} until then`
-      : means === 'disabled'
-        ? is === 'no'
-          ? `${becomes[means]} when no`
-          : columnTitle(means, column)
-        : becomes[means],
-  }))
+  const rules = (table.standing ?? []).map(fieldOfRule)
   const waiting = table.unverified === undefined ? [] : [{ path: table.unverified, becomes: 'Email verified' }]
   const metadata = (table.metadata ?? []).map((path) => ({ path, becomes: 'Metadata', whole: true as const }))
   return [
@@ -115,6 +107,15 @@ function readFields(table: PresetTable): Fields {
     ...rules,
     ...metadata,
   ]
+}
+
+function fieldOfRule(rule: StandingRule): Fields[number] {
+  const path = rule.column
+  if ('states' in rule) return { path, becomes: becomes.disabled, states: rule.states }
+  const { is, means, until = [] } = rule
+  if (until.includes(path)) return { path, becomes: `${becomes[means]} until then` }
+  if (means === 'deleted') return { path, becomes: becomes.deleted }
+  return { path, becomes: is === 'no' ? `${becomes.disabled} when no` : columnTitle(means, path) }
 }
 
 const whole: ReadonlySet<PresetTarget> = new Set(['role', 'tenant'])
@@ -173,7 +174,9 @@ export function withPlainColumns(table: PresetTable): PresetTable {
   }
 }
 
-function withPlainRule({ column, until = [], unless, ...rule }: StandingRule): StandingRule {
+function withPlainRule(given: StandingRule): StandingRule {
+  if ('states' in given) return { ...given, column: plainName(given.column) }
+  const { column, until = [], unless, ...rule } = given
   const named = { ...rule, column: plainName(column), until: until.map(plainName) }
   return unless === undefined ? named : { ...named, unless: plainName(unless) }
 }

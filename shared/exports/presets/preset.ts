@@ -1,4 +1,5 @@
 import type { SourceRecord } from '../../mapping/export-format.ts'
+import type { StateWords } from '../../mapping/entries/state-words.ts'
 import type { PresetTarget } from '../../mapping/targets.ts'
 import type { User } from '../../users/user.ts'
 
@@ -100,11 +101,11 @@ export type IdentitiesIn = {
 /** Providers that stand for a password or code of the product itself, by their name or by the fields `by`. */
 type OwnLogins = { readonly is: RegExp; readonly by?: readonly string[] }
 
-/**
- * A column whose value disables or deletes the user. `until`: columns with the end of that state; if empty, it has no end.
- * `unless`: a column that cancels the rule if it says no.
- */
-export type StandingRule = Condition & {
+/** A column with the state of the user in words, or one whose value disables or deletes the user. */
+export type StandingRule = { readonly column: string; readonly states: StateWords } | StandingFlag
+
+/** `until`: columns with the end of that state; if empty, it has no end. `unless`: a column that cancels the rule if it says no. */
+export type StandingFlag = Condition & {
   readonly means: 'disabled' | 'deleted'
   readonly until?: readonly string[]
   readonly unless?: string

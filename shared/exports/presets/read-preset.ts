@@ -5,6 +5,7 @@ import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
+import { knownStanding } from '../../mapping/entries/state-words.ts'
 import { valueAt, insideOf } from '../../mapping/value-at.ts'
 import { fieldsOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
 import type {
@@ -201,14 +202,19 @@ function withTotpOf(
 }
 
 function standingByRules(record: SourceRecord, rules: readonly StandingRule[]): Standing {
-  const hits = rules.filter(({ column, is, until = [], unless }) => {
-    if (!isThere(record, column) || !says(record, column, is)) return false
-    if (unless !== undefined && field.flag(record, unless) === false) return false
-    const end = until.find((name) => textOf(record[name]) !== null)
-    return end === undefined || isInFuture(record[end], Date.now())
-  })
-  if (hits.some(({ means }) => means === 'deleted')) return 'deleted'
-  return hits.length > 0 ? 'disabled' : 'active'
+  const standings = rules.map((rule) => standingByRule(record, rule))
+  return standings.find((one) => one === 'deleted') ?? standings.find((one) => one === 'disabled') ?? 'active'
+}
+
+function standingByRule(record: SourceRecord, rule: StandingRule): Standing {
+  const { column } = rule
+  if (!isThere(record, column)) return 'active'
+  if ('states' in rule) return knownStanding(rule.states, textOf(valueAt(record, column)))
+  const { is, until = [], unless, means } = rule
+  if (!says(record, column, is)) return 'active'
+  if (unless !== undefined && field.flag(record, unless) === false) return 'active'
+  const end = until.find((name) => textOf(record[name]) !== null)
+  return end === undefined || isInFuture(record[end], Date.now()) ? means : 'active'
 }
 
 function readAddition(

@@ -36,7 +36,15 @@ const rails: Preset = {
       reason: 'it has encrypted_password beside state and projects_limit or extern_uid, as the users of GitLab have',
       has: ['email', 'encrypted_password', 'state', ['projects_limit', 'extern_uid']],
       columns: { ...columns, 'email-verified': ['confirmed_at'] },
-      standing: [{ column: 'state', is: /^(?!active$)./i, means: 'disabled' }],
+      standing: [
+        {
+          column: 'state',
+          states: {
+            active: ['active'],
+            disabled: ['blocked', 'ldap_blocked', 'blocked_pending_approval', 'banned', 'deactivated'],
+          },
+        },
+      ],
       skip: [gitlabBots],
     },
     {
@@ -84,7 +92,8 @@ const rails: Preset = {
         'time-joined': ['created_on'],
       },
       emailAsName: 'login',
-      standing: [{ column: 'status', is: /^(?!1$)./, means: 'disabled' }],
+      // 0 stands for visitors, 2 is registered and not activated, 3 locked.
+      standing: [{ column: 'status', states: { active: ['1'], disabled: ['0', '2', '3'] } }],
       skip: [{ column: 'type', is: /^(?!User$|AdminUser$)./, reason: 'This is a group or a visitor and no person.' }],
     },
     {

@@ -25,7 +25,7 @@ better-auth: inserts.sql | users 5, joined 4, unmatched 1, table public.verifica
 clerk: dashboard.csv | users 7 | emailPassword 3, passwordless 2 | bcrypt 1, argon2 1, firebaseScrypt 1, none 2, bcrypt_peppered 1, pbkdf2 1 | ready 3, signer-key-not-confirmed 1, unsupported-hash 2, unverified-email 1
 clerk: support.json | users 2 | emailPassword 1, passwordless 1 | bcrypt 1, none 1 | ready 2
 clerk: api.ndjson | users 4 | thirdParty 1, passwordless 2 | none 4 | ready 2, disabled 1, identity-without-id 1
-cognito: list-users.json | users 8, unreadable 1 | thirdParty 3, passwordless 4 | none 8 | ready 5, disabled 1, provider-undecided 1, unverified-email 1
+cognito: list-users.json | users 8, unreadable 1 | thirdParty 3, passwordless 4 | none 8 | ready 4, disabled 1, provider-undecided 1, unmapped-status 1, unverified-email 1
 cognito: list-users-pages.json | users 3 | passwordless 3 | none 3 | ready 2, unverified-email 1
 cognito: admin-get-user.json | users 1 | thirdParty 1 | none 1 | ready 1
 cognito: flattened.json | users 4 | thirdParty 1, passwordless 2 | none 4 | ready 3, provider-undecided 1
@@ -85,7 +85,7 @@ nextcloud: oc-users.csv | users 2 | emailPassword 1 | bcrypt 1, argon2 1 | ready
 nextcloud: occ-users.json | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 nextcloud: oc-users.csv oc-preferences.csv | users 2, joined 2, setting of an app 3 | emailPassword 2 | bcrypt 1, argon2 1 | ready 1, disabled 1
 okta: flattened.csv | users 2 | passwordless 1 | none 2 | ready 1, disabled 1
-okta: users.json | users 8 | passwordless 6 | none 8 | ready 3, disabled 2, identity-without-id 2, unverified-email 1
+okta: users.json | users 8 | passwordless 6 | none 8 | ready 2, disabled 2, identity-without-id 2, unmapped-status 1, unverified-email 1
 okta: password-health.csv | users 2, unreadable 1 | passwordless 2 | none 2 | ready 1, disabled 1
 okta: users-with-hashes.json | users 3 | emailPassword 1 | bcrypt 1, pbkdf2 1, sha 1 | ready 1, unsupported-hash 2
 other-products: mattermost.sql | users 5, table public.channels 1 | emailPassword 2, thirdParty 1 | bcrypt 3, none 1, pbkdf2 1 | ready 3, unsupported-hash 1, excluded 1

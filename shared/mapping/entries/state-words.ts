@@ -1,0 +1,27 @@
+import type { Standing } from '../../users/user.ts'
+
+/** The documented states of an account in one field of a product. Any other word is asked about, as the ones in `asked` are. */
+export type StateWords = {
+  /** Its user may sign in. */
+  readonly active: readonly string[]
+  readonly disabled?: readonly string[]
+  readonly deleted?: readonly string[]
+  /** Its user may not sign in yet: invited, staged, not confirmed. */
+  readonly asked?: readonly string[]
+}
+
+/** The standing of an account by the word for its state. `asked`: the operator decides. */
+export function standingOfState(states: StateWords, word: string | null): Standing | 'asked' {
+  const plain = word?.trim().toLowerCase() ?? ''
+  if (plain === '') return 'active'
+  const isIn = (words: readonly string[] = []) => words.some((one) => one.toLowerCase() === plain)
+  if (isIn(states.deleted)) return 'deleted'
+  if (isIn(states.disabled)) return 'disabled'
+  return isIn(states.active) ? 'active' : 'asked'
+}
+
+/** Whether the state of an account disables it or deletes it; an account that is asked about stays active until then. */
+export function knownStanding(states: StateWords, word: string | null): Standing {
+  const standing = standingOfState(states, word)
+  return standing === 'asked' ? 'active' : standing
+}

@@ -9,19 +9,14 @@ import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
 import { besideLogins, withAccounts } from './login-table.ts'
 import { linkedAddresses } from './linked-logins.ts'
-import { areOfOthers } from './other-people.ts'
-import { namedStandings } from './named-standings.ts'
 import { ownTable, scoreOf } from './own-table.ts'
 import { recogniseBy } from './recognise.ts'
 import { socialTables } from './social-tables.ts'
 import { lackVerified, lackVerifiedOf, verifiedTables } from './verified-tables.ts'
-import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
+import { besideStandings, type Standings, standingsOf } from './standings.ts'
 import { listed, schemaFirst, tableTerms, type TableTerms } from './table-terms.ts'
 
 export type { TableSample }
-
-/** Tables that disable users, such as lists of bans. */
-type Standings = ReadonlyMap<string, StandingTable>
 
 /** The tables of a dump that are read. `recognition` describes the file as a whole. */
 type DumpReading =
@@ -294,27 +289,4 @@ export function offersOf(samples: readonly TableSample[]): Offers | null {
 function mainTable(tables: ReadonlyMap<string, Recognition>): readonly [string, Recognition] | undefined {
   const all = [...tables]
   return all.find(([, { role }]) => role === 'users') ?? all[0]
-}
-
-/** Unread tables that disable users. */
-function standingsOf(samples: readonly TableSample[], provider: string, read: ReadonlyMap<string, unknown>): Standings {
-  const users = samples.filter(({ table }) => read.has(table))
-  const named = namedStandings(samples)
-  return new Map(
-    samples.flatMap((sample) => {
-      if (read.has(sample.table) || areOfOthers(users, sample)) return []
-      const standing = standingTable(sample, provider, [...read.keys()], named)
-      return standing === null ? [] : [[sample.table, standing] as const]
-    }),
-  )
-}
-
-/** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */
-function besideStandings(standings: Standings, samples: readonly TableSample[]): string {
-  const named = samples.flatMap(({ table, records }) => {
-    const read = standings.get(table)
-    const says = saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => read?.(record) !== null)
-    return read !== undefined && says ? [table] : []
-  })
-  return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
 }

@@ -50,7 +50,7 @@ export function namedStandings(samples: readonly (Sample & { readonly table: str
 export function referTo(
   standings: readonly NamedStandings[],
   columns: readonly string[],
-): ((record: SourceRecord) => boolean) | null {
+): { readonly columns: readonly string[]; readonly isOff: (record: SourceRecord) => boolean } | null {
   const found = standings.flatMap(({ table, key, ids }) => {
     const column = columns.find(
       (one) =>
@@ -61,7 +61,11 @@ export function referTo(
     )
     return column === undefined ? [] : [{ column, ids }]
   })
-  return found.length === 0 ? null : (record) => found.some(({ column, ids }) => ids.has(idIn(record, column)))
+  if (found.length === 0) return null
+  return {
+    columns: [...new Set(found.map(({ column }) => column))],
+    isOff: (record) => found.some(({ column, ids }) => ids.has(idIn(record, column))),
+  }
 }
 
 /** `rid` in both tables; the `id` of every table says nothing. */

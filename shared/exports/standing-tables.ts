@@ -4,7 +4,7 @@ import { refersToAccount } from '../mapping/names/account-names.ts'
 import { passwordHashesIn } from './hash-columns.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { tableKind } from '../mapping/unread-rows.ts'
-import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
+import { holdsPeople, isOfStaff, isPeopleWord } from '../mapping/names/people-names.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import {
   isBanList,
@@ -13,15 +13,21 @@ import {
   standingName,
   standingOfSetting,
 } from '../mapping/names/standing-names.ts'
+import { judgeBanColumns } from './ban-lists.ts'
 import { isMachineWord, isOfStandings, meansKeptOut, type NamedStandings, referTo } from './named-standings.ts'
 import { isOfTable } from './table-names.ts'
 import { isInFuture, standingOfRow } from './own-columns.ts'
 
-/**
- * Reads a row of a table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status.
- * The entry is a part of the user, so that a banned user is not imported as active; null if the row disables no one.
- */
-export type StandingTable = (record: SourceRecord) => Entry | null
+/** A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. */
+export type StandingTable = {
+  /**
+   * Reads a row. The entry is a part of the user, so that a banned user is not imported as active; null if the row disables no one, and a
+   * row that is no user where the operator has to say who is.
+   */
+  readonly read: (record: SourceRecord) => Entry | null
+  /** The columns that say who is disabled. */
+  readonly columns: readonly string[]
+}
 
 const details =
   /^(?:profil\w*|perfil\w*|profiel\w*|status(?:es)?|states?|estados?|etats?|stat[io]|flags?|standings?|settings|einstellung\w*|details?|infos?|extra|data|dat[eo]n?|datos|dados|meta)$/
@@ -63,32 +69,54 @@ export function standingTable(
   const [owner] = owners
   if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
-  const beside = () => ofPeopleBeside(sample.table, columns)
+  const beside = () => ofPeopleBeside(sample.table, columns, users)
   if (owner === undefined && name === undefined) return beside()
   // A table with passwords holds other people, even if ids match.
   if (passwordHashesIn(sample).length > 0) return beside()
+  // Parts join users by id only, so the operator decides about a row that names its user otherwise.
+  const ask = (column: string): Entry => {
+    const { table } = sample
+    return { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
+  }
   const off = (record: SourceRecord): Entry | null => {
     const id = owner === undefined ? '' : (textOf(record[owner])?.trim() ?? '')
     if (ofAny !== null && owner === ofAny.id && !isOfPeople(record[ofAny.type])) return null
     if (id !== '' && id !== '0')
       return { kind: 'part', part: { standing: 'disabled' }, keys: [`${provider}:${id}`, `id:${id}`] }
-    if (name === undefined || textOf(record[name]) === null) return null
-    // Parts join users by id only, so the operator decides about a row that names its user otherwise.
-    const { table } = sample
-    return { kind: 'aside', what: tableKind(table), table, logins: [{ column: name, kind: 'status' }] }
+    return name === undefined || textOf(record[name]) === null ? null : ask(name)
   }
   const key = columns.find((column) => names.test(column))
   const value = columns.find((column) => values.test(column))
   if (key !== undefined && value !== undefined && columns.some((column) => ofProgram.test(column))) return null
   if (key !== undefined && value !== undefined)
-    return (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null)
+    return {
+      columns: [key, value],
+      read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
+    }
   const words = wordsWithoutPrefix(sample.table, users)
-  if (isBanList(words.join('_'))) return (record) => (hasEnded(record) ? null : off(record))
+  if (isBanList(words.join('_'))) {
+    const says = judgeBanColumns(
+      columns.map((column) => withoutPrefix(column, prefix)),
+      owner === undefined ? undefined : withoutPrefix(owner, prefix),
+      words,
+    )
+    if (says === 'others') return null
+    const column = owner ?? name ?? ''
+    const read = (record: SourceRecord) => {
+      const entry = hasEnded(record) ? null : off(record)
+      return entry !== null && says === 'maybe' ? ask(column) : entry
+    }
+    return { columns: [column], read }
+  }
   const sanction = words.some((word) => sanctions.test(word))
     ? columns.find((column) => ofSanction.test(column))
     : undefined
   if (sanction !== undefined)
-    return (record) => (meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null)
+    return {
+      columns: [sanction],
+      read: (record) =>
+        meansKeptOut(textOf(record[sanction])?.trim() ?? '') && !hasEnded(record) ? off(record) : null,
+    }
   // A table of flags may call the flag a name.
   const ofName = words.some((word) => /^(?:flags?|roles?)$/.test(word))
     ? columns.find((one) => /^name$/i.test(one))
@@ -96,18 +124,22 @@ export function standingTable(
   const role = words.some((word) => roles.test(word))
     ? (columns.find((column) => ofRole.test(column)) ?? ofName ?? undefined)
     : undefined
-  if (role !== undefined) return (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null)
+  if (role !== undefined)
+    return { columns: [role], read: (record) => (meansKeptOut(textOf(record[role]) ?? '') ? off(record) : null) }
   const isOfUsers = words.every(
     (word) => isOfStandings(word) || details.test(word) || isPeopleWord(word) || word === ofAny?.noun,
   )
   const refers = owner === undefined || !isOfUsers ? null : referTo(named, columns)
-  if (refers !== null) return (record) => (refers(record) ? off(record) : null)
+  if (refers !== null) return { columns: refers.columns, read: (record) => (refers.isOff(record) ? off(record) : null) }
   if (owner === undefined) return beside()
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length || !saysStanding(columns, prefix)) return null
-  return (record) => (offColumn(record) === null ? null : off(record))
+  return {
+    columns: columns.filter((column) => saysStanding([column], prefix)),
+    read: (record) => (offColumn(record) === null ? null : off(record)),
+  }
 }
 
 /** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */
@@ -145,15 +177,30 @@ function wordsWithoutPrefix(table: string, users: readonly string[]): readonly s
 }
 
 /** Reader of a table of people without a column that refers to users: the operator is asked about its disabled rows. */
-function ofPeopleBeside(table: string, columns: readonly string[]): StandingTable | null {
-  if (!saysStanding(columns) || !holdsPeople(table)) return null
-  return (record) => {
-    const column = offColumn(record)
-    return column === null
-      ? null
-      : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
+function ofPeopleBeside(table: string, columns: readonly string[], users: readonly string[]): StandingTable | null {
+  // Customers are not the staff that serves them.
+  if (users.some(isOfStaff) && !isOfStaff(table)) return null
+  if (!saysStanding(columns) || !holdsPeople(table) || isOfPrograms(table, columns)) return null
+  return {
+    columns: columns.filter((column) => saysStanding([column])),
+    read: (record) => {
+      const column = offColumn(record)
+      return column === null
+        ? null
+        : { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
+    },
   }
 }
+
+/** Whether a table has accounts of programs: they have a key or a token, and nothing to call or to reach a person by. */
+function isOfPrograms(table: string, columns: readonly string[]): boolean {
+  if (wordsOf(withoutSchema(table)).some((word) => ofPrograms.test(word))) return true
+  return columns.some((column) => ofKey.test(column)) && !columns.some((column) => ofPerson.test(column))
+}
+
+const ofPrograms = /^(?:api|web_?service|oauth2?|rpc|soap)/
+const ofKey = /^(?:(?:app|api|access|client|public)_?)?(?:key|token|secret)$|^redirect_?ur[il]s?$/i
+const ofPerson = /mail|phone|mobile|login|nick|user|(?:first|last|full|sur|fore)_?name/i
 
 /** Whether the name of some column may mean that an account is disabled. */
 export function saysStanding(columns: readonly string[], prefix = ''): boolean {

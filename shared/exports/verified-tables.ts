@@ -41,7 +41,7 @@ function verifiedTable(users: TableSample, other: TableSample, all: readonly Tab
   const standing = standingTable(other, '', [users.table])
   const read = (record: SourceRecord): Entry | null => {
     const entry = readPart(record)
-    if (entry?.kind !== 'part' || standing?.(record)?.kind !== 'part') return entry
+    if (entry?.kind !== 'part' || standing?.read(record)?.kind !== 'part') return entry
     return { ...entry, part: { ...entry.part, standing: 'disabled' } }
   }
   return { ...join, table: other.table, of: users.table, columns, counts: () => true, read }

@@ -1,5 +1,6 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { standingColumns } from '../../../shared/exports/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
@@ -52,7 +53,7 @@ export function interpretDump(
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const login = loginsOf.get(table)
     if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)
-    const standing = standings.get(table)?.(namedRow(table, record)) ?? null
+    const standing = standings.get(table)?.read(namedRow(table, record)) ?? null
     return standing === null || standing.kind === 'aside' ? withLogins(unread(record, table), standing) : standing
   }
   if (reading.kind === 'own') {
@@ -61,7 +62,7 @@ export function interpretDump(
     const readPart = partReader(parts)
     return ok({
       ...own,
-      standings: new Set(standings.keys()),
+      standings: { tables: new Set(standings.keys()), columns: standingColumns(standings, samples) },
       logins,
       names: linkedNames(logins),
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
@@ -80,7 +81,7 @@ export function interpretDump(
     recognition,
     mapping: null,
     sample: users,
-    standings: new Set(standings.keys()),
+    standings: { tables: new Set(standings.keys()), columns: standingColumns(standings, samples) },
     logins,
     wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
     names:

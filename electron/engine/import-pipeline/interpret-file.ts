@@ -93,10 +93,10 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
 
 /** Users whose role or state has a name in another table by which they are kept out: `role_id` of a role named banned. */
 function withNamedStanding(interpretation: Interpretation, samples: readonly TableSample[]): Interpretation {
-  const isOff = referTo(namedStandings(samples), interpretation.sample.header ?? [])
-  return isOff === null
+  const refers = referTo(namedStandings(samples), interpretation.sample.header ?? [])
+  return refers === null
     ? interpretation
-    : keepingOut(interpretation, (record) => (isOff(record) ? 'disabled' : 'active'))
+    : keepingOut(interpretation, (record) => (refers.isOff(record) ? 'disabled' : 'active'))
 }
 
 const oneTable = 'This file is one table, so no table can be chosen. Leave --table out.'

@@ -14,6 +14,7 @@ import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
 import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
+import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
 import { formatReader, tableReader } from '../../../shared/mapping/read-table.ts'
 import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
@@ -42,7 +43,7 @@ export type Interpretation = {
   /** Of a table of the operator's own: has `read` ask about a column by a value that comes late in it. Answers whether it does from now on. */
   readonly askLate?: (path: string, value: string) => boolean
   /** Of a dump: tables that disable users, such as lists of bans. */
-  readonly standings?: ReadonlySet<string>
+  readonly standings?: { readonly tables: ReadonlySet<string>; readonly columns: readonly ColumnUse[] }
   /** Of a dump: the tables that hold names which `read` needs, and how their rows say them; null: there are none. */
   readonly names: { readonly tables: ReadonlySet<string>; readonly read: NamesOfTables['read'] } | null
   /** Of a dump: tables that hold a login of its users each. */

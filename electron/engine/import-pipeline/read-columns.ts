@@ -35,7 +35,7 @@ export function readColumns(
 ): ColumnsRead {
   const { mapping, sample, recognition, wants, read, standings, logins = [] } = interpretation
   const links = new Set(logins.flatMap(({ link }) => link?.table ?? []))
-  const isRead = (name: string) => wants(name) === true || standings?.has(name) === true || links.has(name)
+  const isRead = (name: string) => wants(name) === true || standings?.tables.has(name) === true || links.has(name)
   const names = (tables ?? []).map(({ name }) => name)
   const format = formatOf(recognition.provider)
   const isKnown = (mapping === null || isStandingAlone(mapping)) && format !== undefined
@@ -56,7 +56,9 @@ export function readColumns(
         counts,
       )
   // A known format names its columns in words, a mapping by their targets.
-  const joined = loginColumns(logins).map((one) => (isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one))
+  const joined = [...loginColumns(logins), ...(standings?.columns ?? [])].map((one) =>
+    isKnown ? { ...one, becomes: targetTitle(one.becomes) } : one,
+  )
   return {
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),

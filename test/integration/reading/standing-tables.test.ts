@@ -102,6 +102,14 @@ describe('who is kept out by another table of a dump', () => {
       'a ban with its target and its moderator',
       `${users}INSERT INTO bans (id, target_user_id, moderator_id) VALUES (1, 2, 1);`,
     ],
+    [
+      'a list with the groups that its users had before',
+      `${users}INSERT INTO x_banned (uid, gid, oldgroup, oldtitle, admin, dateline, bantime, lifted, reason) VALUES (2, 7, 2, '', 1, 1700000000, '---', 0, 'spam');`,
+    ],
+    [
+      'a list with addresses of machines and what else is kept out',
+      `${users}INSERT INTO blocks (b_id, b_user, b_ip, b_expiry, b_reason, b_auto, b_mail, b_talk, b_site) VALUES (1, 2, '', 'infinity', 'spam', 0, 1, 1, 1);`,
+    ],
     ['a Portuguese list', `${users}INSERT INTO usuarios_bloqueados (id_usuario, motivo) VALUES (2, 'spam');`],
     ['a Japanese list', `${users}INSERT INTO 退会者 (ユーザーid) VALUES (2);`],
     ['German profiles', `${users}INSERT INTO benutzer_profil (benutzer_id, aktiv) VALUES (1, 'ja'), (2, 'nein');`],
@@ -117,6 +125,22 @@ describe('who is kept out by another table of a dump', () => {
       `${users}INSERT INTO status (id, name) VALUES (1, 'New'), (3, 'Deleted'), (4, 'Blocked');INSERT INTO orders (id, user_id, status_id) VALUES (1, 2, 3);INSERT INTO articles (id, user_id, status_id) VALUES (1, 2, 4), (2, 1, 1);`,
     ],
     ['users who do not want to see others', `${users}INSERT INTO blocks (blocker_id, blocked_user_id) VALUES (1, 2);`],
+    [
+      'blocks of pages with an author',
+      `${users.replace('INTO users', 'INTO x_common_member')}INSERT INTO x_common_block (bid, blockclass, name, title, summary, uid, username, styleid, picwidth, script, shownum, cachetime, dateline) VALUES (1, 'list', '', '', '', 2, 'ben', 0, 300, 'list', 10, 3600, 0);`,
+    ],
+    [
+      'blocks of a chain with who found them',
+      `${users}INSERT INTO blocks (height, hash, previous, nonce, difficulty, user_id, created_at) VALUES (1, 'ab', 'cd', 7, 3, 2, '2024-01-01');`,
+    ],
+    [
+      'users who do not want to see others, by one ID',
+      `${users}INSERT INTO user_blocks (id, user_id, blocked_id, created_at) VALUES (1, 1, 2, '2024-01-01');`,
+    ],
+    [
+      'pages that a user has locked while writing',
+      `${users.replace('INTO users', 'INTO x_members')}INSERT INTO x_lock (page, revision, title, language, uid, at) VALUES ('home', 3, 'Home', 'en', 2, 1700000000);`,
+    ],
     ['addresses of machines', `${users}INSERT INTO blocked_ips (ip, reason) VALUES ('10.0.0.1', 'spam');`],
     [
       'bans that are over',
@@ -152,6 +176,37 @@ describe('who is kept out by another table of a dump', () => {
   test('is asked about where only an address says who it is', async () => {
     const { unreadTables } = await inspected(`${users}INSERT INTO banned_emails (email) VALUES ('ben@acme.example');`)
     expect(unreadTables).toEqual([{ table: 'banned_emails', columns: [{ column: 'email', kind: 'status', rows: 1 }] }])
+  })
+
+  test.each([
+    ['a list that says something else as well', 'blocks (id, user_id, server, level)', "(1, 2, 'eu', 3)"],
+    ['a list of one room', 'bans (id, user_id, room_id)', '(1, 2, 5)'],
+  ])('is asked about where a table may be one of bans: %s', async (_, into, row) => {
+    const { ready, unreadTables } = await inspected(`${users}INSERT INTO ${into} VALUES ${row};`)
+    const [table] = into.split(' ')
+    expect(ready).toBe(2)
+    expect(unreadTables).toEqual([{ table, columns: [{ column: 'user_id', kind: 'status', rows: 1 }] }])
+  })
+
+  test('is shown with the column that says it', async () => {
+    const dump = `${users}INSERT INTO bans (id, user_id, reason) VALUES (1, 2, 'spam'); INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': dump }) })
+    expect(out).toContain('bans.user_id -> Disabled')
+    expect(out).toContain('user_profiles.is_active -> Disabled when no')
+  })
+
+  test.each([
+    ['programs', 'x_apiclients (id, name, is_active, app_token)', "(1, 'local', 0, 'k1')"],
+    ['services', 'webservice_account (id, description, active, `key`)', "(1, 'local', 0, 'k1')"],
+  ])('is not asked about because of accounts of %s', async (_, into, row) => {
+    const dump = `${users}INSERT INTO ${into} VALUES ${row};`
+    expect(await isSaidIn(dump)).toBe(false)
+    expect(await inspected(dump)).toEqual(allAreReady)
+  })
+
+  test('of customers without a login is not asked about beside staff', async () => {
+    const dump = `${users.replace('INTO users', 'INTO x_staff')}INSERT INTO x_user (id, org_id, status, name) VALUES (1, 1, 0, 'Cid');`
+    expect(await isSaidIn(dump)).toBe(false)
   })
 
   test('is asked about where the users refer to accounts that say it', async () => {

@@ -131,7 +131,7 @@ test('other people with addresses of their own do not disable users of the same 
   const reading = readDump([staff, members, details], null, null, { chosen: 'be_users' })
   if (reading.kind !== 'own') throw new Error('It is no table of users.')
   const standings = [members, details].map(({ table: name, records: [record = {}] }) =>
-    reading.standings.get(name)?.(record),
+    reading.standings.get(name)?.read(record),
   )
   expect(standings).toEqual([undefined, { kind: 'part', part: { standing: 'disabled' }, keys: ['generic:1', 'id:1'] }])
 })

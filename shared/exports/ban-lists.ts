@@ -1,0 +1,63 @@
+import { wordsOf } from '../mapping/names/column-words.ts'
+import { standingName } from '../mapping/names/standing-names.ts'
+
+/*
+ * Tables that may list bans by their name; a block may also be a part of a page or of a chain, and a lock is held by a writer. The columns of a
+ * list of bans name the user, a time, a reason and a moderator, and little else.
+ */
+
+/** Until when an account is kept out, or since when in words of the ban itself. */
+const ofTime =
+  /^(?:until|till|bis|hasta|expir\w*|end|ends|ended|lift\w*|unban\w*|unblock\w*|revoked|released|since|seit|desde|depuis)$/
+const ofReason =
+  /reason|^(?:why|motiv\w*|grund|raison|causa|cause|powod\w*|duvod|neden|sebep|причин\w*|理由|原因|사유)$/
+const ofActor = /^(?:by|admin\w*|moderator\w*|mod|staff|operator|issuer|banner|creator)$/
+
+/** Words of columns that any table may have, and words for the target of a ban: an address of a machine, a name, an email address. */
+const plain =
+  /^(?:ids?|uid|uuid|guid|key|nr|no|num|row|created|updated|modified|added|date|time|datetime|timestamp|dateline|stamp|at|on|start|started|begin|starts|from|to|is|was|has|active|enabled|current|permanent|status|state|type|kind|level|count|auto|automatic|deleted|give|note|notes|comment|comments|remark|remarks|message|user|users|member|name|username|nick\w*|login|e?mail|address|text|ip|ips|ipv\d|hex|range|host\w*|mask)$/
+
+/** In the name of a table, what may be kept out, or a part of a page or of a chain, or held by who writes. */
+const ofThings = /^(?:b?locks?|blo[ck]s?|bloqueios?|bloqueos?|blocchi)$/
+const ofOther = /^(?:blocked|banned|muted|ignored|target)$/
+const ofGroup = /group|title/
+
+type BanColumns = 'bans' | 'maybe' | 'others'
+
+/**
+ * Tells from the columns of a table with the name of a list of bans whether it is one. `owner`: the column that refers to the user; `table`:
+ * the words of the table's name.
+ */
+export function judgeBanColumns(
+  columns: readonly string[],
+  owner: string | undefined,
+  table: readonly string[],
+): BanColumns {
+  const isOwn = (word: string) =>
+    table.includes(word) || table.includes(`${word}s`) || standingName(word) === 'keeps-out'
+  const all = columns.filter((column) => column !== owner).map((column) => wordsOf(column))
+  // A user blocked this other user.
+  if (
+    all.some(
+      (words) => isId(words) && words.length === 2 && words.some((word) => ofOther.test(word) && !table.includes(word)),
+    )
+  )
+    return 'others'
+  const kinds = [ofTime, ofReason, ofActor].filter((kind) => all.some((words) => words.some((word) => kind.test(word))))
+  const says = (word: string) => [plain, ofTime, ofReason, ofActor].some((known) => known.test(word))
+  const rest = all.filter((words) => !words.every((word) => isOwn(word) || says(word)))
+  if (rest.length === 0) return 'bans'
+  // Banned from one room or server, a user may still log in.
+  const isPlace = (words: readonly string[]) =>
+    isId(words) && !words.some((word) => isOwn(word) || ofGroup.test(word) || ofReason.test(word) || ofActor.test(word))
+  if (rest.some(isPlace)) return 'maybe'
+  if (kinds.length > 1 || !table.some((word) => ofThings.test(word))) return 'bans'
+  return kinds.length === 1 || rest.length <= few ? 'maybe' : 'others'
+}
+
+function isId(words: readonly string[]): boolean {
+  return /^(?:ids?|uid|uuid|guid)$/.test(words.at(-1) ?? '')
+}
+
+/** As many columns about something else leave the name of the table its say. */
+const few = 2

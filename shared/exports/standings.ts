@@ -1,0 +1,55 @@
+import { columnBecomes } from '../mapping/target-titles.ts'
+import type { ColumnUse } from '../mapping/column-report.ts'
+import { namedStandings } from './named-standings.ts'
+import { areOfOthers } from './other-people.ts'
+import type { TableSample } from './owner-columns.ts'
+import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
+import { listed } from './table-terms.ts'
+
+/** Tables that disable users, such as lists of bans. */
+export type Standings = ReadonlyMap<string, StandingTable>
+
+/** Unread tables that disable users. `read`: the tables that are read. */
+export function standingsOf(
+  samples: readonly TableSample[],
+  provider: string,
+  read: ReadonlyMap<string, unknown>,
+): Standings {
+  const users = samples.filter(({ table }) => read.has(table))
+  const named = namedStandings(samples)
+  return new Map(
+    samples.flatMap((sample) => {
+      if (read.has(sample.table) || areOfOthers(users, sample)) return []
+      const standing = standingTable(sample, provider, [...read.keys()], named)
+      return standing === null ? [] : [[sample.table, standing] as const]
+    }),
+  )
+}
+
+/** Tables of roles are read as well, and named only where one of the first rows keeps its user out. */
+function areNamed(standing: StandingTable, { records }: TableSample): boolean {
+  return saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => standing.read(record) !== null)
+}
+
+/** The end of a recognition's reason: which tables say who is disabled. */
+export function besideStandings(standings: Standings, samples: readonly TableSample[]): string {
+  const named = samples.flatMap((sample) => {
+    const standing = standings.get(sample.table)
+    return standing !== undefined && areNamed(standing, sample) ? [sample.table] : []
+  })
+  return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
+}
+
+/** The columns of these tables of which one of the first rows disables its user. */
+export function standingColumns(standings: Standings, samples: readonly TableSample[]): readonly ColumnUse[] {
+  return samples.flatMap(({ table, records }) => {
+    const standing = standings.get(table)
+    if (standing === undefined || !records.some((record) => standing.read(record)?.kind === 'part')) return []
+    return standing.columns.map((column) => ({
+      column: `${table}.${column}`,
+      becomes: columnBecomes('disabled', column),
+      confidence: 'likely',
+      reason: `some rows of ${table} say that their user is kept out`,
+    }))
+  })
+}

@@ -15,9 +15,11 @@ import type { WantsTable } from '../sql/sql-records.ts'
 
 /**
  * JSON in which users are members of an object, each under its own key, as in exports of Firebase Realtime Database:
- * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: keys from the root to that object; null matches any key. `score`: likeness to users.
+ * `{"users": {"u1": {...}, "u2": {...}}}`. `path`: keys from the root to that object; a set is of several keys, and null matches any key.
+ * `score`: likeness to users.
  */
-export type KeyedShape = { readonly path: readonly (string | null)[]; readonly score: number }
+export type KeyedShape = { readonly path: readonly PathKey[]; readonly score: number }
+type PathKey = string | ReadonlySet<string> | null
 
 const userField =
   /^(?:(?=\w*mail)\w+|user_?name|login|phone\w*|password\w*|pass(?:wd|word)?_?hash|encrypted_?password)$/i
@@ -65,15 +67,19 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
   const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
-  // If several objects hold users, such as one for each tenant, the keys in which their paths differ become null.
+  // If several objects hold users, such as one for each tenant, the keys in which their paths differ become null. Objects called after
+  // people, such as admins beside users, have others beside them that hold something else.
   const path = best.path.map((name, at) => {
     const others = alike.filter((one) => one.path.every((other, index) => index === at || other === best.path[index]))
-    return others.length > 1 ? null : name
+    const names = others.map((one) => one.path[at] ?? '')
+    if (names.length < 2) return name
+    return names.some(namesUsers) ? new Set(names) : null
   })
   const { only } = best
   // Where each holds one user under the same name, that is a part of it: `{"ann": {"pw": {...}}, "ben": {"pw": {...}}}`.
-  const areParts = only !== null && !isId(only) && path.includes(null) && alike.every((one) => one.only === only)
-  return { path: areParts ? path.slice(0, path.lastIndexOf(null)) : path, score: best.score }
+  const level = path.findLastIndex((name) => typeof name !== 'string')
+  const areParts = only !== null && !isId(only) && level !== -1 && alike.every((one) => one.only === only)
+  return { path: areParts ? path.slice(0, level) : path, score: best.score }
 }
 
 /** Whether sibling objects hold users as well: `{"acme": {"u1": {...}}, "globex": {"u2": {...}}}`. */
@@ -200,7 +206,7 @@ const dollar = 36
 
 /** The table of users beside the tables of other lists. */
 export function keyedTable({ path }: KeyedShape): string {
-  return path.filter((name) => name !== null).join('.') || 'users'
+  return path.filter((name) => typeof name === 'string').join('.') || 'users'
 }
 
 /**
@@ -246,11 +252,11 @@ export function keyedScanner(
         if (tables?.(table) === false) isWhole = await passTable(cursor, table)
         else {
           const found = last(await valueOf(cursor, start))
-          const names = around.filter((_, index) => path[index] === null).join('.')
+          const names = around.filter((_, index) => typeof path[index] !== 'string').join('.')
           const grouped = group === null || names === '' ? found : { ...found, around: { [group]: names } }
           yield tables === null ? grouped : { ...grouped, table }
         }
-      } else if (isObject && [null, member.key].includes(path[around.length] ?? null)) yield* within(cursor, at)
+      } else if (isObject && isOnPath(path[around.length] ?? null, member.key)) yield* within(cursor, at)
       else if (tables !== null) isWhole = yield* besideLists(cursor, at.join('.'), { wants: tables, rows })
       else if ((isWhole = await skipValue(cursor))) cursor.pass({ kind: 'beside', name: member.key })
       if (isWhole) continue
@@ -261,6 +267,10 @@ export function keyedScanner(
   return async function* scanKeyed(cursor) {
     if ((await skipWhile(cursor, isBetween)) === openBrace) yield* within(cursor, [])
   }
+}
+
+function isOnPath(name: PathKey, key: string): boolean {
+  return name === null || (typeof name === 'string' ? name === key : name.has(key))
 }
 
 /** Whether a member beside users by key says something of the file: `_version`. */

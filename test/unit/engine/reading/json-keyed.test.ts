@@ -51,6 +51,28 @@ describe('users under keys of their own', () => {
     ])
   })
 
+  it('are those of the objects called after people, and not of others beside them', async () => {
+    const content = {
+      grades: { k1: { sum: 1 }, k2: { sum: 2 } },
+      fees: [{ sum: 1 }],
+      settings: { name: 'School', email: 'office@acme.example' },
+      students: { k1: { ...ann }, k2: { hash: 'x' } },
+      users: { u1: { username: 'boss', password: 'x1' }, u2: { username: 'head', password: 'x2' } },
+    }
+    const opened = await openWith(JSON.stringify(content))
+    expect(opened.tables?.map(({ name, records }) => [name, records.length])).toEqual([
+      ['users', 4],
+      ['grades', 2],
+      ['fees', 1],
+    ])
+    expect(opened.sample.records.slice(0, 4)).toEqual([
+      { group: 'students', id: 'k1', ...ann },
+      { group: 'students', id: 'k2', hash: 'x' },
+      { group: 'users', id: 'u1', username: 'boss', password: 'x1' },
+      { group: 'users', id: 'u2', username: 'head', password: 'x2' },
+    ])
+  })
+
   it('may have their logins in a part of any name, which is not the user', async () => {
     const content = { ann: { full: 'Ann', pw: ann }, ben: { full: 'Ben', pw: ben } }
     const found = [

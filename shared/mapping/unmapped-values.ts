@@ -412,9 +412,10 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean): stri
     return text.slice(0, maxDoubtful)
   if (word === false || (word === true && isRead)) return null
   if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (kind === 'yes-is-y' && /^t$/i.test(text)) return text
   const flag = isTime(text) ? null : booleanOf(text)
   if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
-  if (kind === 'lets-in') return isTime(text) ? null : text.slice(0, maxDoubtful)
+  if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
   if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
   return text.length > maxWord ? '(a text)' : text
 }

@@ -13,7 +13,9 @@ import type { Mapping, MappingColumn } from '../mapping.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { judgedByPlainNames } from '../names/shared-suffix.ts'
+import { standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
+import { sayYesTwice } from './value-fit.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
@@ -61,6 +63,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
       doubtful.set(path, 'approval')
       continue
     }
+    if (suggestion !== null && standingTargets.includes(suggestion.target) && sayYesTwice(values.get(path) ?? [])) {
+      doubtful.set(path, 'status')
+      continue
+    }
     if (numbered && suggestion?.target === 'password-hash' && suggestion.confidence === 'unsure')
       doubtful.set(path, 'password')
     if (numbered && suggestion === null && mayBeStatus(values.get(path) ?? [])) doubtful.set(path, 'status')
@@ -68,7 +74,10 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     if (suggestion?.target === 'disabled' && suggestion.confidence === 'unsure' && named !== null && named !== 'status')
       doubtful.set(path, named)
     // Of a flag that is read, a value that is neither yes nor no is asked about.
-    if (isReadFlag(path, suggestion)) doubtful.set(path, named === 'lets-in' ? named : 'keeps-out')
+    if (isReadFlag(path, suggestion)) {
+      const isYes = (values.get(path) ?? []).some((value) => /^y$/i.test(value.trim()))
+      doubtful.set(path, isYes ? 'yes-is-y' : named === 'lets-in' ? named : 'keeps-out')
+    }
     if (areTexts(values.get(path) ?? []) || (values.get(path) ?? []).some(isAmount)) continue
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
@@ -137,7 +146,7 @@ function mayBeStatus(values: readonly string[]): boolean {
 }
 
 export function isOfStanding(kind: Doubt): kind is AskedStanding {
-  return ['keeps-out', 'lets-in', 'status', 'approval'].includes(kind)
+  return ['keeps-out', 'lets-in', 'status', 'approval', 'yes-is-y'].includes(kind)
 }
 
 /** Columns of tables that hold something else than users, with the email of a user beside it. */
@@ -261,8 +270,11 @@ function areKinds(values: readonly string[]): boolean {
 
 const [enoughForKinds, maxKinds] = [8, 5]
 
-/** The name of a column that is asked about, or a status of which an administrator approves users. */
-export type AskedStanding = StandingName | 'approval'
+/**
+ * The name of a column that is asked about, or a status of which an administrator approves users. `yes-is-y`: a flag that is read, whose yes is Y,
+ * so that a T is its no.
+ */
+export type AskedStanding = StandingName | 'approval' | 'yes-is-y'
 
 /** Whether a status says that an administrator let its user in: beside it, one that waits is kept out. */
 function saysApproval(value: string): boolean {

@@ -120,6 +120,8 @@ export function fitOfValues(target: MappingTarget, { path, values, records }: Co
   if (ofIds !== null) return ofIds
   // Where all sign in with passwords of the table, no third party is named.
   const isOwn = target === 'provider' && values.every(namesOwnLogin)
+  if (look.what === answers.what && sayYesTwice(values))
+    return { kind: 'partly', words: 'its values are Y and T, one of which is the no' }
   if (share >= 0.8) return { kind: look.telling && !isOwn ? 'telling' : 'fits', words }
   if (target === 'provider' && values.every((value) => /^(?!\d+$)[\w.:-]{2,60}$/.test(value.trim()))) {
     return { kind: 'fits', words: 'all samples are single words' }
@@ -227,6 +229,12 @@ export function areSentences(values: readonly string[]): boolean {
 /** Whether all values are a plain yes or no. */
 export function sayYesOrNo(values: readonly string[]): boolean {
   return values.length > 0 && values.every((value) => /^(?:true|false|yes|no)$/i.test(value.trim()))
+}
+
+/** Whether answers are Y and T: either is a yes, so one is the no of its language, as in Indonesian `ya` and `tidak`. */
+export function sayYesTwice(values: readonly string[]): boolean {
+  const letters = new Set(values.map((value) => value.trim().toLowerCase()))
+  return letters.has('y') && letters.has('t') && ![...letters].some((letter) => booleanOf(letter) === false)
 }
 
 const ofOrders = /\b(?:ship(?:ped|ment|ping)|deliver(?:ed|y)|refund(?:ed)?|fulfil\w{0,8}|invoiced?|payment)\b/i

@@ -28,3 +28,29 @@ test('inspect says the same of a column of a known product', async () => {
     ],
   })
 })
+
+const answers = (column: string, ...values: readonly string[]) =>
+  [`id,email,${column}`, ...values.map((value, at) => `${at},u${at}@acme.example,${value}`)].join('\n')
+
+test.each(['aktif', 'blokir', 'dihapus'])(
+  'both letters are asked about where a column has Y and T, of which one is the no: %s',
+  async (column) => {
+    const cwd = folderOf({ 'users.csv': answers(column, 'Y', 'Y', 'T', 'Y') })
+    const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+    expect(json).toMatchObject({ ready: 0, blocked: { 'unmapped-status': 4 } })
+    const decided = ['Y=active', 'T=disabled'].flatMap((one) => ['--decide', `unmapped-status:${column}=${one}`])
+    const { json: answered } = await cli(['inspect', 'users.csv', '--json', ...decided], { cwd })
+    expect(answered).toMatchObject({ ready: 3, blocked: { disabled: 1 } })
+  },
+)
+
+test('a T that comes late in a column of Y is asked about, and t beside f is a yes', async () => {
+  const cwd = folderOf({
+    'late.csv': answers('aktif', ...Array.from({ length: 70 }, () => 'Y'), 'T'),
+    'postgres.csv': answers('active', 't', 't', 'f', 't'),
+  })
+  const { json } = await cli(['inspect', 'late.csv', '--json'], { cwd })
+  expect(json).toMatchObject({ ready: 70, blocked: { 'unmapped-status': 1 } })
+  const { json: other } = await cli(['inspect', 'postgres.csv', '--json'], { cwd })
+  expect(other).toMatchObject({ ready: 3, blocked: { disabled: 1 } })
+})

@@ -10,7 +10,7 @@ import { judgeForPlan, type PlanContext } from './judge-for-plan.ts'
 import { linkingIn, type MethodsPlan, noLogin, planMethods } from './plan-methods.ts'
 import { settled, addFinding, emailOf, type Finding, type Person, type Plan } from './plan.ts'
 import { inTenants, planTenants, type UserTenants } from './tenants.ts'
-import { addUnmappedFindings, withImported } from './unmapped.ts'
+import { addUnmappedFindings, withDecided, withImported } from './unmapped.ts'
 import { normalisePhone } from '../users/normalise-phone.ts'
 
 /**
@@ -33,8 +33,14 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
   const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
   if (!left) {
     notePhone(person, methods.calls)
-    addUnmappedFindings(person.findings, correctedUser, correction, choices, context)
   }
+  addUnmappedFindings(
+    person.findings,
+    left ? withDecided(correctedUser, choices) : correctedUser,
+    correction,
+    choices,
+    context,
+  )
   const state = left ? 'excluded' : stateOf(person, methods)
   const imported = corrected.identities.filter((identity) => !correctedUser.identities.includes(identity))
   return {

@@ -37,6 +37,12 @@ function choiceOf({ unmapped }: Choices, { kind, field }: UnmappedValue): 'impor
   return Object.hasOwn(unmapped, key) ? (unmapped[key] ?? null) : null
 }
 
+/** The user with those values alone that are decided about: of an excluded user, no other one asks or is told. */
+export function withDecided(user: User, choices: Choices): User {
+  if (user.unmapped === undefined) return user
+  return { ...user, unmapped: user.unmapped.filter((value) => choiceOf(choices, value) !== null) }
+}
+
 /** The fields that are no use to the user, who has a value already. */
 type Own = { readonly [K in UnmappedKind]: boolean }
 

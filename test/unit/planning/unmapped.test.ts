@@ -162,6 +162,23 @@ test('a status whose meaning is not known holds back an active user, and disable
   expect(plan({ unmapped, standing: 'deleted' }, { ...decided, disabled: 'migrate' }).state).toBe('excluded')
 })
 
+test('a decision counts its values also in users that it excludes', () => {
+  const unmapped: readonly UnmappedValue[] = [
+    { kind: 'status', field: 'Stand=gesperrt', value: 'gesperrt', asks: true },
+    hash,
+  ]
+  const decided = imported('unmapped-status:Stand=gesperrt')
+  expect(plan({ unmapped }, { ...decided, disabled: 'exclude' })).toEqual({
+    state: 'excluded',
+    calls: [],
+    unmapped: [['unmapped-status', 'Stand=gesperrt', false]],
+  })
+  expect(plan({ unmapped, standing: 'deleted' }, decided)).toMatchObject({
+    state: 'excluded',
+    unmapped: [['unmapped-status', 'Stand=gesperrt', false]],
+  })
+})
+
 test.each(['name first', 'ID first'])('a provider and its ID from two columns become one login: %s', (order) => {
   const name = { kind: 'provider', field: 'Login=google', value: 'google', asks: true } as const
   const id = { kind: 'provider-user-id', field: 'LoginID', value: '1'.repeat(21), asks: true } as const

@@ -94,6 +94,7 @@ export const sqlHead = {
     const key: string[] = []
     const computed: string[] = []
     const foreignKeys: ForeignKey[] = []
+    const defaults = new Map<string, string>()
     const columns = elements(plain.slice(head[0].length)).flatMap((element) => {
       key.push(...keyColumns(tableKey.exec(element)?.[1]))
       const column = noColumn.test(element) ? null : firstName.exec(element)
@@ -102,9 +103,11 @@ export const sqlHead = {
       if (column?.[1] === undefined) return []
       if (/\sPRIMARY\s+KEY\b/i.test(element)) key.push(plainName(column[1]))
       if (/\sAS\s*\(/i.test(element.replaceAll(/'[^']*'/g, ''))) computed.push(plainName(column[1]))
+      const constant = constantDefault(element)
+      if (constant !== null) defaults.set(plainName(column[1]), constant)
       return [plainName(column[1])]
     })
-    return { table: sqlHead.plainPath(head[1]), columns, computed, key, foreignKeys }
+    return { table: sqlHead.plainPath(head[1]), columns, computed, defaults, key, foreignKeys }
   },
   /** A name with its schema and database, without quotation marks. */
   plainPath: (text: string): string => (text.match(names) ?? []).map(plainName).join('.'),
@@ -134,11 +137,21 @@ export type ForeignKey = { readonly column: string; readonly table: string; read
 /** The keys that a statement declares for a table. `key`: the columns of its primary key. */
 export type TableKeys = { readonly key: readonly string[]; readonly foreignKeys: readonly ForeignKey[] }
 
-/** A CREATE TABLE. `computed`: generated columns. */
+/** A CREATE TABLE. `computed`: generated columns; `defaults`: the values of columns that a row leaves out, where they are constants. */
 export type CreatedTable = TableKeys & {
   readonly table: string
   readonly columns: readonly string[]
   readonly computed: readonly string[]
+  readonly defaults: ReadonlyMap<string, string>
+}
+
+/** The constant that a column has in rows that leave it out; null: there is none, or only the database can compute it. */
+function constantDefault(element: string): string | null {
+  const [, text, word] =
+    /\sDEFAULT\s*\(*\s*(?:[NE]?'((?:[^']|'')*)'|([-+]?\d+(?:\.\d+)?|true|false)(?=[\s,)]|$))/i.exec(
+      element.replace(/\sCOMMENT\s+'(?:[^']|'')*'/i, ''),
+    ) ?? []
+  return text?.replaceAll("''", "'") ?? word?.toLowerCase() ?? null
 }
 
 const primaryKey = `(?:CONSTRAINT\\s+${namePattern}\\s+)?PRIMARY\\s+KEY\\b[^(]*\\(([^)]*)\\)`

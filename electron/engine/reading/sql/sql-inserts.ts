@@ -8,7 +8,16 @@ import { countLogins } from '../control-totals/login-scan.ts'
 import { peek, skipBetween, skipStatement } from './sql-between.ts'
 import { isSameTable, changeFaults } from './sql-changes.ts'
 import { type CreatedTable, sqlHead } from './sql-heads.ts'
-import { cutDump, type KeyMeeting, sqlPiece, type SqlScan, textFrom, unapplied, unclosedDump } from './sql-rows.ts'
+import {
+  cutDump,
+  type KeyMeeting,
+  type RowsOf,
+  sqlPiece,
+  type SqlScan,
+  textFrom,
+  unapplied,
+  unclosedDump,
+} from './sql-rows.ts'
 import { selectRows } from './sql-selects.ts'
 import { setRow } from './sql-set.ts'
 
@@ -44,7 +53,8 @@ export async function* insertRows(sqlScan: SqlScan, cursor: Cursor): AsyncGenera
     const { table } = head
     const meets = meetingOf(sqlScan, table, verb)
     const before = sqlScan.meetings.get(sqlScan.databases.nameOf(table))
-    sqlScan.rowsOf({ table, columns: head.columns, computed: head.computed, form: 'values', meets })
+    const { columns, computed } = head
+    sqlScan.rowsOf({ table, columns, computed, form: 'values', meets, ...defaultsOf(sqlScan, table, columns) })
     const { isOver, count } = yield* rows(
       sqlScan,
       cursor,
@@ -98,6 +108,21 @@ export function createdTable({ created, databases }: SqlScan, written: string): 
   if (exact !== undefined) return exact
   const alike = [...created].filter(([name]) => isSameTable(name, table))
   return alike.length === 1 ? (alike[0]?.[1] ?? null) : null
+}
+
+/** The values of DEFAULT in rows with these columns, and of the columns that they leave out. */
+function defaultsOf(
+  sqlScan: SqlScan,
+  table: string,
+  columns: readonly string[] | null,
+): Pick<RowsOf, 'defaults' | 'omitted'> {
+  const declared = [...(createdTable(sqlScan, table)?.defaults ?? [])].filter(([name]) => name !== '__proto__')
+  if (declared.length === 0 || columns === null) return {}
+  const named = new Set(columns.map((name) => name.toLowerCase()))
+  return {
+    defaults: new Map(declared.map(([name, value]) => [name.toLowerCase(), value])),
+    omitted: declared.filter(([name]) => !named.has(name.toLowerCase())),
+  }
 }
 
 /** Counts the rows of one statement. True once, when a table has more rows than are compared. */

@@ -9,7 +9,7 @@ import { type KeyLimits, type RowsOf, type SqlScan, unapplied } from './sql-rows
 import { pickedOf, readConstant } from './sql-constant-tables.ts'
 import { selectRows } from './sql-selects.ts'
 import { noRow, readSetRow, updateBehind } from './sql-set.ts'
-import { mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
+import { columnDefault, mayHaveComments, splitComments, type SqlRow, type SqlValue } from './sql-values.ts'
 import { readCopyLine } from './sql-copy-line.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
@@ -146,6 +146,7 @@ function parseRecord(text: string, rowsOf: RowsOf, dialect: SqlDialect): Parsed 
 }
 
 function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
+  const { table, defaults, omitted = [] } = rowsOf
   const columns = columnsOf(rowsOf, values.length)
   if (columns !== null && values.length !== columns.length) {
     return unreadable(`This row has ${values.length} values, but its table has ${columns.length} columns.`)
@@ -153,9 +154,11 @@ function recordOf({ values, isVerbatim }: SqlRow, rowsOf: RowsOf): Parsed {
   const value: Record<string, SqlValue> = {}
   for (let index = 0; index < values.length; index += 1) {
     const name = columns === null ? String(index + 1) : columns[index]
-    if (name !== undefined && name !== '__proto__') value[name] = values[index] ?? null
+    if (name === undefined || name === '__proto__') continue
+    const one = values[index] ?? null
+    value[name] = one === columnDefault ? (defaults?.get(name.toLowerCase()) ?? null) : one
   }
-  const { table } = rowsOf
+  for (const [name, one] of omitted) value[name] = one
   return isVerbatim ? { kind: 'record', value, table, decoded: noLogins } : { kind: 'record', value, table }
 }
 

@@ -20,6 +20,10 @@ export type RowsOf = {
   readonly columns: readonly string[] | null
   /** Generated columns, which rows without column names omit in dumps of SQLite. */
   readonly computed?: readonly string[]
+  /** The values of DEFAULT, by the names of columns in lower case. */
+  readonly defaults?: ReadonlyMap<string, string>
+  /** Columns that the rows leave out, with their values. */
+  readonly omitted?: readonly (readonly [column: string, value: string])[]
   readonly form: 'values' | 'line' | 'set' | 'select'
   /** The values in the order of the columns, where a query takes them of a row; null or absent: the row has them in that order. */
   readonly picked?: readonly Picked[] | null

@@ -103,15 +103,16 @@ const maxExpression = 4000
 const now =
   /\bnow\s*\(\s*\)|\b(?:current_timestamp|localtimestamp|getdate|getutcdate|sysdatetime|sysdatetimeoffset|utc_timestamp|datetime\s*\(\s*'now')\b/i
 
-/** An expression that is NULL. */
-const isNull = /^(?:null|default)$/i
+/** The word for the default of a column, which its table declares. */
+export const columnDefault = computedValue('default')
 
 /** The semicolon and white space at the end of a statement. */
 export const statementEnd = /(?<![\s;])[\s;]+$/
 
 /** The value of an expression. One with the current time is a time. */
 export function readValue(text: string, dialect: SqlDialect): SqlValue {
-  if (isNull.test(text)) return null
+  if (/^null$/i.test(text)) return null
+  if (/^default$/i.test(text)) return columnDefault
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase()
   if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return text.startsWith('+') ? text.slice(1) : text
   if (/^0x[0-9a-f]*$/i.test(text)) return textOfBytes(text)

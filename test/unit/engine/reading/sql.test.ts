@@ -120,6 +120,29 @@ describe('a dump of PostgreSQL', () => {
     ])
   })
 
+  it('reads the constant that a column has by default, where a row says DEFAULT or leaves the column out', async () => {
+    const table =
+      "CREATE TABLE users (id serial, email text, state varchar(9) NOT NULL DEFAULT 'pending' COMMENT 'no DEFAULT 7', tries int DEFAULT ((0)), note text DEFAULT 'it''s', at timestamp DEFAULT now(), x text COMMENT 'by DEFAULT 1');\n"
+    expect(
+      await rowsOf(
+        `${table}INSERT INTO users VALUES (DEFAULT, 'a@acme.example', DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT);`,
+      ),
+    ).toEqual([
+      ['users', { id: null, email: 'a@acme.example', state: 'pending', tries: '0', note: "it's", at: null, x: null }],
+    ])
+    expect(
+      await rowsOf(
+        `${table}INSERT INTO users (ID, Email, STATE) VALUES (1, 'a@acme.example', DEFAULT), (2, 'b@acme.example', 'on');`,
+      ),
+    ).toEqual([
+      ['users', { ID: '1', Email: 'a@acme.example', STATE: 'pending', tries: '0', note: "it's" }],
+      ['users', { ID: '2', Email: 'b@acme.example', STATE: 'on', tries: '0', note: "it's" }],
+    ])
+    expect(await rowsOf('INSERT INTO users (id, state) VALUES (1, DEFAULT);')).toEqual([
+      ['users', { id: '1', state: null }],
+    ])
+  })
+
   it('reads times by the mask that Oracle or MySQL writes beside them', async () => {
     const times =
       "to_date('31-12-2023 08:05:00','DD-MM-YYYY HH24:MI:SS'), TO_DATE('1-Jan-24', 'DD-MON-RR'), to_timestamp('2024-02-03 04:05:06.789','YYYY-MM-DD HH24:MI:SS.FF3'), str_to_date('03.02.2024', '%d.%m.%Y'), to_date('x9', 'Q')"

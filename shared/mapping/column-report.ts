@@ -16,8 +16,15 @@ const columnUseSchema = z.object({
 })
 export type ColumnUse = Readonly<z.infer<typeof columnUseSchema>>
 
-/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor, salts. */
-export const unsureTargets = ['source-id', 'provider', 'provider-user-id', 'totp-secret', 'salt'] as const
+/** The targets that only the operator can confirm for a whole column: another key, the third party that users sign in with, a second factor, salts, and passwords that no value shows to be such. */
+export const unsureTargets = [
+  'source-id',
+  'provider',
+  'provider-user-id',
+  'totp-secret',
+  'salt',
+  'password-hash',
+] as const
 type UnsureTarget = (typeof unsureTargets)[number]
 const unsureTarget = z.enum(unsureTargets)
 
@@ -74,8 +81,12 @@ export function unusedColumnOf(
 
 const emptySoFar = 'empty in the first records'
 
-/** A column of a table of the operator's own that nothing reads, and why. */
-export function unusedColumn({ path, suggestion, samples, isUserName }: MappingColumn, ignored: boolean): UnreadColumn {
+/** A column of a table of the operator's own that nothing reads, and why. `hasPasswords`: another column has the passwords of the table. */
+export function unusedColumn(
+  { path, suggestion, samples, isUserName }: MappingColumn,
+  ignored: boolean,
+  hasPasswords = true,
+): UnreadColumn {
   const because = (reason: string) => ({ column: path, reason })
   if (ignored) return because('ignored by the mapping')
   if (suggestion === null) {
@@ -89,7 +100,9 @@ export function unusedColumn({ path, suggestion, samples, isUserName }: MappingC
   if (proposedTargets.includes(target))
     return { ...because(`${may}, and is used only when you map it: ${reason}`), kind: 'only-mapped' }
   const isSaidByValues = target === 'provider-user-id' && samples.every((sample) => isIdThere(path, sample))
-  const mayBe = samples.length === 0 || repeats || isSaidByValues ? undefined : unsureTarget.safeParse(target).data
+  const isOther = target === 'password-hash' && hasPasswords
+  const mayBe =
+    samples.length === 0 || repeats || isSaidByValues || isOther ? undefined : unsureTarget.safeParse(target).data
   return { ...because(`${may}, but that is not sure: ${reason}`), ...(mayBe === undefined ? {} : { mayBe }) }
 }
 
@@ -113,6 +126,7 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
   'provider-user-id': 'This column may hold IDs at a third party',
   'totp-secret': 'This column may hold secrets of authenticator apps',
   salt: 'This column may hold the salts of the password hashes',
+  'password-hash': 'This column may hold clear passwords',
 }
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */

@@ -144,6 +144,7 @@ function byMapping(
   const columns: ColumnUse[] = []
   const unused: UnreadColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
+  const hasPasswords = mapping?.columns.some(({ target }) => target === 'password-hash') === true
   for (const column of columnsShown(sample, shown)) {
     const { path, suggestion } = column
     const mapped = mapping?.columns.find((one) => one.path === path)
@@ -152,7 +153,7 @@ function byMapping(
     if (within !== null) {
       columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
     } else if (target === undefined) {
-      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true))
+      unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true, hasPasswords))
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
       columns.push({
         column: path,

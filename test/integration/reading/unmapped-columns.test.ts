@@ -361,3 +361,18 @@ test('where only some IDs at a third party are told by their values, the whole c
     /not used: external_id \(it may be a provider user ID, but that is not sure: .*; possible provider user ID; 4 users\)/,
   )
 })
+
+test('a PIN that may be a post code is asked about, and beside a city it is no key of the users', async () => {
+  const cwd = temporaryFolder()
+  const rows = (more: string) =>
+    Array.from({ length: 20 }, (_, n) => `u${n}@acme.example,${more}${100_000 + n * 317}`).join('\n')
+  fileIn(cwd, 'pins.csv', `email,pincode\n${rows('')}\n`)
+  fileIn(cwd, 'places.csv', `email,city,pincode\n${rows('Bonn,')}\n`)
+  const asked = async (file: string) => {
+    const { json } = await cli(['inspect', file, '--json'], { cwd })
+    const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly title: string }[]
+    return findings.filter(({ code }) => code.startsWith('may-be')).map(({ title }) => title)
+  }
+  expect(await asked('pins.csv')).toEqual(['This column may hold clear passwords: pincode'])
+  expect(await asked('places.csv')).toEqual([])
+})

@@ -77,6 +77,11 @@ export function describesFile(name: string): boolean {
   return ofFile.test(name)
 }
 
+/** Whether a member beside users by key describes the file: `_version`. An object has to show it by its first sign, as users have any name. */
+export function describesFileOf(name: string, isUserLike: boolean): boolean {
+  return ofFile.test(name) && (!isUserLike || /^[_$@]/.test(name))
+}
+
 /** Whether an entry of a list says something of the file, as `{"_meta": {...}}` before its users does. */
 export function isOfFile(record: SourceRecord): boolean {
   const names = Object.keys(record)

@@ -1,4 +1,4 @@
-import { describesFile } from '../../../../shared/exports/other-kind.ts'
+import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { madeId } from '../../../../shared/mapping/columns/key-columns.ts'
@@ -247,7 +247,7 @@ export function keyedScanner(
       const isObject = cursor.bytes()[cursor.at()] === openBrace
       const at = [...around, member.key]
       let isWhole = true
-      const isBeside = around.length === path.length && isOfFile(member.key, isObject)
+      const isBeside = around.length === path.length && describesFileOf(member.key, isObject)
       if (around.length === path.length && !isBeside) {
         if (tables?.(table) === false) isWhole = await passTable(cursor, table)
         else {
@@ -271,11 +271,6 @@ export function keyedScanner(
 
 function isOnPath(name: PathKey, key: string): boolean {
   return name === null || (typeof name === 'string' ? name === key : name.has(key))
-}
-
-/** Whether a member beside users by key says something of the file: `_version`. */
-function isOfFile(key: string, isObject: boolean): boolean {
-  return describesFile(key) && (!isObject || /^[_$@]/.test(key))
 }
 
 /** Scanner for the one member with which the content begins. */

@@ -1,4 +1,4 @@
-import { holdsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
 import { holdsLogin } from '../json/json-beside.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
@@ -43,9 +43,10 @@ const deepest = 4
 function listsIn(value: unknown, path: readonly string[]): readonly List[] {
   if (!isContainer(value) || path.length > deepest) return []
   const members: readonly unknown[] = Object.values(value)
+  const name = path.at(-1) ?? ''
   const isList = Array.isArray(value)
     ? members.some(isObject)
-    : path.length > 0 && members.length > 1 && members.every(isObject)
+    : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name)) && members.every(isObject)
   if (isList) return [{ name: path.join('.'), rows: elements(value) }]
   if (Array.isArray(value)) return []
   if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), rows: [{ value, name: null }] }]

@@ -1,3 +1,4 @@
+import { describesFileOf } from '../../../../shared/exports/other-kind.ts'
 import { base64 } from '../../../../shared/hashes/base64.ts'
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
@@ -104,10 +105,15 @@ function listsOfAccounts(object: object, levels: number): object[] {
   })
 }
 
+/** The members of an object of users by key, without those that describe the file. */
+function membersOf(object: object): readonly [string, unknown][] {
+  return Object.entries(object).filter(([name, value]) => !describesFileOf(name, isObject(value)))
+}
+
 /** Whether all values are objects, as in an object of users by key. */
 function isByName(object: object): boolean {
-  const values: unknown[] = Object.values(object)
-  return values.length > 0 && (values.every(isObject) || isByAddress(object))
+  const members = Object.entries(object).filter(([name]) => !describesFileOf(name, true))
+  return members.length > 0 && (members.every(([, value]) => isObject(value)) || isByAddress(object))
 }
 
 /** Whether all keys are email addresses with a text, or names with a password hash, as in `ann@acme.example: $2b$...`, `ann: $2b$...`. */
@@ -160,7 +166,7 @@ function accountsBeside(document: object): readonly Found[] {
 
 /** The object whose members are all accounts, each under its name, at any level. */
 function accountsInside(object: object, level: number): object | null {
-  const members: unknown[] = Object.values(object)
+  const members = membersOf(object).map(([, value]) => value)
   if (members.length > 0 && members.every(isAccount)) return object
   for (const member of level < deepest ? members.filter(isObject) : []) {
     const inside = accountsInside(member, level + 1)
@@ -210,8 +216,7 @@ const dottedKey = /^((?:[^.]+\.){0,5}?([^.]+))\.([^.]+)$/
 
 /** The elements of a list, or the members of an object by their names. */
 export function elements(container: object): readonly Found[] {
-  if (!Array.isArray(container))
-    return Object.entries(container).map(([name, value]: [string, unknown]) => ({ value, name }))
+  if (!Array.isArray(container)) return membersOf(container).map(([name, value]) => ({ value, name }))
   const list: readonly unknown[] = container
   const written = list.flatMap((one) => (typeof one === 'string' ? usersInLines(one) : []))
   if (list.length > 0 && written.length === list.length) return written

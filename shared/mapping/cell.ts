@@ -12,7 +12,7 @@ export const aCode = '(a code)'
 
 /** Whether a text is one word made by chance, as programs send it to confirm an address: digits among letters, or letters of both cases. */
 export function isRandomCode(text: string): boolean {
-  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text)
+  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text) && !isPlainDate(text)
 }
 
 /** The form in which databases write "nothing" where a date is expected. */
@@ -114,6 +114,11 @@ export function booleanOf(value: unknown): boolean | null {
  */
 export function isTime(text: string): boolean {
   return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text) || writtenDate(text) !== null
+}
+
+/** Whether eight digits are a day of these years, as Korean boards write it: `20240301`. IDs look alike, so a name or another column has to say so. */
+export function isPlainDate(text: string): boolean {
+  return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text)
 }
 
 const spreadsheetDate =

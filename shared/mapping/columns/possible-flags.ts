@@ -1,4 +1,4 @@
-import { aCode, booleanOf, disabledByWord, isTime } from '../cell.ts'
+import { aCode, booleanOf, disabledByWord, isPlainDate, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
@@ -154,7 +154,7 @@ function areOnAndOff(values: Flag['values']): boolean {
 
 /** A date, or the seconds or smaller parts of them since 1970 that a date of today has. */
 function isOfDate(value: string): boolean {
-  return isTime(value) && (!/^\d+$/.test(value) || /^1\d{9}(?:\d{3}){0,2}$/.test(value))
+  return isPlainDate(value) || (isTime(value) && (!/^\d+$/.test(value) || /^1\d{9}(?:\d{3}){0,2}$/.test(value)))
 }
 
 function isMeasure(value: string): boolean {

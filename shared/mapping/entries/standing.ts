@@ -1,6 +1,16 @@
 import { isObject } from '../../json.ts'
 import type { Standing } from '../../users/user.ts'
-import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
+import {
+  aCode,
+  anObject,
+  booleanOf,
+  disabledByFlags,
+  disabledByWord,
+  isPlainDate,
+  isRandomCode,
+  isTime,
+  textOf,
+} from '../cell.ts'
 import { endOf, isSideOfNow, isWrittenDate, sidesOfNow } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
@@ -32,7 +42,8 @@ function isNamed(value: unknown, values: readonly string[]): boolean {
 export function isDeleted(value: unknown, values?: readonly string[]): boolean {
   if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
-  return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
+  const text = textOf(value)?.trim() ?? ''
+  return booleanOf(value) ?? (isPlainDate(text) || /^(?:deleted|-1|[2-9])$/i.test(text))
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
@@ -50,6 +61,6 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
-  const flag = booleanOf(value)
+  const flag = booleanOf(value) ?? (isPlainDate(textOf(value)?.trim() ?? '') || null)
   return flag !== null && flag !== saysEnabled(path)
 }

@@ -90,3 +90,27 @@ test.each([
   '日期',
   'isteklo',
 ])('%s says nothing of its account', (name) => expect(saysExpiry(name)).toBe(false))
+
+test.each(['disabled', 'deleted'] as const)(
+  'a day of eight digits says that its user is %s, by the word of the operator',
+  (target) => {
+    const columns = [{ path: 'email', target: 'email' } as const, { path: 'qzt', target }]
+    const read = tableReader({ version: 1, columns, fixedProvider: null })
+    const standings = ['20240301', '', '20249901'].map((qzt) => read({ email: 'ann@acme.example', qzt }))
+    expect(standings.map((entry) => entry.kind === 'user' && entry.user.standing)).toEqual([target, 'active', 'active'])
+  },
+)
+
+test('a day of eight digits ends an account', () => {
+  const records = ['20200301', '20990301', ''].map((leave_date, at) => ({
+    id: `${at}`,
+    email: `u${at}@acme.example`,
+    leave_date,
+  }))
+  const { mapping } = suggestMapping({ header: ['id', 'email', 'leave_date'], records })
+  expect(records.map(tableReader(mapping)).map((entry) => entry.kind === 'user' && entry.user.standing)).toEqual([
+    'disabled',
+    'active',
+    'active',
+  ])
+})

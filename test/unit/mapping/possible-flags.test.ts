@@ -117,6 +117,13 @@ describe('a date that all have', () => {
   })
 })
 
+test('days of eight digits are dates where only some users have one', () => {
+  const day = (n: number) => (n % 25 === 24 ? `202403${10 + (n % 20)}` : '')
+  expect(texts({ mb_intercept_date: day })).toEqual(['mb_intercept_date: a time (4), empty (96)'])
+  expect(isLikely({ mb_intercept_date: day })).toEqual([true])
+  expect(isLikely({ matricule: (n) => (n % 25 === 24 ? `202499${10 + (n % 20)}` : '') })).not.toContain(true)
+})
+
 test('dates of some users are counted by those that have passed and those to come', () => {
   const end = (n: number) => (n % 10 === 0 ? (n % 20 === 0 ? '2019-06-30' : '2099-06-30') : '')
   expect(texts({ qzt: end })).toEqual(['qzt: a past time (5), a time to come (5), empty (90)'])

@@ -155,7 +155,11 @@ function readParts(args: Arguments): Result<PartOptions> {
       parts.set(named.file, part)
       if (option === 'file-in-zip') part.members.push(named.name)
       else if (part.table === null) part.table = named.name
-      else return problem('arguments', '--table takes one table of a file. Give each table as a separate file.')
+      else
+        return problem(
+          'arguments',
+          '--table takes one table of a file. Save each table as a separate file, with the ID of its users: files with the same IDs are joined.',
+        )
     }
   }
   return ok(parts)

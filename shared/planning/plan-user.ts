@@ -29,6 +29,7 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     noteId(person)
     noteTimes(person)
     noteCells(person)
+    noteSameId(person)
   }
   const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
   if (!left) {
@@ -84,6 +85,18 @@ function noteCells({ user, findings }: Person): void {
     '',
     'The row has fewer cells than the header. Those at its end are read as empty.',
   )
+}
+
+const sameIds = {
+  standing: 'A user of another file has the same source ID, and one of the two is disabled or deleted.',
+  login: 'A user of another file has the same source ID. One of the two has a contact, the other one the login.',
+} as const
+
+/** Two files have users with one ID, and planning cannot tell whether both are the same person. */
+function noteSameId({ user, choices, findings }: Person): void {
+  if (user.sameIdElsewhere === undefined) return
+  const decided = choices.sameIds === 'separate' ? 'decided' : 'open'
+  addFinding(findings, 'same-id-in-files', '', sameIds[user.sameIdElsewhere], decided)
 }
 
 function noteTimes({ user, findings }: Person): void {

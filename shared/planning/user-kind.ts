@@ -32,6 +32,7 @@ type OtherField =
   | 'computedId'
   | 'computedContacts'
   | 'lacksCells'
+  | 'sameIdElsewhere'
 
 /** Characters of a value that planning repeats and never looks into: among them is no number that a spreadsheet rounded. */
 const plain = /^[A-Za-z0-9_.|:@-]+$/
@@ -63,9 +64,10 @@ export function kindWithPhone(user: Only<User, OwnField | KindField | OtherField
 }
 
 function hasMore(user: Pick<User, OtherField | 'profile'>): boolean {
-  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, computedContacts, lacksCells } = user
+  const { tenants, profile, unmapped, roundedTimes, mayBeOther, computedId, computedContacts } = user
+  const { lacksCells, sameIdElsewhere } = user
   if (profile !== undefined && !isTimeAlone(profile)) return true
-  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells
+  const marks = mayBeOther ?? computedId ?? computedContacts ?? lacksCells ?? sameIdElsewhere
   return (tenants ?? unmapped ?? roundedTimes ?? marks) !== undefined
 }
 

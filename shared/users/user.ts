@@ -47,6 +47,8 @@ export type User = {
   readonly computedContacts?: readonly ContactField[]
   /** Its row in a table lacks the last cells; absent: it has them all. */
   readonly lacksCells?: true
+  /** The difference from a user of another file with the same ID; absent: no such user, or no difference that counts. */
+  readonly sameIdElsewhere?: 'standing' | 'login'
 }
 
 /** Data of a user besides its login methods. */
@@ -129,7 +131,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   const { tenants = user.tenants, profile = user.profile, unmapped = user.unmapped } = changes
   const { roundedTimes = user.roundedTimes, mayBeOther = user.mayBeOther } = changes
   const { computedId = user.computedId, computedContacts = user.computedContacts } = changes
-  const { lacksCells = user.lacksCells } = changes
+  const { lacksCells = user.lacksCells, sameIdElsewhere = user.sameIdElsewhere } = changes
   const made: { -readonly [F in keyof User]: User[F] } = {
     sourceId,
     email,
@@ -151,6 +153,7 @@ export function userWith(user: User, changes: Partial<User>): User {
   if (computedId !== undefined) made.computedId = computedId
   if (computedContacts !== undefined) made.computedContacts = computedContacts
   if (lacksCells !== undefined) made.lacksCells = lacksCells
+  if (sameIdElsewhere !== undefined) made.sameIdElsewhere = sameIdElsewhere
   return made
 }
 

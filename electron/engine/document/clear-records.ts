@@ -144,7 +144,7 @@ export function removeFileRecords(database: Database, id: number): void {
   sql(database, 'DELETE FROM file WHERE id = ?').run(id)
 }
 
-/** Files whose rows were joined with users of this one (`login-files.ts`) are read again. */
+/** Files whose rows were joined with users of this one (`joins/login-files.ts`) are read again. */
 function outdateLoginFiles(database: Database, fileId: number): void {
   sql(
     database,

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { withTexts } from './facets.ts'
 import { fileTable, type SourceFile, zipMemberName } from './files.ts'
 import { forgetRecords } from './clear-records.ts'
-import { joinLoginFiles } from './login-files.ts'
+import { joinLoginFiles } from './joins/login-files.ts'
 import { outdatedPlans } from './plans/outdated-plans.ts'
 import { anyUserKey } from '../../../shared/mapping/standing-rows.ts'
-import { filesOfProfiles } from './referring-files.ts'
+import { filesOfProfiles } from './joins/referring-files.ts'
+import { markSameIds } from './joins/same-ids.ts'
 import { lateIndexing } from './schema.ts'
 import { getSetting, setSetting } from './settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, sql, transaction } from './sqlite.ts'
@@ -32,6 +33,7 @@ export async function joinParts(database: Database): Promise<boolean> {
     joined = await joinAll(database)
   }
   joined = (await joinLoginFiles(database)) || joined
+  joined = markSameIds(database) || joined
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
     setSetting(database, 'joined', true)

@@ -100,6 +100,8 @@ const settings = {
   'plans-current': z.boolean(),
   /** No two users have one source ID; false, or nothing: not known. */
   'ids-unique': z.boolean(),
+  /** Some users are marked as having the ID of a user in another file (`joins/same-ids.ts`). */
+  'same-ids-marked': z.boolean(),
   /** Users were drafted with other choices than the current ones, or without parts that have joined them since. */
   'plans-stale': z.boolean(),
   /** The decisions and facts that have changed since (`outdated-plans.ts`); `all`, or nothing: any plan may be stale. */

@@ -76,6 +76,8 @@ const userSchema = z.object({
   computedId: z.literal(true).exactOptional(),
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
+  // Not written with a user: joining files finds it out each time.
+  sameIdElsewhere: z.enum(['standing', 'login']).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 

@@ -3,6 +3,7 @@ import type { ReadDrafts } from '../import-pipeline/read-drafts.ts'
 import type { ClearOptions } from '../document/clear-records.ts'
 import { joinParts } from '../document/export-parts.ts'
 import { fileTable } from '../document/files.ts'
+import { takeJoinsBack } from '../document/joins/login-files.ts'
 import { createReadingJudge, type ReadingJudge } from '../document/plans/judge-while-reading.ts'
 import type { Document } from '../document/open-document.ts'
 import { describeFailure } from '../document/check-document.ts'
@@ -12,7 +13,7 @@ import { hashesRemovedProblem } from '../document/removed-hashes.ts'
 import { readFile } from '../document/read-file.ts'
 import { isUnread } from '../trust/trust.ts'
 import { secondsLeftOf } from './progress-view.ts'
-import { getSetting, setSetting } from '../document/settings.ts'
+import { getChoices, getSetting, setSetting } from '../document/settings.ts'
 import { transaction } from '../document/sqlite.ts'
 
 export type WorkState = {
@@ -184,7 +185,12 @@ export function createBackgroundWork(document: Document, options: WorkOptions): 
 
   const decide: BackgroundWork['decide'] = (decided, take) => {
     transaction(database, () => {
+      const before = getChoices(database).sameIds
       take()
+      if (decided.includes('sameIds')) {
+        if (before === 'join') takeJoinsBack(database)
+        setSetting(database, 'joined', false)
+      }
       if (decided.length > 0) outdatedPlans.mark(database, decided)
     })
     if (decided.length === 0) return

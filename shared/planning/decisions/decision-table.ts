@@ -22,6 +22,7 @@ export const decisionTable = {
   unmapped: passwordDecisions.unmapped,
   unreadHashes: fileDecisions.unreadHashes,
   unappliedChanges: fileDecisions.unappliedChanges,
+  sameIds: fileDecisions.sameIds,
   hashWithoutEmail: passwordDecisions.hashWithoutEmail,
   hashWithoutContact: passwordDecisions.hashWithoutContact,
   thirdPartyWithoutEmail: providerDecisions.thirdPartyWithoutEmail,

@@ -1,8 +1,8 @@
-import { perGroupOf } from './decision.ts'
+import { oneOf, perGroupOf } from './decision.ts'
 
 /*
- * Decisions about a part of a file that was not read or not understood: nothing is sent before. A later migration asks again,
- * because its file is another one.
+ * Decisions about a part of a file that was not read or not understood: nothing of it is sent before. A later migration asks
+ * again, because its file is another one.
  */
 
 /**
@@ -63,4 +63,34 @@ const unappliedChanges = perGroupOf({
   place: 'Export',
 })
 
-export const fileDecisions = { unreadHashes, unappliedChanges }
+/** Users of two files with the same ID, if a login or a disabled status of one file would be lost. */
+const sameIds = oneOf({
+  findings: {
+    'same-id-in-files': {
+      blocks: true,
+      title: 'Same source ID in two files',
+      meaning:
+        'These users were not joined, because not enough rows of the two files agree or one ID has several rows. If they are the same people, a login or a disabled status of one file would be lost. If each file numbers its own users, keep them apart.',
+    },
+  },
+  answers: [
+    {
+      value: 'join',
+      label: 'Join by source ID',
+      consequence:
+        'Rows with the same ID become one user where each file has one. Users who cannot be joined stay blocked.',
+    },
+    {
+      value: 'separate',
+      label: 'Keep apart',
+      consequence: 'Each row stays a user of its own, with its own status and login.',
+    },
+  ],
+  values: { join: 'joined', separate: 'kept apart' },
+  about: 'Same source ID in two files',
+  inherits: false,
+  place: 'Review, Decisions',
+  dependents: 'findings',
+})
+
+export const fileDecisions = { unreadHashes, unappliedChanges, sameIds }

@@ -174,6 +174,47 @@ test('addresses and numbers of users without any come from two files in any orde
   }
 })
 
+const counted = lines('id,email', (at) => `${at},${mail(at)}`)
+const others = lines('id,login,hash', (at) => `${at},u${7 - at},${madeUpBcrypt(at)}`)
+const decided = (answer: string) => ['--decide', `same-id-in-files=${answer}`]
+
+test('users of two files with the same ID are asked about where one has the contact and the other one the hash', async () => {
+  const files = { 'a.csv': counted, 'b.csv': others }
+  const open = await inspect(files)
+  expect(open.json).toMatchObject({ records: 12, users: 12, joined: 0, ready: 0 })
+  expect(open.json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files', users: 12 }))
+  const joined = await inspect(files, decided('join'))
+  expect(joined.json).toMatchObject({ users: 6, joined: 6, ready: 6, loginMethods: { emailPassword: 6 } })
+  const separate = await inspect(files, decided('separate'))
+  expect(separate.json).toMatchObject({ users: 12, joined: 0, ready: 6, blocked: { 'hash-without-contact': 6 } })
+})
+
+test('users of two files with the same ID are asked about where one of them is kept out, and only they', async () => {
+  const one = lines('id,email,status', (at) => `${at},${mail(at)},${at === 2 ? 'disabled' : 'active'}`)
+  const other = lines('id,email,deleted', (at) => `${at},other${mail(at)},${at === 5}`)
+  const files = { 'a.csv': one, 'b.csv': other }
+  const open = await inspect(files)
+  expect(open.json).toMatchObject({ users: 12, ready: 8, excluded: 1 })
+  expect(open.json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files', users: 3 }))
+  // Users with two addresses are not joined.
+  expect((await inspect(files, decided('join'))).json).toMatchObject({ users: 12, joined: 0, ready: 8 })
+  expect((await inspect(files, decided('separate'))).json).toMatchObject({ users: 12, ready: 10 })
+})
+
+test('of several rows with one ID none is joined by decision, and its user stays blocked', async () => {
+  const history = `${others.replace('id', 'user_id')}3,u9,${madeUpBcrypt(9)}\n`
+  const { json } = await inspect({ 'a.csv': counted, 'b.csv': history }, decided('join'))
+  expect(json).toMatchObject({ records: 13, users: 8, joined: 5, ready: 5 })
+})
+
+test.each([
+  ['have a contact and are active in both', lines('id,email', (at) => `${at},other${mail(at)}`)],
+  ['have a contact and a hash in both', lines('id,email,hash', (at) => `${at},other${mail(at)},${madeUpBcrypt(at)}`)],
+])('users of two files with the same ID are not asked about where they %s', async (_, other) => {
+  const { json } = await inspect({ 'a.csv': counted, 'b.csv': other })
+  expect(json).toMatchObject({ users: 12, ready: 12 })
+})
+
 const contacts = (row: (at: number) => string) => lines('id;mail;mobile;newsletter', row)
 
 test.each([

@@ -90,6 +90,11 @@ const table: Readonly<Record<Key, Row>> = {
     answers: { 'unapplied-changes': 'ignore' },
     traits: 'per FILE, as written, not inherited, while sending',
   },
+  sameIds: {
+    answers: { 'same-id-in-files': 'join|separate' },
+    traits: 'not inherited',
+    dependents: 'same-id-in-files',
+  },
   hashWithoutEmail: {
     answers: { 'hash-without-email': 'passwordless-by-phone|exclude' },
     dependents: 'hash-without-email',

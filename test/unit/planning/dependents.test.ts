@@ -48,7 +48,7 @@ const likely = fc
       identities: fc.constantFrom([], [], [{ provider: 'google', userId: '1', email: null, emailVerified: null }]),
     }),
     fc.boolean(),
-    fc.constantFrom({}, {}, {}, { mayBeOther: true } as const),
+    fc.constantFrom({}, {}, {}, { mayBeOther: true } as const, { sameIdElsewhere: 'login' } as const),
   )
   .map(([one, login, isAlone, doubt]) =>
     isAlone ? { ...emptyUser, emailVerified: one.emailVerified, ...login, ...doubt } : { ...one, ...login, ...doubt },

@@ -22,6 +22,7 @@ const whole: Required<User> = {
   computedId: true,
   computedContacts: ['phone'],
   lacksCells: true,
+  sameIdElsewhere: 'login',
 }
 
 test('a user that is made or changed keeps every field', () => {

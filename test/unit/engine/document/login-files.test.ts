@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileTable } from '../../../../electron/engine/document/files.ts'
-import { joinLoginFiles } from '../../../../electron/engine/document/login-files.ts'
+import { joinLoginFiles } from '../../../../electron/engine/document/joins/login-files.ts'
 import { createReadingJudge } from '../../../../electron/engine/document/plans/judge-while-reading.ts'
 import { readFile } from '../../../../electron/engine/document/read-file.ts'
 import { lateIndexing } from '../../../../electron/engine/document/schema.ts'

@@ -1,14 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
-import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
-import { signInKey } from '../../../shared/mapping/entries/sign-in-names.ts'
-import { partOfUser } from '../../../shared/users/part-of-user.ts'
-import { readStoredUser } from '../import-pipeline/stored-user.ts'
-import { recordTables } from './clear-records.ts'
-import { fileTable } from './files.ts'
-import { filesOfProfiles, isTelling, type LoginFile, loginsOf, mayHoldUsers } from './referring-files.ts'
-import { lateIndexing } from './schema.ts'
-import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from './sqlite.ts'
+import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
+import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import { partOfUser } from '../../../../shared/users/part-of-user.ts'
+import { readStoredUser } from '../../import-pipeline/stored-user.ts'
+import { forgetRecords, recordTables } from '../clear-records.ts'
+import { fileTable } from '../files.ts'
+import {
+  decidedLogins,
+  filesOfProfiles,
+  hasContact,
+  hasHash,
+  isTelling,
+  type LoginFile,
+  loginsOf,
+  mayHoldUsers,
+} from './referring-files.ts'
+import { lateIndexing } from '../schema.ts'
+import { getChoices } from '../settings.ts'
+import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
 
 /**
  * Joins files of the operator's own that say more of users in another file: password hashes, identities or contacts beside the ID or the
@@ -17,19 +27,35 @@ import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, r
  */
 export async function joinLoginFiles(database: Database): Promise<boolean> {
   const files = fileTable.list(database).filter((file) => file.complete && mayHoldUsers(file))
-  const logins = files.length < 2 ? [] : files.flatMap((file) => loginsOf(database, file, files))
+  if (files.length < 2) return false
+  const decided = getChoices(database).sameIds === 'join' ? files.flatMap((file) => decidedLogins(database, file)) : []
+  const logins = [inTurn(files.flatMap((file) => loginsOf(database, file, files))), inTurn(decided)].flat()
   if (logins.length === 0) return false
   await lateIndexing.create(database)
   let joined = false
-  // Of two files of the same people, the later one says more of those in the first.
+  for (const one of logins) joined = (await joinFile(database, one)) || joined
+  return joined
+}
+
+/** Of two files of the same people, the later one says more of those in the first. Contacts of the same address are theirs before others are. */
+function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
   const details = logins.filter(({ brings }) => brings === 'details').toReversed()
-  const inTurn = [
+  return [
     ...logins.filter(({ brings }) => brings !== 'details'),
     ...details.filter(({ bringsContact }) => bringsContact !== true),
     ...details.filter(({ bringsContact }) => bringsContact === true),
   ]
-  for (const one of inTurn) joined = (await joinFile(database, one)) || joined
-  return joined
+}
+
+/** Takes joins back, so that the decision about equal IDs can be another one: their files are read again. Files with users that were sent stay. */
+export function takeJoinsBack(database: Database): void {
+  const joined = fileTable
+    .list(database)
+    .filter(
+      ({ recognition, mapping }) =>
+        recognition?.provider === 'generic' && recognition.role === 'parts' && mapping !== null,
+    )
+  for (const { id } of joined) if (!wasSent(database, id)) forgetRecords(database, id)
 }
 
 /** Collects the names that users sign in with. The ID of a user may be one. */
@@ -59,12 +85,6 @@ const loginRow = z.object({
   owner: z.number(),
 })
 const atOnce = 10_000
-const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
-  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
-
-/** The contact of a user may be in a row of another table of its file. */
-const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
-  WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
 async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
   const { file, brings, by, same, bringsContact } = login
@@ -84,6 +104,7 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
      WHERE owner IS NOT NULL`,
     file.id,
   )
+  if (login.isDecided === true && brings !== 'identity') database.exec(forgetSeveral)
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins = isProven(login, proof) && !wasSent(database, file.id)
   if (joins) await moveAll(database, login)
@@ -97,6 +118,10 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
   return true
 }
 
+/** Of rows that share their user, none is known to be the right one. */
+const forgetSeveral =
+  'DELETE FROM login_owner WHERE owner IN (SELECT owner FROM login_owner GROUP BY owner HAVING count(*) > 1)'
+
 /** `peers`: all users of the files that have the owners. */
 const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
   coalesce(sum(${isTelling}), 0) AS telling, count(DISTINCT owner) AS users, (SELECT count(*) FROM user
@@ -107,9 +132,9 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
  * Whether rows are of the users that they match. One match of IDs that a program made is enough. All other values may agree by chance, so
  * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account.
  */
-function isProven({ brings, by, key }: LoginFile, { rows, matched, telling, users, peers }: Proof): boolean {
+function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, telling, users, peers }: Proof): boolean {
   if (matched === 0 || (brings !== 'identity' && users < matched)) return false
-  if (matched * 10 >= rows * 9) return true
+  if (isDecided === true || matched * 10 >= rows * 9) return true
   const areTheirs = refersToAccount(key) || matched * 2 >= rows
   return by === 'id' && (telling === matched || (areTheirs && matched * 10 >= peers * 9))
 }

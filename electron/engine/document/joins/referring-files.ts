@@ -1,9 +1,9 @@
-import { refersToAccount } from '../../../shared/mapping/names/account-names.ts'
-import { lastName } from '../../../shared/mapping/names/column-words.ts'
-import type { MappingTarget } from '../../../shared/mapping/targets.ts'
-import { fileTable, type SourceFile } from './files.ts'
-import { fileFact } from './source-facts.ts'
-import type { Database } from './sqlite.ts'
+import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
+import { lastName } from '../../../../shared/mapping/names/column-words.ts'
+import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
+import { fileTable, type SourceFile } from '../files.ts'
+import { fileFact } from '../source-facts.ts'
+import type { Database } from '../sqlite.ts'
 
 /* Files of the operator's own whose rows may refer to users of another file, and by what. */
 
@@ -15,6 +15,8 @@ export type LoginFile = {
   readonly by: 'id' | 'email' | 'name'
   /** Users may get their first address or number from it. */
   readonly bringsContact?: boolean
+  /** The operator decided that users with equal IDs are the same. */
+  readonly isDecided?: true
   /** The condition that makes `a`, a user of another file, the user of `b`, a row of this one. */
   readonly same: string
   readonly key: string
@@ -52,6 +54,14 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }]
 }
 
+/** Of `a`: a user with a hash, in its own row or in one that was joined. */
+export const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
+  OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
+
+/** Of `a`: the contact of a user may be in a row of another table of its file. */
+export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
+  WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
+
 const sameId = 'a.source_id = b.source_id'
 const sameEmail = 'a.email = b.email'
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
@@ -79,6 +89,19 @@ function detailsOf(
   const lacks = refers ? lacksEmail : `${lacksEmail} AND ${isTelling}`
   const added = { ...details, same: `${sameId} AND (${sameEmail} OR (${lacks}))`, bringsContact: true }
   return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
+}
+
+/** How the rows of a file refer to users by an ID that the operator trusts. Rows with another address, or a second hash, are not joined. */
+export function decidedLogins(database: Database, { mapping, recognition, ...file }: SourceFile): readonly LoginFile[] {
+  const pathOf = (wanted: MappingTarget) => mapping?.columns.find(({ target }) => target === wanted)?.path
+  const id = pathOf('source-id')
+  if (id === undefined || recognition?.provider !== 'generic' || filesOfProfiles(database).includes(file.id)) return []
+  const hasContact = (['email', 'phone'] as const).some((target) => pathOf(target) !== undefined)
+  const brings =
+    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
+  const same = hasContact ? `${sameId} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : sameId
+  const whole = { ...file, mapping, recognition }
+  return [{ file: whole, brings, by: 'id', key: id, same, bringsContact: hasContact, isDecided: true }]
 }
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */

@@ -303,6 +303,7 @@ function rankOfPlace(column: string): number {
 /** Yes and no, codes, times and known words can say that a user is kept out; other words, numbers and amounts cannot. */
 function rankOfValues({ column, values, empty }: Flag, records: number): number {
   if (saysStatus(column, values)) return 4
+  if (saysStatusOfKind(column, values)) return 2
   const isTelling = ({ value, records: n }: Flag['values'][number]) =>
     disabledByWord(value) === true || saysOff(value) || (isOfMachine(value) && n / records <= rare)
   if (values.some(isTelling)) return 3
@@ -321,6 +322,16 @@ function saysStatus(column: string, values: Flag['values']): boolean {
   if (standingName(column) !== 'status' || isInOther(column) || areOfOrders(values.map(({ value }) => value)))
     return false
   return values.some(({ value }) => disabledByWord(value) !== null && !/^[A-Z]{2}$/.test(value))
+}
+
+/** A status of one kind of people, `status_siswa`, whose values tell the active from others in words: `Aktif`, `Lulus`. */
+function saysStatusOfKind(column: string, values: Flag['values']): boolean {
+  const { name } = splitPath(column)
+  return (
+    wordsOf(name).some((word) => standingName(word) === 'status') &&
+    values.some(({ value }) => standingName(value) === 'lets-in') &&
+    values.some(({ value }) => isName(value) && standingName(value) === null)
+  )
 }
 
 /** A digit, one or two letters, a letter with a number, or a sign. */

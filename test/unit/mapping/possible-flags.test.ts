@@ -117,6 +117,16 @@ describe('a date that all have', () => {
   })
 })
 
+test('a status of one kind of people is asked about where it tells the active from others', () => {
+  expect(isLikely({ status_siswa: rare('Aktif', 'Lulus') })).toEqual([true])
+  expect(isLikely({ stav_studenta: (n) => (n % 2 === 0 ? 'aktivní' : 'absolvent') })).toEqual([true])
+  expect(isLikely({ subscription_status: rare('active', 'trial'), status_nikah: rare('Kawin', 'Belum') })).toEqual([
+    false,
+    false,
+  ])
+  expect(isLikely({ status_siswa: rare('Baru', 'Pindahan') })).toEqual([false])
+})
+
 test('days of eight digits are dates where only some users have one', () => {
   const day = (n: number) => (n % 25 === 24 ? `202403${10 + (n % 20)}` : '')
   expect(texts({ mb_intercept_date: day })).toEqual(['mb_intercept_date: a time (4), empty (96)'])

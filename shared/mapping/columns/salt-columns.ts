@@ -44,7 +44,9 @@ function isBareDigest(value: string): boolean {
 function areRandom({ values }: ColumnProfile): boolean {
   const texts = values.map((value) => value.trim())
   if (new Set(texts).size < texts.length || !texts.every((text) => /^[^\s@]{2,64}$/.test(text))) return false
-  if (texts.some((text) => isTime(text) || /^(?:https?:|\d+$|[0-9a-f]{8}-)/.test(text))) return false
+  if (texts.some((text) => /^(?:https?:|[0-9a-f]{8}-)/.test(text))) return false
+  // Some are of digits alone by chance.
+  if (texts.filter((text) => isTime(text) || /^\d+$/.test(text)).length * 5 > texts.length) return false
   const lengths = texts.map(({ length }) => length)
   if (Math.max(...lengths) - Math.min(...lengths) > 2) return false
   return texts.filter(isMixed).length * 3 >= texts.length

@@ -55,6 +55,11 @@ test('neither names, numbers, keys and times beside them are, nor anything besid
   expect(suggested({ tuz: random, zusatz: random }, bcrypt)).toEqual([])
 })
 
+test('a few salts of digits alone make it no other column', () => {
+  const hex = (n: number) => (n === 4 ? '12345678' : digest(`s${n}`).slice(0, 8))
+  expect([suggested({ sol: hex }), suggested({ zusatz: hex })]).toEqual([['likely'], ['unsure']])
+})
+
 test('of several columns of random texts without a telling name none is asked about, and one that is the same for some is none', () => {
   expect(suggested({ one: random, other: (n) => random(n + 100) })).toEqual([])
   expect(suggested({ one: random, tuz: (n) => random(n + 100) })).toEqual(['likely'])

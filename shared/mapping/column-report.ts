@@ -106,10 +106,10 @@ export function unusedColumn(
   return { ...because(`${may}, but that is not sure: ${reason}`), ...(mayBe === undefined ? {} : { mayBe }) }
 }
 
-/** Whether a value is an ID at a third party by its form alone: such values are asked about in any column. */
+/** Whether a value is an ID at a third party by its form or the name of its column: such values are asked about one by one. */
 function isIdThere(path: string, value: string): boolean {
   const looks = loginLikenesses(value, hintsOf(path)) ?? []
-  return looks.some(({ kind, certain }) => kind === 'provider-user-id' && certain)
+  return looks.some(({ kind }) => kind === 'provider-user-id')
 }
 
 /** A column that is asked about as a whole. Nothing is lost where it stays behind, so it holds nothing back. */

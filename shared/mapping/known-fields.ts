@@ -94,7 +94,7 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
   const field: Field = {
     path,
     hints,
-    isQuiet: hints.password === null && hints.provider === null && !hints.phone,
+    isQuiet: hints.password === null && hints.provider === null && hints.thirdParty === null && !hints.phone,
     doubt: doubtOf(fields, path),
     states: fields.states?.get(path) ?? null,
     isRead: isIn(fields.read),

@@ -37,8 +37,12 @@ export function loginLikenesses(value: string, hints: NameHints): readonly Login
     return [look('password-hash', value.trim(), false, true)]
   }
   if (hints.provider !== null && isId(value)) return [idOf(value, hints.provider || 'unknown', false)]
+  if (hints.thirdParty !== null && countedThere.test(value)) return [idOf(value, hints.thirdParty, false)]
   return hints.phone && !(hints.time && isTime(value)) ? phonesIn(value) : null
 }
+
+/** A number as long as those by which third parties count their users. */
+const countedThere = /^[1-9]\d{14,21}$/
 
 /** The numbers that a value under the name of a phone consists of: one, or several with a separator between them. */
 function phonesIn(value: string): readonly LoginLikeness[] | null {

@@ -2,10 +2,10 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isOfAddress, isLoginName, isStatusName, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
 import { type MappingTarget, proposedTargets } from '../targets.ts'
-import { fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
+import { endsWithPassword, fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
-import { isTime } from '../cell.ts'
+import { booleanOf, isTime } from '../cell.ts'
 import type { Reason } from './suggestion-reason.ts'
 import {
   areAlgorithmsOfPasswords,
@@ -171,7 +171,15 @@ function inDoubt(target: MappingTarget, { path, values }: ColumnProfile, { kind 
   const { id, password } = hintsOf(path)
   if (id && password === null && values.every((value) => hashLikeness(value) !== 'certain')) return null
   if (kind === 'telling' || kind === 'partly' || kind === 'some') return 'unsure'
-  return password === 'whole' && values.length > 0 ? 'unsure' : null
+  return values.length > 0 && (password === 'whole' || mayBePasswordOfPart(path, values)) ? 'unsure' : null
+}
+
+/** Different words under the name of a password and of another thing, such as a portal. */
+function mayBePasswordOfPart(path: string, values: readonly string[]): boolean {
+  const { password, namesPassword, former, time } = hintsOf(path)
+  if (password !== 'part' || !namesPassword || former || time || !endsWithPassword(path)) return false
+  const isWord = (value: string) => /^\S{4,64}$/.test(value) && !isTime(value) && booleanOf(value) === null
+  return values.every((value) => isWord(value.trim())) && new Set(values).size * 2 > values.length
 }
 
 /** The logins of users, where all of them are email addresses. A column that is named as an email ranks before it. */

@@ -2,7 +2,7 @@ import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isTime } from '../cell.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider } from '../../users/known-provider.ts'
-import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { refersToAccount } from '../names/account-names.ts'
 import { isPeopleWord } from '../names/people-names.ts'
@@ -256,6 +256,7 @@ export function saysKey(column: ColumnProfile): boolean {
   const areIds = areIdsOf(column)
   const words = wordsOf(splitPath(path).name)
   return (
+    !(isLoginName(path) && /(?:no|nr)$/.test(lastName(path))) &&
     (key.test(words.at(-1) ?? '') || words[0] === 'id' || isNumberOf(words)) &&
     (areIds || values.every((value) => /\d/.test(value)))
   )

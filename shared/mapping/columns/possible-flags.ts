@@ -288,9 +288,9 @@ function rankOfName(flag: Flag): number {
   return (isOfAccess(column) ? 1 : 0) - others.reduce((sum, one) => sum + one, 0) - rankOfPlace(column)
 }
 
-/** The ID of something else, such as a place or a manager, tells users apart by what they belong to. */
+/** The ID of something else, such as a place or a manager, or of who made the account, tells users apart by what they belong to. */
 function refers(column: string): boolean {
-  return /_?ids?$/i.test(lastName(column)) || wordsOf(column).some((word) => /^(?:ids?|fk)$/.test(word))
+  return /_?ids?$/i.test(lastName(column)) || wordsOf(column).some((word) => /^(?:ids?|fk|by)$/.test(word))
 }
 
 /** An element of a list, or a field deep within objects, is about something that the user has, such as a player. */

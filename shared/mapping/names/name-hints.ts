@@ -1,6 +1,7 @@
 import { columnNames } from './column-names.ts'
 import { isFormerWord, isOfAddress, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
+import { saysConfirmation } from './confirmation-names.ts'
 import { saysJoined } from './joined-names.ts'
 import { saysVerified, sayVerifiedAlone, sayVerifiedOf } from './verified-names.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -12,6 +13,8 @@ export type NameHints = {
   readonly phone: boolean
   /** The third party whose ids it holds, e.g. `google` for `google_sub`; `` for one that is not named; null: none. */
   readonly provider: string | null
+  /** The third party whose name it is, and nothing else: it may hold an ID there, or an address. */
+  readonly thirdParty: string | null
   /** When something happened or ends. */
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
@@ -31,9 +34,9 @@ export type NameHints = {
 }
 
 const password =
-  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|haslo|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozinka|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|лозинк|密码|密碼|パスワード|비밀번호|암호|סיסמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
+  /passw|pasw|passphrase|passcode|kennw|losungswort|motdepasse|contrasen|senha|palavrapasse|palavrachave|wachtwo|hasl[oa]|sifre|jelszo|salasana|losenord|passord|matkhau|adgangskode|kodeord|lozink[ae]|parolachiave|storedkey|laluan|wagwoord|slaptazod|lykilor[dð]|zaporka|pasahitz|nenosiri|contrasin|fjalekalim|парол|лозинк|密码|密碼|パスワード|비밀번호|암호|סיסמ[הא]|كلم[هة](?:ال)?(?:مرور|سر)|رمزعبور|รหสผาน|पसवरड/u
 const passwordWord =
-  /^(?:pass|pwd|pswd|psw|pw|ww|pword|mdp|clave|parol[ae]?|parool|heslo|geslo|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
+  /^(?:pass|pwd|pswd|psw|pw|ww|pword|mdp|clave|parol[ae]?s?|parooli?|hesl[oa]|gesl[oa]|sandi|hash|hashed|digest|bcrypt|argon2|argon2id|scrypt|userpass|usrpass|usrpwd|userpwd|loginpass|webpass|authhash|verifier)$/
 
 const neutral =
   /^(?:the|my|users?|usr|usuario|utilisateur|benutzer|gebruiker|account|konto|login|web|current|actual|aktuell|main|new|neu|neues|nouveau|initial|plain|clear|raw|de|del|da|do|hash|hashed|hashes|digest|encrypted|crypted|enc|bcrypt|argon2|value|text|field|required|kata|\d+)$/
@@ -86,11 +89,17 @@ export function hintsOf(path: string): NameHints {
     password: isOther ? null : passwordHint(words, glued),
     phone: words.some((word) => phoneWord.test(word)) || ofContact.test(glued),
     provider: providerHint(glued),
+    thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
     otherDigest:
       isOther ||
-      (!namesPassword && (words.some(isOfKey) || isSentCode(glued) || isDigestOf(words) || isOfDigest(named))),
+      (!namesPassword &&
+        (words.some(isOfKey) ||
+          isSentCode(glued) ||
+          saysConfirmation(named) ||
+          isDigestOf(words) ||
+          isOfDigest(named))),
     secondFactor: !namesPassword && secondFactor.test(path),
     former: words.some(isFormerWord),
     namesPassword,
@@ -132,6 +141,11 @@ function isOfDigest(path: string): boolean {
     /^(?:hash|digest|md5|sha\d{0,3}|id|etag|checksum)$/i.test(name) &&
     around.some((word) => otherDigest.test(word.replace(/s$/, '')))
   )
+}
+
+/** Whether the last word of a name is one for a password: `Portal Password`, and not `password_rule`. */
+export function endsWithPassword(path: string): boolean {
+  return isPassword(wordsOf(splitPath(path).name).at(-1) ?? '')
 }
 
 function isOfKey(word: string): boolean {

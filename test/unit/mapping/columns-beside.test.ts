@@ -447,3 +447,44 @@ test('where the key that was found is called that of a thing, the other key is a
   expect(found('SpecifyUserID', 'AgentID')).toEqual(['source-id likely', 'email exact', 'source-id unsure'])
   expect(found('id', 'AgentID')[2]).toBe('undefined undefined')
 })
+
+describe('a password under the name of a thing as well', () => {
+  const clear = (at: number) => `Secret${at}!`
+  /** The suggestion for a column of a table without another password. */
+  const of = (name: string, value: Value) => {
+    const records = Array.from({ length: 8 }, (_, at) => ({
+      email: `u${at}@acme.example`,
+      [name]: typeof value === 'string' ? value : value(at),
+    }))
+    const { suggestion = null } = suggestMapping({ header: ['email', name], records }).columns[1] ?? {}
+    return suggestion === null ? undefined : `${suggestion.target} ${suggestion.confidence}`
+  }
+
+  test('is asked about where its values are different words', () => {
+    expect(['Portal Password', 'wifi_passwort', 'shop-kennwort'].map((name) => of(name, clear))).toEqual(
+      Array.from({ length: 3 }, () => 'password-hash unsure'),
+    )
+    expect(of('portal_password', 'yes')).toBeUndefined()
+    expect(of('portal_password', 'set in the office')).toBeUndefined()
+    expect(of('password_rule', clear)).toBeUndefined()
+  })
+
+  test('is taken for one in the genitive of Slavic languages', () => {
+    const digest = (at: number) => `${at}`.repeat(40)
+    expect(['skrot_hasla', 'skrot_hesla', 'skrot_lozinke'].map((name) => of(name, digest))).toEqual(
+      Array.from({ length: 3 }, () => 'password-hash likely'),
+    )
+  })
+})
+
+test('a name that users sign in with is no key because it ends like one: prihlasovaci_meno', () => {
+  const found = suggestMapping({
+    header: ['cislo', 'prihlasovaci_meno', 'mail'],
+    records: Array.from({ length: 12 }, (_, at) => ({
+      cislo: `${at + 40}`,
+      prihlasovaci_meno: `ann${at}`,
+      mail: `u${at}@acme.example`,
+    })),
+  })
+  expect(found.mapping.columns.find(({ target }) => target === 'source-id')?.path).toBe('cislo')
+})

@@ -146,3 +146,15 @@ test('a value that is passed over under a name that says nothing is no login the
     { numRuns: 2000 },
   )
 })
+
+test('a long number under the name of a third party is an ID there, and an address or a name is none', () => {
+  const kinds = (value: string, name: string) =>
+    (loginLikenesses(value, hintsOf(name)) ?? []).map(({ kind, provider }) => [kind, provider])
+  expect(kinds('10234567890123456', 'facebook')).toEqual([['provider-user-id', 'facebook']])
+  const others = [
+    kinds('ann.lee', 'facebook'),
+    kinds('https://facebook.com/ann', 'facebook'),
+    kinds('10234567890123456', 'qzt'),
+  ]
+  expect(others).toEqual([[], [], []])
+})

@@ -317,6 +317,8 @@ describe('a key that only some users have', () => {
     'Aktivierungscode',
     'cle_activation',
     'verif',
+    'cheie_confirmare',
+    '確認キー',
   ])('is asked about by the name of a key that users confirm their sign-up with: %s', (name) => {
     expect(asked({ [name]: some })).toEqual([`${name}: (a code) (10), empty (90) true`])
     const [flag] = flagsOf({ email, [name]: some })

@@ -16,7 +16,7 @@ import { openContainer, type ReadingOptions } from './container.ts'
 import { areRequests, ofRequests } from './json/api-requests.ts'
 import { byColumns, isByColumns } from './json/json-by-columns.ts'
 import { parseJson } from '../../../shared/json.ts'
-import { whyOfProgram } from './program-files.ts'
+import { ofProgram, whyOfProgram } from './program-files.ts'
 import { areDefinitions, ofDefinitions } from './json/definitions.ts'
 import { hasLaterStates, mayBeNedb, uncompacted } from './json/nedb.ts'
 import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kind.ts'
@@ -121,6 +121,8 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
   }
   const text = decodeText(head.bytes)
   const xml = isXml(text) ? await xmlLayout(() => content()) : null
+  if (xml !== null && 'kind' in xml && xml.kind === 'program')
+    return failed({ code: 'file-of-program', message: ofProgram('the description of a software package') })
   if (xml !== null && 'kind' in xml && xml.kind === 'unbalanced') {
     const { openedAt, closedAt } = xml
     const [opened = 0, closed] = await linesOf(content(), closedAt === null ? [openedAt] : [openedAt, closedAt])
@@ -256,8 +258,8 @@ async function describe(
     const whole = format === 'json' && size <= headSize ? await beginningOf(content()) : null
     if (areDefinitions(tables?.flatMap((table) => table.records) ?? records, whole))
       return failed({ code: 'file-of-definitions', message: ofDefinitions })
-    const ofProgram = whyOfProgram(whole === null ? parsed?.whole : parseJson(whole))
-    if (ofProgram !== null) return failed({ code: 'file-of-program', message: ofProgram })
+    const why = whyOfProgram(whole === null ? parsed?.whole : parseJson(whole))
+    if (why !== null) return failed({ code: 'file-of-program', message: why })
   }
   if (format === 'ndjson' && mayBeNedb(records) && (await hasLaterStates(batches())))
     return failed({ code: 'file-of-changes', message: uncompacted })

@@ -115,7 +115,10 @@ export function whyOfProgram(content: unknown): string | null {
   if (!isObject(content)) return null
   const found =
     kinds.find(({ is }) => is(content)) ?? kindsBesideUsers.find(({ is }) => is(content) && !mayHoldUsers(content))
-  return found === undefined
-    ? null
-    : `This file is ${found.what}, not an export of users: addresses and passwords in it are those of authors, programs or servers. Export the users themselves as CSV or JSON.`
+  return found === undefined ? null : ofProgram(found.what)
+}
+
+/** Says what a file of a program is. */
+export function ofProgram(what: string): string {
+  return `This file is ${what}, not an export of users: addresses and passwords in it are those of authors, programs or servers. Export the users themselves as CSV or JSON.`
 }

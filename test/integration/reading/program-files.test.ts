@@ -83,3 +83,25 @@ describe('a file with users is read, whatever stands beside them', () => {
     expect(json).toMatchObject({ users })
   })
 })
+
+describe('XML of a program', () => {
+  const about = '<name>nav</name><version>1.0</version><description>Nav</description>'
+  const people = [1, 2].map((at) => `<author email="u${at}@acme.example">Ann ${at}</author>`).join('')
+
+  test.each([
+    ['authors', `<package>${about}${people}</package>`],
+    ['a lead', `<package>${about}<lead><name>Ann</name><email>ann@acme.example</email></lead></package>`],
+  ])('is refused for its authors: %s', async (_, content) => {
+    const { err, out, code } = await cli(['inspect', 'package.xml'], { cwd: folderOf({ 'package.xml': content }) })
+    expect(code).toBe(2)
+    expect(`${out}${err}`).toContain('a software package, not an export of users')
+  })
+
+  test.each([
+    ['users beside them', `<site>${about}${people}${people.replaceAll('author', 'user')}</site>`],
+    ['without a version', `<site><name>nav</name>${people}</site>`],
+  ])('is none with people of a site: %s', async (_, content) => {
+    const { json } = await inspect({ 'site.xml': content })
+    expect(json).toMatchObject({ users: 2 })
+  })
+})

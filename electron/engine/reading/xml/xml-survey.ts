@@ -50,10 +50,11 @@ export function isXml(text: string): boolean {
 const ofOtherThings =
   /^(?:(?:[\w.-]+:)?(?:html|head|body|table|div|script|svg|plist|workbook|worksheet|error)|w:document)$/i
 
-/** `none`: no element looks like a user. `unbalanced`: none does before the mark at `closedAt`, which leaves the element at `openedAt` open. */
+/** `none`: no element looks like a user. `program`: only the authors of a program do. `unbalanced`: none does before the mark at `closedAt`, which leaves the element at `openedAt` open. */
 export type FoundRecords =
   | { readonly kind: 'records'; readonly paths: RecordPaths }
   | { readonly kind: 'none' }
+  | { readonly kind: 'program' }
   | ({ readonly kind: 'unbalanced' } & Unbalanced)
 
 /** Positions in the content; `closedAt` is null at its end. */
@@ -66,7 +67,8 @@ export async function findRecords(chunks: AsyncIterable<Chunk>): Promise<FoundRe
   try {
     const unbalanced = await survey(cursor, root)
     const paths = new Set<string>()
-    if (collect(root, [], paths) > 0) return { kind: 'records', paths }
+    if (collect(root, [], paths) > 0)
+      return describesProgram(root, paths) ? { kind: 'program' } : { kind: 'records', paths }
     return unbalanced === null ? { kind: 'none' } : { kind: 'unbalanced', ...unbalanced }
   } finally {
     await cursor.close()
@@ -192,6 +194,21 @@ export const ofValue = /^(?:(?:oc-)?values?|string|int|integer|long|double|boole
 /** Whether an element has nothing but a text, or values as `<attr name="mail"><value>…</value></attr>` has. */
 function isValue({ members }: Place): boolean {
   return [...members.values()].every((one) => one.members.size === 0 && ofValue.test(one.name))
+}
+
+const ofAuthor = /^(?:lead|developers?|authors?|maintainers?|contributors?|helper)$/i
+const ofProgram = /^(?:licen[cs]es?|description|summary)$/i
+
+/** Whether a file describes a program, by its version and its authors, and has no other people. */
+function describesProgram({ members }: Place, paths: RecordPaths): boolean {
+  const [top] = members.values()
+  const names = [...paths].map((path) => path.split('/').at(-1) ?? '')
+  return (
+    top?.members.has('version') === true &&
+    [...top.members.keys()].some((name) => ofProgram.test(name)) &&
+    names.some((name) => ofAuthor.test(name)) &&
+    !names.some((name) => isPeopleWord(name.toLowerCase()))
+  )
 }
 
 /** Adds the paths of records within a place; answers how many of them look like users. */

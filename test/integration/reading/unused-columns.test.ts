@@ -21,6 +21,8 @@ type ExportRead = {
   readonly samples: readonly { readonly table?: string; readonly records: readonly SourceRecord[] }[]
   /** The entry that a record becomes, as text. */
   readonly read: Read
+  /** The same with the states that are asked about. */
+  readonly readStates: Read
   readonly provider: string
 }
 
@@ -44,17 +46,21 @@ async function readExport(name: string): Promise<ExportRead | null> {
   if (!names.ok) return null
   const tables = (opened.value.tables ?? []).filter((table) => wants(table.name) === true)
   const samples = tables.length < 2 ? [sample] : tables.map(({ name: table, records }) => ({ table, records }))
-  const results = new WeakMap<SourceRecord, string>()
+  // Records of the sample are read again and again, each beside a changed one.
+  const once = (resultOf: (entry: Entry) => string): Read => {
+    const results = new WeakMap<SourceRecord, string>()
+    return (record, table) => {
+      const result = results.get(record) ?? resultOf(read(record, table, names.value))
+      results.set(record, result)
+      return result
+    }
+  }
   return {
     name,
     columns: readColumns(opened.value, interpreted.value, names.value),
     samples,
-    // Records of the sample are read again and again, each beside a changed one.
-    read: (record, table) => {
-      const result = results.get(record) ?? resultOf(read(record, table, names.value))
-      results.set(record, result)
-      return result
-    },
+    read: once(resultOf),
+    readStates: once((entry) => `${resultOf(entry)} ${JSON.stringify(statesOf(entry))}`),
     provider: recognition.provider,
   }
 }
@@ -96,7 +102,7 @@ test('a column that a format lists as used changes what a record becomes, in som
     name,
     columns: { columns },
     samples,
-    read,
+    readStates,
     provider,
   } of exportsRead) {
     for (const { column, becomes, confidence } of columns) {
@@ -108,7 +114,7 @@ test('a column that a format lists as used changes what a record becomes, in som
         const paths = [own, own.replace('[0]', '[1]')]
         const isRead = records.some((record) =>
           [record, without(record, columns, becomes, own)].some((one) =>
-            paths.some((path) => others.some((other) => differs(one, changedAt(one, path, other), table, read))),
+            paths.some((path) => others.some((other) => differs(one, changedAt(one, path, other), table, readStates))),
           ),
         )
         if (isRead) shown.add(`${provider} ${own}`)
@@ -138,6 +144,11 @@ function without(record: SourceRecord, columns: ColumnsRead['columns'], becomes:
 /** The result of a record, without the part that nothing reads. */
 function resultOf(entry: Entry): string {
   return JSON.stringify(entry, (key: string, value: unknown) => (key === 'unmapped' ? undefined : value))
+}
+
+/** The states in fields that a format lists, which are asked about. */
+function statesOf(entry: Entry): readonly unknown[] {
+  return entry.kind === 'user' ? (entry.user.unmapped ?? []).filter(({ kind }) => kind === 'status') : []
 }
 
 /** A record, or what is in it, with another value at a path; undefined: there is none. */

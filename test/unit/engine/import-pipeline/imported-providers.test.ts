@@ -22,7 +22,8 @@ test('a provider user ID that a decision imports counts among the providers of i
   expect([
     providersOf([], 'exclude'),
     providersOf([], 'import'),
-    // A user with a login at a third party takes no other from the column.
+    // An ID at another third party is another login, one at the same is none.
     providersOf([identity('google', '1')], 'import'),
-  ]).toEqual(['', ',facebook,', ',google,'])
+    providersOf([identity('facebook', '1')], 'import'),
+  ]).toEqual(['', ',facebook,', ',google,facebook,', ',facebook,'])
 })

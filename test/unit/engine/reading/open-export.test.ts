@@ -47,6 +47,7 @@ describe('what a file is', () => {
       encoding: 'utf-8',
       delimiter: ';',
       header: ['id', 'email'],
+      isOneObject: false,
       places: { word: 'line', sections: [] },
       size: gzipSync('id;email\n1;ann@acme.example\n').length,
     })

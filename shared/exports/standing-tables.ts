@@ -1,4 +1,4 @@
-import { booleanOf, isTime, textOf } from '../mapping/cell.ts'
+import { booleanOf, isNoTime, isTime, textOf } from '../mapping/cell.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { passwordHashesIn } from './hash-columns.ts'
@@ -225,10 +225,9 @@ export function withoutPrefix(column: string, prefix: string): string {
 function hasEnded(record: SourceRecord): boolean {
   return Object.entries(record).some(([column, cell]) => {
     const name = wordsOf(column).join('')
-    // MediaWiki writes times as 20240115103000.
-    const text = (textOf(cell)?.trim() ?? '').replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
+    const text = textOf(cell)?.trim() ?? ''
     if (isOn.test(name)) return booleanOf(cell) === false
-    if (!ends.test(name) || text === '') return false
+    if (!ends.test(name) || text === '' || isNoTime(text)) return false
     if (!isTime(text)) return booleanOf(text) === true
     return !isInFuture(/^\d{9,10}$/.test(text) ? `${text}000` : text, Date.now())
   })

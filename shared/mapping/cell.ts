@@ -12,11 +12,15 @@ export const aCode = '(a code)'
 
 /** Whether a text is one word made by chance, as programs send it to confirm an address: digits among letters, or letters of both cases. */
 export function isRandomCode(text: string): boolean {
-  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text) && !isPlainDate(text)
+  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text)
 }
 
-/** The form in which databases write "nothing" where a date is expected. */
-const zeroDate = /^0000-00-00/
+const noTime = /^(?:0000-00-00|0001-01-01|9999-)|^(?:00000000|99991231)(?:\d{6})?$/
+
+/** Whether a value stands for no time where a date is expected: a date of zeros, or the first or last one of a calendar. */
+export function isNoTime(text: string): boolean {
+  return noTime.test(text)
+}
 
 /**
  * A value as text: numbers with their digits, of a list its first element; null for nothing in any spelling (`NULL`, `\N`, blanks). A
@@ -104,21 +108,23 @@ export function booleanOf(value: unknown): boolean | null {
   if (cellText === null) return null
   const text = cellText.trim().toLowerCase()
   if (yes.has(text)) return true
-  if (no.has(text) || zeroDate.test(text)) return false
+  if (no.has(text) || isNoTime(text)) return false
   return isTime(text) ? true : null
 }
 
+const compactDate = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|99991231)$/
+
+/** Whether eight digits are a date of our days, `20240131`, as Korean boards and SAP write it, or the last one that there is. */
+export function isCompactDate(text: string): boolean {
+  return text.length === 8 && compactDate.test(text)
+}
+
 /**
- * A date with a year first, or seconds or milliseconds since 1970; also what spreadsheets make of either: `1/15/2024 10:30`,
+ * A date with a year first, also without marks (`20240131`), or seconds or milliseconds since 1970; also what spreadsheets make of either: `1/15/2024 10:30`,
  * `15.01.2024`, `1.70E+12`; and what people write: `3. März 2024`.
  */
 export function isTime(text: string): boolean {
   return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text) || writtenDate(text) !== null
-}
-
-/** Whether eight digits are a day of these years, as Korean boards write it: `20240301`. IDs look alike, so a name or another column has to say so. */
-export function isPlainDate(text: string): boolean {
-  return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text)
 }
 
 const spreadsheetDate =
@@ -132,6 +138,7 @@ function isWrittenTime(text: string): boolean {
     /^\d{4}-\d\d-\d\d/.test(text) ||
     /^\d{14}(?:[.,]\d+)?Z$/i.test(text) ||
     /^\d{9,16}(?:\.\d+)?$/.test(text) ||
+    isCompactDate(text) ||
     /^\d{4}\/\d\d?\/\d\d?/.test(text)
   )
 }

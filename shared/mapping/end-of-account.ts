@@ -1,5 +1,5 @@
 import { readTime } from '../users/time-joined.ts'
-import { isTime } from './cell.ts'
+import { isCompactDate, isNoTime, isTime } from './cell.ts'
 
 /* When an account ends or is let in again, as databases write it. */
 
@@ -12,8 +12,9 @@ export function isSideOfNow(value: string): boolean {
   return value === pastTime || value === timeToCome
 }
 
-/** Whether a value is a date with its year. Numbers alone are none: IDs look like seconds since 1970. */
+/** Whether a value is a date with its year. Other numbers than `20240131` are none: IDs look like seconds since 1970. */
 export function isWrittenDate(text: string): boolean {
+  if (isCompactDate(text)) return true
   return /^\d{1,4}[-./ ][\d\p{L}]/u.test(text) && isTime(text) && endOf(text, true) !== null
 }
 
@@ -33,7 +34,7 @@ export function sidesOfNow(now = Date.now()): (text: string) => SideOfNow {
   }
 }
 
-/** The first four digits in a row, as a number; 0: none. */
+/** The first four digits in a row or the year of a date without marks, as a number; 0: none. */
 function yearIn(text: string): number {
   let digits = 0
   let number = 0
@@ -44,6 +45,7 @@ function yearIn(text: string): number {
       number = number * 10 + digit
     } else {
       if (digits === 4) return number
+      if (digits === 8 && text.length === 8) return Math.floor(number / 10_000)
       digits = 0
       number = 0
     }
@@ -63,7 +65,7 @@ const windowsEpoch = 11_644_473_600_000
  * have its day or its month first, the one counts that keeps its user out: the `earlier` one for the end of an account.
  */
 export function endOf(text: string, earlier: boolean): number | null {
-  if (/^(?:0|-1|never|infinity|9223372036854775807|0000-00-00.*)$/i.test(text)) return Infinity
+  if (isNoTime(text) || /^(?:0|-1|never|infinity|9223372036854775807)$/i.test(text)) return Infinity
   if (/^(?:19|2\d)\d\d$/.test(text)) return Date.UTC(Number(text) + 1)
   if (/^\d{4,5}$/.test(text)) return Number(text) * day
   if (/^\d{18}$/.test(text)) return Number(text) / 10_000 - windowsEpoch

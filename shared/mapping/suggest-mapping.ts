@@ -38,6 +38,7 @@ import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
+import { sharedPrefix } from './names/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 
 /**
@@ -61,9 +62,9 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   const profiles = profileColumns(sample.records, sample.header)
   const paths = profiles.map(({ path }) => path)
   const numbered = isNumbered(sample.header, paths)
-  const within = objectAround(profiles) || loginObject(profiles)
+  const around = { within: objectAround(profiles) || loginObject(profiles), prefix: sharedPrefix(paths) }
   const candidates = profiles
-    .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, within) ?? []))
+    .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, around) ?? []))
     .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
     .filter(({ column, target }) => target !== 'email' || !areMadeUp(column) || !hasRealEmails(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)

@@ -1,4 +1,4 @@
-import { saysEnabled, saysExpiry } from './names/column-words.ts'
+import { saysEnabled, endsAccount } from './names/column-words.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 
 /** Titles of the targets of a column, in the order in which they are offered. */
@@ -41,7 +41,7 @@ function valuesText(values: readonly string[]): string {
 
 function whenDisabled(target: MappingTarget, path: string): string | null {
   if (target !== 'disabled') return null
-  return saysEnabled(path) ? 'Disabled when no' : saysExpiry(path) ? 'Disabled when past' : null
+  return saysEnabled(path) ? 'Disabled when no' : endsAccount(path) ? 'Disabled when past' : null
 }
 
 /** A target in words; what a known format says already is left as it is. */

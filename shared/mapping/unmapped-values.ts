@@ -5,7 +5,7 @@ import { clearTextMark } from '../hashes/mask-hash.ts'
 import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
-import { anObject, booleanOf, disabledByWord, isAmount, isTime, textOf } from './cell.ts'
+import { anObject, booleanOf, disabledByWord, isAmount, isNoTime, isTime, textOf } from './cell.ts'
 import { type Doubt, isOfStanding, isOfMachine, type AskedStanding } from './columns/doubtful-columns.ts'
 import { saysOffByValue } from './columns/standing-columns.ts'
 import { accountIn, addressBeside, isOfOther } from './entries/hashes-of-others.ts'
@@ -416,10 +416,10 @@ function standingValue(kind: AskedStanding, text: string, isRead: boolean): stri
   const flag = isTime(text) ? null : booleanOf(text)
   if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
   if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
-  if (isTime(text)) return isRead || zeroTime.test(text) ? null : '(a time)'
+  if (isTime(text)) return isRead || isNoTime(text) || zeroTime.test(text) ? null : '(a time)'
   return text.length > maxWord ? '(a text)' : text
 }
 
 const codes = /^(?=[a-z+/]{0,128}\d)(?=\d{0,128}[a-z+/])(?:[0-9a-f]{16,128}|[a-z\d+/]{20,128}={0,2})$/i
 
-const zeroTime = /^(?:0000|0001-01-01|1970-01-01|-1$|9999)/
+const zeroTime = /^(?:1970-01-01|-1$)/

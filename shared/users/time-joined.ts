@@ -5,7 +5,7 @@ const earliest = Date.UTC(1995, 0, 1)
 
 /**
  * When a user signed up, in milliseconds since 1970, from what an export writes: ISO 8601 (without a zone in UTC), the date of an
- * email or of JavaScript, generalized time of a directory, or seconds, milliseconds, micro- or nanoseconds since 1970, told by
+ * email or of JavaScript, generalized time of a directory, the same without a zone or a time of day, or seconds, milliseconds, micro- or nanoseconds since 1970, told by
  * their digits. Null: it is none of these, no day of the calendar, before 1995, or later than `now`.
  */
 export function readTimeJoined(text: string, now: number): number | null {
@@ -17,6 +17,7 @@ export function readTimeJoined(text: string, now: number): number | null {
 export function readTime(text: string): number | null {
   const leading = digitsAtStart(text)
   if (leading === 8 && text.length === 8) return ofParts(digits(text, 0, 4), digits(text, 4, 6), digits(text, 6, 8))
+  if (leading === 14 && text.length === 14) return ofDirectory(`${text}Z`) ?? sinceEpoch(Number(text))
   if (leading > 8 && leading < 20 && (leading === text.length || hasFraction(text, leading)))
     return sinceEpoch(Number(text))
   if (leading >= 14) return ofDirectory(text)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isObject } from '../../json.ts'
-import { aCode, anObject, isRandomCode, textOf } from '../cell.ts'
+import { aCode, anObject, isNoTime, isRandomCode, textOf } from '../cell.ts'
 import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { maskSample } from '../mask-sample.ts'
@@ -200,8 +200,8 @@ function countTime(column: Column, text: string, by: number): void {
   if (times === null) return
   // The first values tell what a column has.
   const side = open <= maxTold && !isWrittenDate(text) ? null : fresh.sideOf(text)
-  if (side === null) column.times = null
-  else times[side] += by
+  if (side !== null) times[side] += by
+  else if (!isNoTime(text)) column.times = null
 }
 
 const maxTold = 100

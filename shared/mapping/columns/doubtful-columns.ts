@@ -2,7 +2,7 @@ import { disabledByWord, isAmount } from '../cell.ts'
 import {
   holdsAccountFlags,
   lastName,
-  saysExpiry,
+  endsAccount,
   saysUntil,
   splitPath,
   wordsOf,
@@ -110,7 +110,7 @@ function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): bool
   if (suggestion === null || suggestion.confidence === 'unsure') return false
   if (suggestion.target === 'deleted') return true
   if (suggestion.target !== 'disabled' || isStatusName(path) || standingName(path) === null) return false
-  return !saysExpiry(path) && !saysUntil(path) && !holdsAccountFlags(path)
+  return !endsAccount(path) && !saysUntil(path) && !holdsAccountFlags(path)
 }
 
 const ofMachine =

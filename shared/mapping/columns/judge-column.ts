@@ -1,5 +1,5 @@
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
-import { isOfAddress, isLoginName, isStatusName, splitPath } from '../names/column-words.ts'
+import { endsAccount, isOfAddress, isLoginName, isStatusName, splitPath } from '../names/column-words.ts'
 import type { Confidence } from '../mapping.ts'
 import { type MappingTarget, proposedTargets } from '../targets.ts'
 import { endsWithPassword, fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
@@ -50,16 +50,23 @@ const confidenceRank: Record<Confidence, number> = { exact: 3000, likely: 2000, 
 const belowAll = 5000
 const nameRank: Record<NameFit, number> = { exact: 300, likely: 200, weak: 100, none: 0 }
 
-/** Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns or logins, whose name says nothing. */
+/**
+ * Whether a column may become a target, by its name and its values; null: no. `within`: the object around all columns or logins, whose name says
+ * nothing; `prefix`: the word that most names of the table begin with.
+ */
 export function judge(
   column: ColumnProfile,
   target: MappingTarget,
   numbered: boolean,
-  within: string,
+  { within, prefix }: { readonly within: string; readonly prefix: string },
 ): Candidate | null {
   // Yes or no under the name of a password says whether there is one.
   if (target === 'password-hash' && sayYesOrNo(column.values)) return null
-  const name = numbered ? 'none' : holdsProviderIds(target, column) ? 'likely' : fitWithin(target, column.path, within)
+  const name = numbered
+    ? 'none'
+    : holdsProviderIds(target, column)
+      ? 'likely'
+      : fitWithin(target, plainPath(target, column.path, prefix), within)
   const values = fitOfValues(target, column)
   // A table without column names has nothing but its values.
   const tells =
@@ -107,6 +114,12 @@ export function judge(
 /** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */
 function holdsProviderIds(target: MappingTarget, { path, values }: ColumnProfile): boolean {
   return target === 'provider-user-id' && thirdPartyOf(splitPath(path).name) !== null && areLongNumbers(values)
+}
+
+/** The name of the end of an account without the beginning that most names of the table have. */
+function plainPath(target: MappingTarget, path: string, prefix: string): string {
+  const isOfTable = target === 'disabled' && prefix !== '' && path.toLowerCase().startsWith(`${prefix}_`)
+  return isOfTable && endsAccount(path) ? path.slice(prefix.length + 1) : path
 }
 
 /** A name fits less surely where it stands within an object. */

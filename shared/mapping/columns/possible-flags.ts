@@ -1,4 +1,4 @@
-import { aCode, booleanOf, disabledByWord, isPlainDate, isTime } from '../cell.ts'
+import { aCode, booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } from '../cell.ts'
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
@@ -59,7 +59,7 @@ export function possibleFlags(
 function mayBeClearPasswords({ column, values }: Flag): boolean {
   const texts = values.map(({ value }) => value.trim())
   if (/^\d+$/.test(column))
-    return !texts.every((text) => /^.{1,2}$/u.test(text) || isNoTime(text) || booleanOf(text) !== null)
+    return !texts.every((text) => /^.{1,2}$/u.test(text) || saysNoTime(text) || booleanOf(text) !== null)
   const mixed = texts.filter((text) => /^\p{L}{3,30}[\d!#$%&*+]/u.test(text) && !/\s/.test(text))
   // Plans and levels begin alike: `level1`, `level2`.
   return mixed.length > 0 && new Set(mixed.map((text) => /^\p{L}{0,30}/u.exec(text)?.[0])).size === mixed.length
@@ -114,9 +114,9 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     return ordered.length > 1 || empty > 0 ? { column: path, values: ordered, empty, times: 0 } : null
   // Times differ from user to user; the sign of a flag is that only some users have one.
   const rest = filled - listed
-  const areTimes = samples.every((value) => isOfDate(value) || isNoTime(value)) && samples.some(isOfDate)
+  const areTimes = samples.every((value) => isOfDate(value) || saysNoTime(value)) && samples.some(isOfDate)
   if (areTimes) {
-    const none = ordered.filter(({ value }) => isNoTime(value))
+    const none = ordered.filter(({ value }) => saysNoTime(value))
     const times = filled - none.reduce((sum, one) => sum + one.records, 0)
     if (times === 0) return null
     return times < records ? { column: path, values: none, empty, times } : null
@@ -154,15 +154,19 @@ function areOnAndOff(values: Flag['values']): boolean {
 
 /** A date, or the seconds or smaller parts of them since 1970 that a date of today has. */
 function isOfDate(value: string): boolean {
-  return isPlainDate(value) || (isTime(value) && (!/^\d+$/.test(value) || /^1\d{9}(?:\d{3}){0,2}$/.test(value)))
+  return (
+    isTime(value) &&
+    (!/^\d+$/.test(value) || isCompactDate(value) || /^1\d{9}(?:\d{3}){0,2}$|^(?:19|20)\d{12}$/.test(value))
+  )
 }
 
 function isMeasure(value: string): boolean {
   return /^\d+$/.test(value) && booleanOf(value) === null
 }
 
-function isNoTime(value: string): boolean {
-  return /^(?:0|-1|0000-00-00.*|0001-01-01.*|1970-01-01.*|9999-.*|infinity|never)$/i.test(value.trim())
+function saysNoTime(value: string): boolean {
+  const text = value.trim()
+  return isNoTime(text) || /^(?:0|-1|1970-01-01.*|infinity|never)$/i.test(text)
 }
 
 function isName(value: string): boolean {
@@ -310,7 +314,7 @@ function rankOfValues({ column, values, empty }: Flag, records: number): number 
   const codes = isOfAccess(column) ? codeOfAccess : code
   const saysSo = ({ value }: Flag['values'][number]) =>
     isSideOfNow(value) ||
-    isNoTime(value) ||
+    saysNoTime(value) ||
     booleanOf(value.replaceAll(/[^\p{L}]/gu, '')) !== null ||
     codes.test(value.trim())
   const isPoints = values.length === 1 && empty > 0 && values.every(({ value }) => isMeasure(value.trim()))

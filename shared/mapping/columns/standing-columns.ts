@@ -1,5 +1,5 @@
 import { disabledByWord, isTime } from '../cell.ts'
-import { saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
+import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
@@ -59,7 +59,7 @@ function doubtTimes(chosen: Map<string, Candidate>): void {
   for (const [path, { column, target, confidence, rank }] of chosen) {
     if ((target !== 'deleted' && target !== 'disabled') || confidence === 'unsure') continue
     if (column.records < enoughForDoubt || column.values.length < column.records) continue
-    if (saysExpiry(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
+    if (endsAccount(path) || saysUntil(path) || saysEnabled(path) || !column.values.every(isTime)) continue
     const reason = { kind: 'told', text: 'every record of the sample has a time in it' } as const
     chosen.set(path, { column, target: 'disabled', confidence: 'unsure', reason, rank })
   }

@@ -3,7 +3,7 @@ import { hashLikeness, hashLikenessUnderPasswordName } from '../../hashes/hash-l
 import { isOfEitherOrder, readTimeJoined } from '../../users/time-joined.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
-import { booleanOf, contactOf, disabledByWord, isPhone, isPlainDate, isTime } from '../cell.ts'
+import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.ts'
 import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
@@ -75,8 +75,7 @@ const statusText: Look = { what: 'known words', telling: false, test: (value) =>
 
 const ends: Look = {
   ...answers,
-  test: (value) =>
-    booleanOf(value) !== null || isPlainDate(value) || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
+  test: (value) => booleanOf(value) !== null || /^(?:-1|\d{4,5}|\d{18,19}|infinity)$/i.test(value.trim()),
 }
 
 const accountFlags: Look = {

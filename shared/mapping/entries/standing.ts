@@ -1,20 +1,10 @@
 import { isObject } from '../../json.ts'
 import type { Standing } from '../../users/user.ts'
-import {
-  aCode,
-  anObject,
-  booleanOf,
-  disabledByFlags,
-  disabledByWord,
-  isPlainDate,
-  isRandomCode,
-  isTime,
-  textOf,
-} from '../cell.ts'
+import { aCode, anObject, booleanOf, disabledByFlags, disabledByWord, isRandomCode, isTime, textOf } from '../cell.ts'
 import { endOf, isSideOfNow, isWrittenDate, sidesOfNow } from '../end-of-account.ts'
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
-import { holdsAccountFlags, saysEnabled, saysExpiry, saysUntil } from '../names/column-words.ts'
+import { holdsAccountFlags, saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import { byTarget, type ByTarget } from './target-sources.ts'
 
 /** Whether a record says by its mapping that its user is disabled or deleted. */
@@ -42,8 +32,7 @@ function isNamed(value: unknown, values: readonly string[]): boolean {
 export function isDeleted(value: unknown, values?: readonly string[]): boolean {
   if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
-  const text = textOf(value)?.trim() ?? ''
-  return booleanOf(value) ?? (isPlainDate(text) || /^(?:deleted|-1|[2-9])$/i.test(text))
+  return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
 /** In a column like `active` or `is_enabled` it is the no that disables. */
@@ -52,15 +41,15 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
   if (holdsAccountFlags(path)) return disabledByFlags(value)
   const word = disabledByWord(value)
   if (word !== null) return word
-  const isEnd = saysExpiry(path)
+  const isEnd = endsAccount(path)
   if (isEnd || saysUntil(path)) {
     const text = textOf(value)?.trim() ?? ''
     // A lock without an end has begun, and a zero is no time at all.
-    if (!isEnd && /^(?:0|0000-00-00.*)$/.test(text)) return false
+    if (!isEnd && /^0+(?:-00-00.*)?$/.test(text)) return false
     const time = endOf(text, isEnd)
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
-  const flag = booleanOf(value) ?? (isPlainDate(textOf(value)?.trim() ?? '') || null)
+  const flag = booleanOf(value)
   return flag !== null && flag !== saysEnabled(path)
 }

@@ -1,4 +1,5 @@
 import { namesEnd } from './expiry-names.ts'
+import { keepsOutStem } from './standing-stems.ts'
 import { inOtherLanguages } from './names-in-languages.ts'
 /** The words of a column's name in lower case, without accents: `primaryEmail_Adreßé` is primary, email, adresse. */
 export function wordsOf(name: string): readonly string[] {
@@ -55,8 +56,20 @@ const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
-  return /(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !saysExpiry(path)
+  return /(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !endsAccount(path)
 }
+
+/**
+ * Whether a column that says who is disabled does so by the end of the account: names of its table may all begin with the same few letters, as
+ * `mb_leave_date` does. Under other names, the end of something else begins so: `otp_expires`.
+ */
+export function endsAccount(path: string): boolean {
+  if (saysExpiry(path)) return true
+  const [prefix = '', ...words] = wordsOf(splitPath(path).name)
+  return prefix.length <= longestPrefix && !keepsOutStem.test(prefix) && words.length > 0 && saysExpiry(words.join('_'))
+}
+
+const longestPrefix = 6
 
 const expiry =
   /^(?:contractend|contractenddate|contractuntil|employmentend|employmentenddate|leavingdate|leavedate|exitdate|austritt|austrittsdatum|vertragsende|terminationdate|terminatedat|terminatedon|offboardedat|offboardingdate)$|^(?:shadow|account|user|login|access|membership|krbprincipal)*(?:expire|expires|expired|expiresat|expireson|expiresdate|expiredate|expiredat|expiry|expiryat|expirydate|expirytime|expiration|expirationdate|expirationtime|valid(?:until|to|through|thru))$|^(?:account|access|login|user)?(?:activeenddate|activeuntil)$|^(?:account|access|login|user)(?:until|enddate|endsat)$|^(?:ablaufdatum|gueltigbis|gultigbis|ablauf|dateexpir(?:y|es|ation)|dateofexpiry|expirydt|fechaexpiracion|datadescadencia|geldigtot)$/

@@ -13,14 +13,25 @@ describe('the side of now on which a date is', () => {
     '2026-01-01T10:00:00Z',
     '2026-06-14',
     '1.6.2026',
+    '20260614',
+    '19991231',
   ])('has passed: %s', (text) => expect(sideOf(text)).toBe(pastTime))
-  test.each(['2027-01-01', '12/31/2027', '2026-12-31', '31.12.2026', '9999-12-31 00:00:00', '2026-06-16T00:00:00Z'])(
-    'is to come: %s',
-    (text) => expect(sideOf(text)).toBe(timeToCome),
-  )
+  test.each([
+    '2027-01-01',
+    '12/31/2027',
+    '2026-12-31',
+    '31.12.2026',
+    '9999-12-31 00:00:00',
+    '2026-06-16T00:00:00Z',
+    '20270131',
+    '99991231',
+  ])('is to come: %s', (text) => expect(sideOf(text)).toBe(timeToCome))
   test.each([
     '1915000000',
-    '20271231',
+    '20271331',
+    '20270001',
+    '00000000',
+    '18991231',
     '4915112345678',
     '0000-00-00',
     '1970-01-01',
@@ -48,4 +59,31 @@ test('a column of dates keeps out by those that have passed, or by those to come
   }
   expect(standings(pastTime)).toEqual(['disabled', 'active', 'active', 'active'])
   expect(standings(timeToCome)).toEqual(['active', 'disabled', 'active', 'active'])
+})
+
+test.each([
+  ['valid_to', '20190101', 'disabled'],
+  ['valid_to', '99991231', 'active'],
+  ['valid_to', '00000000', 'active'],
+  ['valid_to', '20190101103000', 'disabled'],
+  ['valid_to', '99991231235959', 'active'],
+  ['valid_to', '0001-01-01T00:00:00Z', 'active'],
+  ['banned_until', '20190101', 'active'],
+  ['banned_until', '99991231', 'disabled'],
+  ['banned_until', '00000000', 'active'],
+  ['banned_at', '20190101', 'disabled'],
+  ['banned_at', '00000000', 'active'],
+  ['deleted_at', '20190101103000', 'deleted'],
+  ['deleted_at', '9999-12-31 00:00:00', 'active'],
+  ['deleted_at', '0001-01-01T00:00:00Z', 'active'],
+  ['mb_leave_date', '20190101', 'disabled'],
+  ['mb_leave_date', '29990101', 'active'],
+  ['mb_valid_until', '29990101', 'active'],
+  ['ban_valid_until', '2999-01-01', 'disabled'],
+])('a date without marks is a time as any other: %s of %s is %s', (path, value, standing) => {
+  const target = path === 'deleted_at' ? 'deleted' : 'disabled'
+  const email = { path: 'email', target: 'email' } as const
+  const read = tableReader({ version: 1, columns: [email, { path, target }], fixedProvider: null })
+  const entry = read({ email: 'ann@acme.example', [path]: value })
+  expect(entry.kind === 'user' && entry.user.standing).toBe(standing)
 })

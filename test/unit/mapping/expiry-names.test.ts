@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { saysExpiry } from '../../../shared/mapping/names/column-words.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
@@ -113,4 +113,25 @@ test('a day of eight digits ends an account', () => {
     'active',
     'active',
   ])
+})
+
+describe('a name with the beginning that most names of its table have', () => {
+  const use = (names: readonly string[], column: string, value: string) => {
+    const row = (id: number) =>
+      Object.fromEntries(names.map((name) => [name, name.endsWith('email') ? `u${id}@acme.example` : `${id}`]))
+    const records = [1, 2, 3, 4, 5].map((id) => ({ ...row(id), [column]: id === 3 ? value : '' }))
+    return suggestMapping({ header: [...names, column], records }).mapping.columns.find(({ path }) => path === column)
+      ?.target
+  }
+  const ofMembers = ['mb_no', 'mb_email', 'mb_level', 'mb_nick']
+
+  test.each(['mb_leave_date', 'mb_valid_to'])('says the end of an account all the same: %s', (column) => {
+    expect(use(ofMembers, column, '2019-01-01')).toBe('disabled')
+    expect(use(ofMembers, column, '20190101')).toBe('disabled')
+  })
+
+  test('is that of a thing where other names do not have it', () => {
+    for (const column of ['otp_expires', 'card_valid_to', 'trial_expires'])
+      expect(use(['id', 'email', 'level'], column, '2019-01-01')).toBeUndefined()
+  })
 })

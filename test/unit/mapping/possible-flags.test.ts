@@ -32,6 +32,10 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     ['', 'X', 'X (4), empty (96)'],
     [null, '2024-05-01 10:00:00', 'a time (4), empty (96)'],
     ['0000-00-00 00:00:00', '2024-05-01 10:00:00', '0000-00-00 00:00:00 (96), a time (4)'],
+    ['', '20240501', 'a time (4), empty (96)'],
+    ['00000000', '20240501', '00000000 (96), a time (4)'],
+    ['', '20240501103000', 'a time (4), empty (96)'],
+    ['99991231', '20190101', 'a time to come (96), a past time (4)'],
   ])('is listed by value and count, whatever it is called: %s and %s', (one, other, text) => {
     expect(texts({ qzt: rare(one, other) })).toEqual([`qzt: ${text}`])
     expect(isLikely({ qzt: rare(one, other) })).toEqual([true])
@@ -114,6 +118,7 @@ describe('a date that all have', () => {
     const columns = { next_payment: yearly(thisYear - 4), eintritt: yearly(thisYear - 4) }
     expect(isLikely(columns)).toEqual([false, false])
     expect(texts({ qzt: (n) => 1_500_000_000 + n * 9_000_000 })).toEqual([])
+    expect(texts({ qzt: (n) => 20_261_001 + n * 7 })).toEqual([])
   })
 })
 

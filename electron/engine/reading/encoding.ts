@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
+import { withoutBinaryLiterals } from './binary-literals.ts'
 import type { Chunk } from './file-bytes.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | LegacyEncoding
@@ -12,8 +13,8 @@ export function detectEncoding(head: Buffer): Encoding {
   const half = head.length / 2
   if (head.length >= 4 && odd > half * 0.4 && even < half * 0.02) return 'utf-16le'
   if (head.length >= 4 && even > half * 0.4 && odd < half * 0.02) return 'utf-16be'
-  if (isUtf8(withoutCutCharacter(head))) return 'utf-8'
-  return detectLegacy(head) ?? 'windows-1252'
+  const text = withoutBinaryLiterals(withoutCutCharacter(head))
+  return isUtf8(text) ? 'utf-8' : (detectLegacy(text) ?? 'windows-1252')
 }
 
 /** Converts UTF-16 and legacy encodings to UTF-8. UTF-8 and Windows-1252 pass unchanged; `decodeText` tells them apart for each record. */
@@ -50,15 +51,26 @@ export async function* toUtf8(chunks: AsyncIterable<Chunk>, encoding: Encoding):
 
 /**
  * Decodes the bytes of one record: as UTF-8 if they are valid UTF-8, else as Windows-1252. Deciding for each record keeps files readable
- * whose parts came from different programs, and needs no pass over the whole file first.
+ * whose parts came from different programs, and needs no pass over the whole file first. Within a record that has both, each text between
+ * quotation marks is decided for itself, because bytes of a picture or a packed address may stand beside a name.
  */
 export function decodeText(bytes: Buffer, from = 0, to = bytes.length): string {
   const text = bytes.toString('utf8', from, to)
   // Invalid bytes decode to U+FFFD, which may also be in the text itself.
   if (!text.includes('\ufffd') || isUtf8(bytes.subarray(from, to))) return text
-  return bytes
-    .toString('latin1', from, to)
-    .replaceAll(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 128] ?? control)
+  const latin = bytes.toString('latin1', from, to)
+  return /[\xc2-\xf4][\x80-\xbf]/.test(latin) ? latin.replaceAll(/[^'"\n]+/g, decodePart) : ofWindows(latin)
+}
+
+/** A text whose characters are bytes. */
+function decodePart(latin: string): string {
+  if (!/[\x80-\xff]/.test(latin)) return latin
+  const bytes = Buffer.from(latin, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : ofWindows(latin)
+}
+
+function ofWindows(latin: string): string {
+  return latin.replaceAll(/[\u0080-\u009f]/g, (control) => windows1252[control.charCodeAt(0) - 128] ?? control)
 }
 
 /** Windows-1252 from 0x80 to 0x9F; five codes are unassigned. */

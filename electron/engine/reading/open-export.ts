@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { schemaFirst } from '../../../shared/exports/table-terms.ts'
 import type { FileFormat, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { firstCount } from '../../../shared/mapping/first-records.ts'
@@ -10,6 +9,7 @@ import { ok, type Problem, type Result } from '../../../shared/result.ts'
 import type { Delimiter } from './csv/csv-layout.ts'
 import type { ControlBook } from './control-totals/control-book.ts'
 import type { ByteDigest } from './same-file.ts'
+import { withoutBinaryLiterals } from './binary-literals.ts'
 import { decodeText, detectEncoding, doubtOfLetters, toUtf8, type Encoding } from './encoding.ts'
 import { maxCells } from './csv/csv-cells.ts'
 import { openContainer, type ReadingOptions } from './container.ts'
@@ -23,7 +23,7 @@ import { chooseExport, judgeBytes, judgeLinesAbove, judgeText } from './file-kin
 import { isBson } from './bson/bson-records.ts'
 import { fileProblem, plainFile } from './file-problem.ts'
 import { readHead } from './head.ts'
-import { newline, plain, readChunks, type Chunk } from './file-bytes.ts'
+import { plain, readChunks, type Chunk } from './file-bytes.ts'
 import { byValue, isByValue } from './one-row-per-value.ts'
 import { detectPairLines } from './lines/pair-lines.ts'
 import { bsonLayout, findLayout, xmlLayout } from './find-layout.ts'
@@ -151,19 +151,8 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     compression,
     encoding,
     content,
-    doubt: doubtOfLetters(textOfLines(head.bytes, text), encoding),
+    doubt: doubtOfLetters(decodeText(withoutBinaryLiterals(head.bytes)), encoding),
   })
-}
-
-/** Decodes a head line by line, as records are decoded, because a file may mix two encodings. */
-function textOfLines(bytes: Buffer, whole: string): string {
-  if (isUtf8(bytes) || !whole.includes('\n')) return whole
-  let text = ''
-  for (let from = 0, end = 0; from < bytes.length; from = end) {
-    end = bytes.indexOf(newline, from) + 1 || bytes.length
-    text += decodeText(bytes, from, end)
-  }
-  return text
 }
 
 async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: ReadingOptions, parts: WorkbookParts) {

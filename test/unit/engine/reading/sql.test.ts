@@ -365,7 +365,7 @@ it('reads a dump with bits and files written as their bytes', async () => {
   ])
 })
 
-it('reads each row of a dump as UTF-8, or as Windows-1252 where any of its values is not UTF-8', async () => {
+it('reads each value of a dump as UTF-8, or as Windows-1252 where it is not UTF-8', async () => {
   const [before, between] = [
     "INSERT INTO users (id, name, note) VALUES (1, 'Zoë', 'naïve'),\n(2, '",
     "'),\n(3, '東京', 'é');\n",
@@ -378,7 +378,7 @@ it('reads each row of a dump as UTF-8, or as Windows-1252 where any of its value
   ])
   expect(valuesOf(await readAll(dump))).toEqual([
     { id: '1', name: 'Zoë', note: 'naïve' },
-    { id: '2', name: 'Zoë', note: 'Ã©' },
+    { id: '2', name: 'Zoë', note: 'é' },
     { id: '3', name: '東京', note: 'é' },
   ])
 })

@@ -10,6 +10,7 @@ import {
   mayNameThirdParty,
   type ThirdPartyColumns,
 } from '../mapping/third-party-rows.ts'
+import { isOfSettings } from '../mapping/unread-rows.ts'
 import { knownProvider, namesOwnLogin } from '../users/known-provider.ts'
 import { fullSample, isAnyKey, keysOf, type TableSample } from './owner-columns.ts'
 import { isOfTable, keySuffix } from './table-names.ts'
@@ -31,12 +32,18 @@ export function thirdPartyTables(
 }
 
 function columnsOf(users: TableSample, other: TableSample, all: readonly TableSample[]): ThirdPartyColumns | null {
+  const lastWord = wordsOf(withoutSchema(other.table)).at(-1) ?? ''
+  if (isOfSettings(lastWord, other.header ?? Object.keys(other.records[0] ?? {}))) return null
   const provider = filledColumns(other, other.records).find(namesProviders)
   if (provider === undefined) return null
   // Rows of the passwords here have other IDs, or none.
   const records = other.records.filter((record) => !namesOwnLogin(textOf(record[provider.path]) ?? ''))
   const profiles = filledColumns(other, records).filter(({ path }) => path !== provider.path)
-  const owners = profiles.filter((one) => refersToUsers(one, users, other, all))
+  const referring = profiles.filter((one) => refersToUsers(one, users, other, all))
+  // The name of a user may be made of the ID there; the column that is called like the key is the one that refers.
+  const isCalledAsKey = ({ path }: ColumnProfile) => !isAnyKey(path) && keysOf(users).some((key) => key.path === path)
+  const called = referring.filter(isCalledAsKey)
+  const owners = called.length > 0 ? called : referring
   if (owners.length === 0) return null
   const ids = profiles.filter((one) => !owners.includes(one) && mayBeIds(one, other, all))
   const id = ids.find(({ path }) => isIdThere(path)) ?? ids.find(({ path }) => /id$/i.test(path)) ?? ids[0]

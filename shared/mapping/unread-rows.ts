@@ -186,9 +186,12 @@ const ofSession = /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|cont
 function isOfProgram(record: SourceRecord, lastWord: string): boolean {
   if (/^(?:logs?|audit|changelog|watchdog)$/.test(lastWord)) return true
   const columns = Object.keys(record)
-  const isSetting = columns.some((name) => /(?:^|[_a-z])value$/i.test(name))
+  return columns.some((name) => /(?:^|[_a-z])value$/i.test(name)) && isOfSettings(lastWord, columns)
+}
+
+/** Whether a table has settings of a program and not of users, by the last word of its name. */
+export function isOfSettings(lastWord: string, columns: readonly string[]): boolean {
   return (
-    isSetting &&
     /^(?:options?|config|configuration|settings?|property|properties|variables?)$/.test(lastWord) &&
     !columns.some((name) => refersToAccount(name))
   )

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { inspect } from '../../support/cli.ts'
+
+/* A board whose tables begin their columns with letters of their own. */
+
+const members = ['ann', 'fcb_2207388700000001', 'ben', 'fcb_2207388700000002']
+const board = (logins: string, more = '') => `
+CREATE TABLE x_member (mb_no int PRIMARY KEY, mb_id varchar(20), mb_password varchar(255), mb_email varchar(255), mb_level int);
+INSERT INTO x_member (mb_no, mb_id, mb_password, mb_email, mb_level) VALUES ${members.map((name, at) => `(${at + 1}, '${name}', '${madeUpBcrypt(at)}', 'u${at}@acme.example', 2)`).join(', ')};
+INSERT INTO x_social_member (sm_no, sm_id, mb_id, sm_service, sm_ip, sm_datetime, mb_level) VALUES ${logins};
+${more}`
+
+async function unread(dump: string) {
+  const { json } = await inspect({ 'all.sql': dump })
+  const files = json?.['files'] as readonly { unreadTables: readonly { table: string }[] }[]
+  return { json, unread: files[0]?.unreadTables }
+}
+
+const row = (no: number, id: string, member: string) =>
+  `(${no}, '${id}', '${member}', 'facebook', '::1', '2024-01-01 10:00:00', 2)`
+
+test.each([
+  ['its own IDs', row(1, '2207388700000001', 'fcb_2207388700000001')],
+  ['the names of the members', row(1, 'fcb_2207388700000001', 'fcb_2207388700000001')],
+  ['several', `${row(1, '2207388700000009', 'ann')}, ${row(2, 'fcb_2207388700000002', 'fcb_2207388700000002')}`],
+])('a table of logins at third parties is joined or named, with %s', async (_, logins) => {
+  const { json, unread: tables } = await unread(board(logins))
+  const named = tables?.some(({ table }) => table === 'x_social_member') === true
+  expect(named || JSON.stringify(json).includes('x_social_member.sm_id')).toBe(true)
+})
+
+test('settings name third parties and have none of their users', async () => {
+  const settings =
+    "INSERT INTO x_config (cf_title, cf_admin, cf_theme, cf_register_point, cf_login_point, cf_cert, cf_social) VALUES ('Acme', 'ann', 'basic', 1000, 100, 'facebook', 1);"
+  const { unread: tables } = await unread(board(row(1, '77', 'ann'), settings))
+  expect(tables?.filter(({ table }) => table === 'x_config')).toEqual([])
+})

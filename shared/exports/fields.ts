@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
-import type { ExportFormat, SourceRecord } from '../mapping/export-format.ts'
+import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { idInProfile } from '../mapping/third-party-profile.ts'
 import { readEmbedded } from '../mapping/value-at.ts'
@@ -134,6 +134,15 @@ export function fieldAt(
     }
     return null
   }
+}
+
+/** The fields of the table that a sample is of: a format of several products has others in each. */
+export function fieldsIn({ recognise, fields, fieldsOfShape }: ExportFormat, sample: Sample): ExportFormat['fields'] {
+  const shape = recognise(sample)?.shape
+  if (shape === undefined || fieldsOfShape === undefined) return fields
+  const isOther = (record: SourceRecord) => (recognise({ ...sample, records: [record] })?.shape ?? shape) !== shape
+  const own = fieldsOfShape(shape)
+  return own.length === 0 || sample.records.some(isOther) ? fields : own
 }
 
 /** The profile of a user, to be spread into it; empty if the export has none. */

@@ -1,4 +1,4 @@
-import { fieldAt } from '../../../shared/exports/fields.ts'
+import { fieldAt, fieldsIn } from '../../../shared/exports/fields.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
@@ -105,16 +105,12 @@ function samplesOf(tables: Tables | undefined, wants: WantsTable, sample: Sample
     : read.map(({ name, columns, records }) => namedSample({ header: columns, records, table: name }))
 }
 
-function byFormat(
-  { title, fields }: ExportFormat,
-  mapping: Mapping | null,
-  samples: readonly Sample[],
-  readOf: ReadOf,
-): Columns {
-  const becomes = fieldAt(fields)
+function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readonly Sample[], readOf: ReadOf): Columns {
   const columns: ColumnUse[] = []
   const unused: UnreadColumn[] = []
-  for (const { header, records, table } of samples) {
+  for (const one of samples) {
+    const { header, records, table } = one
+    const becomes = fieldAt(fieldsIn(format, one))
     const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path, samples: values } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
@@ -128,8 +124,8 @@ function byFormat(
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
       const read = within === null ? null : (found?.becomes ?? within ?? null)
-      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }), column })
-      else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
+      if (read === null) unused.push({ ...unusedColumnOf(format.title, { path, samples: values }), column })
+      else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${format.title}` })
     }
   }
   return { columns, unused }

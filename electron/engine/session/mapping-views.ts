@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fieldAt } from '../../../shared/exports/fields.ts'
+import { fieldAt, fieldsIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import type { DocumentView, MappingView, RecordView } from '../../../shared/ipc/views.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
@@ -62,7 +62,7 @@ export async function mappingView(
   const counts = new Map((counted?.columns ?? []).map((column) => [column.path, column]))
   const mapping = editable ? (file.mapping ?? suggested.mapping) : file.mapping
   const secrets = new Set(mapping?.columns.filter(({ target }) => isSecretTarget(target)).map(({ path }) => path))
-  const named = fieldAt(editable ? [] : (format?.fields ?? []))
+  const named = fieldAt(editable || format === undefined ? [] : fieldsIn(format, interpreted.value.sample))
   const titles = columnsRead(database, fileId)
   const mapped = new Set(mapping?.columns.map(({ path }) => path))
   const { table } = interpreted.value.sample
@@ -230,7 +230,7 @@ function columnsOf(
   const orders = interpreted.ok ? dateOrders(interpreted.value.sample) : new Map()
   if (format !== undefined && (mapping === null || isStandingAlone(mapping)) && interpreted.ok) {
     const { read, sample } = interpreted.value
-    const fieldOf = fieldAt(format.fields)
+    const fieldOf = fieldAt(fieldsIn(format, sample))
     const reader = {
       read: (each: SourceRecord) => read(each, sample.table),
       becomes: (path: string) => fieldOf(path)?.becomes ?? titles?.(path, sample.table) ?? null,

@@ -31,3 +31,13 @@ test('an entry of a directory of PingOne has its ID, and not its name, as the so
   expect(await columnsWith(id)).toContain('"column":"id","becomes":"Source ID"')
   expect(await columnsWith((at) => `${at}`)).toContain('"column":"dn","becomes":"Source ID"')
 })
+
+test.each(['', 'ann.of.acme'])('a column of one product is none of another in the same format: %s', async (contact) => {
+  const names = 'rowid,login,pass_crypted,email,statut,facebook,twitter'
+  const users = some.map((at) => `${at},ann${at},${madeUpBcrypt(at)},user${at}@acme.example,1,${contact},${contact}`)
+  const { json } = await inspect({ 'users.csv': [names, ...users].join('\n') })
+  expect(json).toMatchObject({ files: [{ provider: 'other-products' }], loginMethods: { thirdParty: 0 } })
+  const read = JSON.stringify(json?.['mapping'] ?? json?.['files'])
+  expect(read).toContain('"column":"pass_crypted","becomes":"Password hash"')
+  expect(read).not.toContain('"becomes":"Provider user ID"')
+})

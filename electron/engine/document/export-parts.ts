@@ -36,6 +36,7 @@ export async function joinParts(database: Database): Promise<boolean> {
   joined = markSameIds(database) || joined
   transaction(database, () => {
     database.exec('DELETE FROM join_key')
+    if (joined) outdatedPlans.forgetPlanned(database)
     setSetting(database, 'joined', true)
   })
   return joined
@@ -50,7 +51,11 @@ const keysOfUsers = (numbered: readonly number[]) => `
     WHERE user.id > ? AND user.id <= ? AND t.keys IS NULL AND user.source_id IS NOT NULL
       AND user.file_id NOT IN (${numbered.join(', ')})
   UNION SELECT one.value, t.user_id FROM user_text AS t, json_each(t.keys) AS one
-    WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL
+    WHERE t.user_id > ? AND t.user_id <= ? AND t.keys IS NOT NULL${
+      numbered.length === 0
+        ? ''
+        : ` AND t.user_id NOT IN (SELECT id FROM user WHERE file_id IN (${numbered.join(', ')}))`
+    }
   ORDER BY 1`
 
 /** Writes down under which keys users can be found. Most migrations have no parts and need none of it. */

@@ -1,4 +1,10 @@
-import { signInColumn, withSignInKeys } from '../../../shared/mapping/entries/sign-in-names.ts'
+import {
+  profileColumn,
+  profileKey,
+  signInColumn,
+  signInKey,
+  withKeysOf,
+} from '../../../shared/mapping/entries/sign-in-names.ts'
 import { doubtAboutPeople, type LoginTable } from '../../../shared/exports/login-table.ts'
 import type {
   Entry,
@@ -105,6 +111,7 @@ export function byMapping(
   const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`
   const names = loginsBeside ? null : signInColumn(sample, mapping)
+  const owners = loginsBeside ? null : profileColumn(sample, mapping)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
   const options = {
     idColumns: idColumns(sample),
@@ -122,13 +129,14 @@ export function byMapping(
     values ??= new Map(profileColumns(sample.records, sample.header).map((column) => [column.path, column.values]))
     return values.get(path)?.includes(value) === true
   }
-  const read = (record: SourceRecord) => reader(record)
+  const plain = (record: SourceRecord) => reader(record)
+  const read = owners === null ? plain : withKeysOf(owners, profileKey, plain)
   return {
     recognition: { ...recognition, role, reason },
     mapping,
     sample,
     wants: () => true,
-    read: names === null ? read : withSignInKeys(names, read),
+    read: names === null ? read : withKeysOf(names, signInKey, read),
     askLate: (path, value) => {
       if (!saysOffByValue(path, value) || !isOpen(path) || isInSample(path, value)) return false
       reader = tableReader(mapping, { ...options, doubtful: doubtful.set(path, 'late-status') })

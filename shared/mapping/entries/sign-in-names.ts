@@ -1,6 +1,7 @@
 import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
+import { isOfUser } from '../names/account-names.ts'
 import { isLoginName, lastName } from '../names/column-words.ts'
 import { readerOf } from '../value-at.ts'
 
@@ -26,12 +27,30 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   return names.length > 0 && new Set(names).size === names.length ? path : null
 }
 
-/** Reads records with the name in a column as one more key, by which hashes of that name find their user. */
-export function withSignInKeys(path: string, read: (record: SourceRecord) => Entry): (record: SourceRecord) => Entry {
-  const nameOf = readerOf(path)
+/** Begins the key of a profile by the ID of its user. */
+export const profileKey = 'profile-of:'
+
+/** The column of profiles with contacts that has the IDs of their users, beside an ID of their own; null: there is none. */
+export function profileColumn({ header, records }: Sample, { columns }: Mapping): string | null {
+  const pathOf = (wanted: string) => columns.find(({ target }) => target === wanted)?.path
+  const id = pathOf('source-id')
+  if (id === undefined || isOfUser(id) || pathOf('password-hash') !== undefined) return null
+  if (pathOf('email') === undefined && pathOf('phone') === undefined) return null
+  const paths = (header ?? Object.keys(records[0] ?? {})).filter(isOfUser)
+  const [path, ...others] = paths.filter((one) => !columns.some((column) => column.path === one))
+  return path === undefined || others.length > 0 ? null : path
+}
+
+/** Reads records with the value of a column as one more key, by which users of two files find each other. */
+export function withKeysOf(
+  path: string,
+  word: string,
+  read: (record: SourceRecord) => Entry,
+): (record: SourceRecord) => Entry {
+  const valueOf = readerOf(path)
   return (record) => {
     const entry = read(record)
-    const name = entry.kind === 'user' ? (textOf(nameOf(record))?.trim() ?? '') : ''
-    return entry.kind !== 'user' || name === '' ? entry : { ...entry, keys: [...entry.keys, `${signInKey}${name}`] }
+    const value = entry.kind === 'user' ? (textOf(valueOf(record))?.trim() ?? '') : ''
+    return entry.kind !== 'user' || value === '' ? entry : { ...entry, keys: [...entry.keys, `${word}${value}`] }
   }
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from './column-words.ts'
+import { lastName, wordsOf } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 
 /** Columns by whose values rows of another table refer to an account. */
@@ -19,4 +19,9 @@ export function refersToAccount(column: string): boolean {
 
 function namesAccount(word: string): boolean {
   return /^(?:uid|u|person|logins?)$/.test(word) || isPeopleWord(word.replace(/^(?:ban|id)(?=.{3})|(?<=.{3})id$/g, ''))
+}
+
+/** Whether a column has the ID of a user by its name alone, whatever the table is about: `user_id`, `userUuid`. */
+export function isOfUser(column: string): boolean {
+  return /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/.test(lastName(column))
 }

@@ -66,9 +66,11 @@ test.each([
 test('logins are joined with no user by the number of a profile, which has the ID of its user beside it', async () => {
   const profiles = lines('id,user_id,email', (at) => `${at},${7 - at},${mail(7 - at)}`)
   const hashes = lines('id,password_hash', (at) => `${at},${madeUpBcrypt(at)}`)
-  expect(await counts({ 'profiles.csv': profiles, 'users.csv': hashes })).toMatchObject(apart)
+  expect(await counts({ 'profiles.csv': profiles, 'users.csv': hashes })).toMatchObject(withPasswords)
+  const elsewhere = lines('id,user_id,email', (at) => `${at},${900 + at},${mail(at)}`)
+  expect(await counts({ 'profiles.csv': elsewhere, 'users.csv': hashes })).toMatchObject(apart)
   const referring = lines('user_id,password_hash', (at) => `${at},${madeUpBcrypt(at)}`)
-  expect(await counts({ 'profiles.csv': profiles, 'users.csv': referring })).toMatchObject(apart)
+  expect(await counts({ 'profiles.csv': elsewhere, 'users.csv': referring })).toMatchObject(apart)
   const identities = lines('user_id,provider,uid', (at) => `${at},google,10354799159714281734${at}`)
   expect(await counts({ 'profiles.csv': profiles, 'identities.csv': identities })).toMatchObject({
     read: 6,
@@ -171,6 +173,26 @@ test('addresses and numbers of users without any come from two files in any orde
   ] as const) {
     const { json } = await inspect({ 'a.csv': one, 'b.csv': two, 'c.csv': three })
     expect(json).toMatchObject({ records: 18, users: 6, joined: 12, ready: 5, blocked: { disabled: 1 } })
+  }
+})
+
+test.each([
+  ['IDs of their own', (at: number) => `${at}`],
+  ['keys of their own', (at: number) => `5f0c0ffe-1234-4abc-8def-00000000000${at}`],
+])('contacts in profiles with %s are those of the users without any', async (_, key) => {
+  const profiles = lines('id,user_id,email,city', (at) => `${key(7 - at)},${id(at)},${mail(at)},Ulm`)
+  for (const files of [
+    { 'a.csv': accounts, 'b.csv': profiles },
+    { 'a.csv': profiles, 'b.csv': accounts },
+  ]) {
+    const { json } = await inspect(files)
+    expect(json).toMatchObject({
+      users: 6,
+      joined: 6,
+      ready: 5,
+      blocked: { disabled: 1 },
+      loginMethods: { emailPassword: 6 },
+    })
   }
 })
 

@@ -93,7 +93,11 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
   const reached = bringsContact === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []
-  const apart = [file.id, ...sent.map(({ id }) => id), ...(by === 'id' ? filesOfProfiles(database) : [])]
+  const apart = [
+    file.id,
+    ...sent.map(({ id }) => id),
+    ...(by === 'id' || by === 'reference' ? filesOfProfiles(database) : []),
+  ]
   const owners = `FROM user AS a WHERE a.file_id NOT IN (${apart.join(', ')}) AND ${same}${reached}${free}`
   const alone = `(SELECT CASE WHEN count(*) = 1 THEN min(a.id) END ${owners})`
   database.exec(`CREATE TEMP TABLE IF NOT EXISTS login_owner (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL);
@@ -136,7 +140,8 @@ function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, te
   if (matched === 0 || (brings !== 'identity' && users < matched)) return false
   if (isDecided === true || matched * 10 >= rows * 9) return true
   const areTheirs = refersToAccount(key) || matched * 2 >= rows
-  return by === 'id' && (telling === matched || (areTheirs && matched * 10 >= peers * 9))
+  const isNearlyAll = areTheirs && matched * 10 >= peers * 9
+  return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll
 }
 
 /** Says of a joined file what kind of data it adds, and to how many rows and users where some have no partner. */

@@ -1,5 +1,5 @@
-import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
-import { lastName } from '../../../../shared/mapping/names/column-words.ts'
+import { isOfUser, refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
+import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
 import { fileFact } from '../source-facts.ts'
@@ -12,7 +12,7 @@ export type LoginFile = {
   readonly file: SourceFile
   readonly brings: 'hash' | 'identity' | 'details'
   /** The kind of value that tells the user of a row. Names have keys of their own, and short IDs may agree by chance. */
-  readonly by: 'id' | 'email' | 'name'
+  readonly by: 'id' | 'reference' | 'email' | 'name'
   /** Users may get their first address or number from it. */
   readonly bringsContact?: boolean
   /** The operator decided that users with equal IDs are the same. */
@@ -36,11 +36,14 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   const brings =
     pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
   if (brings === 'details')
-    return detailsOf(
-      file,
-      { id, email, phone },
-      files.some((other) => other !== file && mayLack(other, 'email')),
-    )
+    return [
+      ...detailsOf(
+        file,
+        { id, email, phone },
+        files.some((other) => other !== file && mayLack(other, 'email')),
+      ),
+      ...profilesOf(database, file, email ?? phone),
+    ]
   const hasContact = email !== undefined || phone !== undefined
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
@@ -91,6 +94,17 @@ function detailsOf(
   return [{ ...details, same: `${sameId} AND ${sameEmail}` }, ...(areLacking ? [added] : [])]
 }
 
+const sameReference = `a.source_id IN (SELECT substr(one.value, ${profileKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+  WHERE t.user_id = b.id AND one.value LIKE '${profileKey}%')`
+
+/** Contacts of users in another file, in profiles that have an ID of their own beside that of their user. */
+function profilesOf(database: Database, file: SourceFile, contact: string | undefined): readonly LoginFile[] {
+  const key = referenceOf(database, file)
+  if (key === null || contact === undefined) return []
+  const same = `${sameReference} AND (${sameEmail} OR (${lacksEmail}))`
+  return [{ file, brings: 'details', by: 'reference', key, same, bringsContact: true }]
+}
+
 /** How the rows of a file refer to users by an ID that the operator trusts. Rows with another address, or a second hash, are not joined. */
 export function decidedLogins(database: Database, { mapping, recognition, ...file }: SourceFile): readonly LoginFile[] {
   const pathOf = (wanted: MappingTarget) => mapping?.columns.find(({ target }) => target === wanted)?.path
@@ -106,15 +120,16 @@ export function decidedLogins(database: Database, { mapping, recognition, ...fil
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
 export function filesOfProfiles(database: Database): readonly number[] {
-  return fileTable.list(database).flatMap(({ id, mapping }) => {
-    const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
-    if (key === undefined || ofUser.test(lastName(key))) return []
-    const columns = fileFact(database, id, 'column-counts')?.columns ?? []
-    return columns.some((one) => ofUser.test(lastName(one.path)) && tellsApart(one)) ? [id] : []
-  })
+  return fileTable.list(database).flatMap((file) => (referenceOf(database, file) === null ? [] : [file.id]))
 }
 
-const ofUser = /^(?:users?|usr)(?:id|uid|guid|uuid|fk|ref)?$|^id(?:user|usuario|utilisateur)$/
+/** The column that refers to users beside the ID of the rows themselves; null: there is none. */
+function referenceOf(database: Database, { id, mapping }: SourceFile): string | null {
+  const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
+  if (key === undefined || isOfUser(key)) return null
+  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  return columns.find((one) => isOfUser(one.path) && tellsApart(one))?.path ?? null
+}
 
 function tellsApart({ filled, distinct }: { readonly filled: number; readonly distinct: number }): boolean {
   return filled > 0 && distinct >= filled * 0.9

@@ -16,9 +16,12 @@ const forbidden = /[\s\u0000-\u001f\u007f-\u009f]/
 /** Something before the last `@` that counts and something after it. */
 const hasBothSides = /[^@]@+[^@]/
 
+/** A letter, a digit or a sign of any script after the last `@`: dots and hyphens alone name no host. */
+const hasName = /[^@.-][.-]*$/
+
 /**
  * Trims and lower-cases an email, as the core does (it checks nothing else). Invalid is only what cannot be a
- * user's email at all: empty, without `@` between two texts, with white space or control characters, over 256
+ * user's email at all: empty, without `@` between two texts or a name in its domain, with white space or control characters, over 256
  * characters, or glued to something else, such as a password. Anything odder is passed on with a sentence in `odd`.
  */
 export function normaliseEmail(raw: string): NormalisedEmail {
@@ -41,6 +44,7 @@ function normalise(raw: string): NormalisedEmail {
   if (isWiderThan(email, widths.email)) return invalid('The email is longer than the 256 characters the core stores.')
   if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
   if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
+  if (!hasName.test(email)) return invalid('The domain of the email has no name.')
   const glued = gluedToAddress(raw)
   if (glued !== null) return invalid(glued)
   return { kind: 'ok', email, odd: oddity(email) }

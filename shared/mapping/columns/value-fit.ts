@@ -28,7 +28,8 @@ const emails: Look = {
 const namedEmails: Look = {
   ...emails,
   telling: false,
-  test: (value) => emails.test(value) || /^[^\s@"'<>:$/,;]{1,64}@[\p{L}\p{N}.-]{1,253}$/u.test(value.trim()),
+  test: (value) =>
+    emails.test(value) || /^[^\s@"'<>:$/,;]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,252}$/u.test(value.trim()),
 }
 const answers: Look = { what: 'yes or no, or a time', telling: false, test: (value) => booleanOf(value) !== null }
 const ids: Look = { what: 'ids', telling: false, test: (value) => !/\s/.test(value.trim()) && value.length <= 256 }

@@ -15,6 +15,17 @@ describe('an email', () => {
     expect(normaliseEmail('  Ann.Lee+News@Example.COM\t')).toEqual(ok('ann.lee+news@example.com'))
   })
 
+  it.each(['ann@.', 'ann@-', 'ann@..', 'ann@.-.'])('has a name in its domain, as %s has not', (email) => {
+    expect(normaliseEmail(email)).toEqual(invalid('The domain of the email has no name.'))
+  })
+
+  it.each(['ann@localhost', 'ann@1.1', 'ann@example.', 'ann@.example', 'ann@[::1]', 'ann@例え'])(
+    'has one in %s',
+    (email) => {
+      expect(normaliseEmail(email).kind).toBe('ok')
+    },
+  )
+
   it('is refused only when it cannot be an email at all', () => {
     const both = 'The email has no @ with text on both sides.'
     const space = 'The email contains white space or a control character.'

@@ -10,6 +10,10 @@ const secretPart = /pass|pwd|hash|salt|secret|token|digest|credential|private|si
 const secretWord =
   /^(?:keys?|otp|totp|hotp|(?:user|login)?m?pin(?:code)?|mfa|pepper|cvv|jwt)$|(?:credit|debit|kredit)cards?(?:no|nr|num|numbers?)?$|(?:api|secret|private|access|signer|recovery|backup)(?:keys?|codes?)$/
 
+/** Answers to questions with which users prove themselves, alone or behind or before the word for the question: `securityAnswer2`, `antwort`. */
+const secretAnswer =
+  /(?:answer|antwort|antwoord|respuesta|resposta|reponse|risposta|odpowiedz|odpoved|odgovor|raspuns|valasz|vastaus|svar|cevap|jawaban|ответ|отговор|відповідь|απαντηση|回答|答え|答案|답변|답)(?:e?s|en|e)?(?:secre\w{1,5}|securi\w{1,5}|segur\w{1,5}|sicurezza)?\d{0,2}$/u
+
 /** Values that look like a secret, wherever they stand: hashes in known forms, long base64 or hex, emulator passwords. */
 const secretValues: readonly RegExp[] = [
   /\$[A-Za-z0-9_-]{1,20}\$/,
@@ -54,7 +58,9 @@ function isSecretName(path: string): boolean {
   if (secretPart.test(path.toLowerCase()) || hintsOf(path.replace(/\d{1,9}$/, '')).namesPassword) return true
   const words = wordsOf(path)
   const name = words.join('')
-  return words.some((word) => secretWord.test(word)) || secretWord.test(name) || isSentCode(name)
+  return (
+    words.some((word) => secretWord.test(word)) || secretWord.test(name) || secretAnswer.test(name) || isSentCode(name)
+  )
 }
 
 /** Metadata as the screen may show it: what looks secret, by its name or by its value, is masked. */

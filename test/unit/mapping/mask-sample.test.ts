@@ -34,6 +34,16 @@ describe('maskSample', () => {
     'invite_code',
     'confirm_key',
     'auth_code',
+    'answer',
+    'security_answer',
+    'securityAnswer2',
+    'answer_1',
+    'antwort',
+    'Sicherheitsantwort',
+    'réponse',
+    'respuesta_seguridad',
+    'odpowiedź',
+    'ответ',
   ])('shows nothing of a column called %s', (path) => {
     expect(maskSample(path, 'hunter2')).toBe('••••')
   })
@@ -50,6 +60,9 @@ describe('maskSample', () => {
     'company',
     'user_id',
     'zip',
+    'answered_at',
+    'answers_count',
+    'ansvarig',
   ])('shows a column called %s', (path) => {
     expect(maskSample(path, 'hunter2')).toBe('hunter2')
   })

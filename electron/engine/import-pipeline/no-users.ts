@@ -28,7 +28,17 @@ export function noUsersText(samples: readonly TableSample[], { one, whole }: Tab
   // Of elements that are named after users, none is the one to choose.
   if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
     return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}Each comes once (${names}): if they are named after users, write the users as a list in CSV or JSON, with a name and a hash for each.`
-  return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}Choose the one that holds them (--table on the command line): ${names}.`
+  const others = samples.filter((sample) => !lacksLogins(sample)).map(({ table }) => table)
+  const way =
+    others.length === 0
+      ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them.'
+      : `Choose the one that holds them (--table on the command line): ${listed(others)}.`
+  return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}${way}`
+}
+
+/** Whether a table is called after people and has nothing in any column to sign in with: chosen, it would have no users either. */
+function lacksLogins(sample: TableSample): boolean {
+  return holdsPeople(sample.table) && hasValues(sample) && !hasLogins(sample) && possibleLogins(sample).length === 0
 }
 
 /** A sentence about tables that are called after people and have no sure login, with the columns that may hold one; empty if there are none. */

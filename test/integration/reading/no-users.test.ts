@@ -28,9 +28,13 @@ test('a dump that is refused names the statements that may add users, and counts
 
 test('a table that is called after users and has no login is said to have none', async () => {
   const users = "INSERT INTO public.users (id, wallet, nickname) VALUES (1, '7dLo', 'ann'), (2, '9xQe', 'ben');\n"
-  expect(await refusalOf(tenants + users)).toContain(
-    'looks like users. public.users has no email address, phone number, password or ID at a third party to sign in with. Choose',
-  )
+  const told =
+    'looks like users. public.users has no email address, phone number, password or ID at a third party to sign in with.'
+  const besides = await refusalOf(tenants + users)
+  expect(besides).toContain(`${told} Choose the one that holds them (--table on the command line): tenants.`)
+  const alone = await refusalOf(users)
+  expect(alone).toContain(`${told} Export the users with an email address or a phone number for each`)
+  expect(alone).not.toContain('--table')
   expect(await refusalOf(`${tenants}INSERT INTO posts (id, title) VALUES (1, 'x');\n`)).toContain('users. Choose')
 })
 

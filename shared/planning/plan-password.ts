@@ -67,6 +67,8 @@ type Refusal = Extract<HashVerdict, { kind: 'reject' | 'redacted' }>
 function refused(person: Person, verdict: Refusal): PasswordPlan {
   const { code, group } = refusalGroup(verdict)
   const choice = hashChoice(person, verdict, group)
+  // A code reaches none of these users either, so the first question is not whether it replaces the password.
+  if (choice === null && lacksContact(person)) return withoutContact(person)
   const detail = `${verdict.reason} ${verdict.wayOut}`
   addFinding(person.findings, code, group, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
@@ -76,6 +78,10 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
   }
   addFinding(person.findings, 'hash-given-up', group, 'The hash cannot be imported: a code replaces the password.')
   return passwordless
+}
+
+function lacksContact({ user, email, phone }: Person): boolean {
+  return email === null && phone === null && user.identities.length === 0
 }
 
 /** The finding of a refused hash, and the entry of `choices.hashes` that decides it. */

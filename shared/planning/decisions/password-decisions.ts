@@ -14,6 +14,8 @@ export const signerKeyOption: DecisionOption<boolean> = {
 
 const codeOrExclude = { passwordless: 'log in by code', exclude: 'excluded' } as const
 
+const refused = ['unsupported-hash', 'malformed-hash', 'redacted-hash', 'hash-parameters-missing'] as const
+
 /** The rule for hashes that the core cannot check. */
 const hashes = perGroupOf({
   findings: {
@@ -55,7 +57,8 @@ const hashes = perGroupOf({
   others: 'otherHashes',
   about: (family) => `Hashes: ${hashFamily.title(family)}`,
   place: 'Review, Decisions',
-  dependents: 'findings',
+  // Without a contact, users are asked for one first, whatever their hash.
+  dependents: { findings: [...refused, 'hash-without-contact'] },
 })
 
 /** The same for every such family without an entry of its own. */

@@ -40,12 +40,12 @@ test('a users file of RADIUS is refused with a way out', async () => {
 test('properties of a name and a digest are users, and the first of clear passwords is no column name', async () => {
   const digest = (at: number) => `${at}`.repeat(32)
   const ofRealm = await inspect({ 'users.properties': `# realm\n#\n${text((at) => `user${at}=${digest(at)}`)}` })
-  expect(ofRealm.json).toMatchObject({ records: 6, users: 6, blocked: { 'unsupported-hash': 6 } })
+  expect(ofRealm.json).toMatchObject({ records: 6, users: 6, blocked: { 'hash-without-contact': 6 } })
   const clear = await inspect({ 'users.properties': text((at) => `user${at}=Secret${at}pass`) })
   expect(clear.json).toMatchObject({ records: 6, users: 0 })
   expect(JSON.stringify(clear)).not.toContain('Secret1pass')
   const alone = await inspect({ 'users.passwd': 'ann:{PLAIN}Secret1pass\n' })
-  expect(alone.json).toMatchObject({ records: 1, users: 1, blocked: { 'unsupported-hash': 1 } })
+  expect(alone.json).toMatchObject({ records: 1, users: 1, blocked: { 'hash-without-contact': 1 } })
 })
 
 test('lines of a bulk load say what happens to the users between them', async () => {
@@ -384,7 +384,7 @@ test('XML with names of passwords alone is read, and its lists are lists', async
   const user = (at: number) =>
     `<user><id>${at}</id><account>u${at}</account><pass>0123456789abcdef0123456789abcde${at}</pass><groups><group>1000</group></groups></user>`
   const { json } = await inspect({ 'users.xml': `<users>${some.map(user).join('')}</users>` })
-  expect(json).toMatchObject({ users: 6, blocked: { 'unsupported-hash': 6 } })
+  expect(json).toMatchObject({ users: 6, blocked: { 'hash-without-contact': 6 } })
   expect(JSON.stringify(json?.['findings'])).not.toContain('may-keep-out')
 })
 
@@ -445,7 +445,7 @@ test('beans of Java with names and clear passwords alone are users', async () =>
     `<void method="add"><object class="data.User"><void property="username"><string>u${at}</string></void><void property="password"><string>secret${at}x</string></void></object></void>`
   const beans = `<java><object class="java.util.ArrayList">${some.map(bean).join('')}</object></java>`
   const { json } = await inspect({ 'users.xml': beans })
-  expect(json).toMatchObject({ records: 6, users: 6, blocked: { 'unsupported-hash': 6 } })
+  expect(json).toMatchObject({ records: 6, users: 6, blocked: { 'hash-without-contact': 6 } })
 })
 
 test('an account lock of FreeIPA disables, whatever form its list has', async () => {

@@ -56,12 +56,12 @@ const table: Readonly<Record<Key, Row>> = {
       'hash-parameters-missing': 'passwordless|exclude',
     },
     traits: 'per FAMILY, others by otherHashes',
-    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing',
+    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact',
   },
   otherHashes: {
     answers: {},
     option: '--unsupported-hash passwordless|exclude',
-    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing',
+    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact',
   },
   families: {
     answers: {},

@@ -33,6 +33,21 @@ describe('a user with a hash', () => {
     ])
   })
 
+  it('that cannot be sent, and no contact, is asked for a contact and not for a code', () => {
+    const hash = { hash: pbkdf2 }
+    expect([
+      outline(plan({ hash })),
+      outline(plan({ hash }, { hashWithoutContact: 'exclude' })),
+      outline(plan({ hash }, { otherHashes: 'exclude' })).state,
+      outline(plan({ hash, phone })),
+    ]).toEqual([
+      blocked(['!hash-without-contact']),
+      excluded(['hash-without-contact', 'excluded:hash-without-contact']),
+      'excluded',
+      blocked(['!unsupported-hash:pbkdf2']),
+    ])
+  })
+
   it('without an email is blocked until the operator decides', () => {
     const hash = { hash: bcrypt }
     expect([

@@ -3,6 +3,7 @@ import type { MappingColumn } from './mapping.ts'
 import { type MappingTarget, proposedTargets } from './targets.ts'
 import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
+import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
 import { isLoginName } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
@@ -65,6 +66,8 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 /** The core has no user names. */
 const userName = 'a user name, but users sign in to the core by email or phone number'
 
+const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
+
 /** The reason why nothing reads a column, of which its name and its first values say no more than this. */
 function unreadReason(path: string, isUserName: boolean, otherwise: string): string {
   return isLoginName(path) ? userName : isUserName ? `it may be ${userName}` : otherwise
@@ -91,7 +94,10 @@ export function unusedColumn(
   if (ignored) return because('ignored by the mapping')
   if (suggestion === null) {
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
-    return because(unreadReason(path, isUserName === true, 'nothing in its name or values says a login'))
+    const nothing = samples.some((sample) => isEmailAddress(sample.trim()))
+      ? someEmails
+      : 'nothing in its name or values says a login'
+    return because(unreadReason(path, isUserName === true, nothing))
   }
   const { target, confidence, reason, repeats } = suggestion
   const may = likely[target] ?? `it may be the ${inSentence(targetTitles[target])}`

@@ -376,3 +376,12 @@ test('a PIN that may be a post code is asked about, and beside a city it is no k
   expect(await asked('pins.csv')).toEqual(['This column may hold clear passwords: pincode'])
   expect(await asked('places.csv')).toEqual([])
 })
+
+const some = [0, 1, 2, 3, 4, 5]
+
+test('a column without a name with addresses in some records is not said to hold no login', async () => {
+  const rows = some.map((at) => `Ann${at},Lee${at},u${at},${at % 2 === 0 ? `u${at}@acme.example` : 'xd'},secret${at}`)
+  const { out } = await cli(['inspect', 'users.csv'], { cwd: folderOf({ 'users.csv': `${rows.join('\n')}\n` }) })
+  expect(out).toContain('not used: 4 (some of its values are email addresses: map it as the email')
+  expect(out).not.toContain('secret1')
+})

@@ -1,5 +1,5 @@
 import { count, counted } from '../format.ts'
-import { hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
+import { hashLikeness, hashLikenessUnderPasswordName } from '../hashes/hash-likeness.ts'
 import { sectionWord } from '../places.ts'
 import { booleanOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
@@ -45,6 +45,7 @@ export function unreadRows(
 ): (record: SourceRecord, table: string) => Entry {
   type Facts = {
     readonly isOfServer: boolean
+    readonly isConnection: boolean
     readonly lastWord: string
     readonly hints: Map<string, NameHints>
     /** Each name without the letters that all names of the table share. */
@@ -62,6 +63,7 @@ export function unreadRows(
       const plain = plainNames(names)
       facts = {
         isOfServer: holdsServerAccounts(names),
+        isConnection: holdsConnections(names, table),
         lastWord,
         hints: new Map(),
         plain: new Map(names.map((name, at) => [name, plain[at] ?? name])),
@@ -80,7 +82,8 @@ export function unreadRows(
           column,
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record))),
         )
-      const likenesses = loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value)
+      const likenesses =
+        loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value, facts.isConnection)
       for (const likeness of likenesses) {
         const { certain, byName } = likeness
         const kind = byName && isClearPassword(likeness) ? 'clear-password' : likeness.kind
@@ -200,10 +203,24 @@ export function isOfSettings(lastWord: string, columns: readonly string[]): bool
 const passwordMember =
   /"(?:password|passwd|pass|(?:password|pass|pw)_?hash|(?:hashed|encrypted)_?password)"\s*:\s*"([^"]{16,512})"/i
 
-/** The password in an object that a column holds as text, by the name of its member: `{"password":"…"}`. */
-function passwordsIn(value: string): readonly LoginLikeness[] {
+/** Where a program connects to, as a table of data sources says beside the secret for it. */
+const place = /^(?:(?:base_?)?ur[il]|host(?:_?name)?|server|endpoint|dsn|connection_?string)$/i
+
+/** Whether rows are connections of a program, by their places, and belong to no user. */
+function holdsConnections(columns: readonly string[], table: string): boolean {
+  const areOfUsers = mentionsPeople(table) || columns.some((name) => /_?id$/i.test(name) && refersToAccount(name))
+  return !areOfUsers && columns.some((name) => place.test(name))
+}
+
+/**
+ * The password in an object that a column holds as text, by the name of its member: `{"password":"…"}`. That of a connection is encrypted, and
+ * no hash of a user, unless it is written as only hashes are.
+ */
+function passwordsIn(value: string, isConnection: boolean): readonly LoginLikeness[] {
   const hash = value.startsWith('{') ? passwordMember.exec(value)?.[1] : undefined
-  return hash === undefined ? [] : [look('password-hash', hash, false, true)]
+  return hash === undefined || (isConnection && hashLikeness(hash) !== 'certain')
+    ? []
+    : [look('password-hash', hash, false, true)]
 }
 
 /** Whether a table has accounts of MySQL or MariaDB itself, who have privileges on its databases: `mysql.user` in a dump of all. */

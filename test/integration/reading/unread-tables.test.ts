@@ -56,6 +56,21 @@ INSERT INTO offices (id, email, phone) VALUES (1, 'u1@acme.example', '+493012345
     expect(json?.['files']).toMatchObject([{ unreadTables: [] }])
   })
 
+  test('of connections have encrypted secrets in objects, which are no passwords of users', async () => {
+    const unreadWith = async (table: string, columns: string, secret: string) => {
+      const row = (n: number) => `(${n}, 'x', '{"password":"${secret}"}')`
+      const text = `${users}\nINSERT INTO ${table} (id, ${columns}, secure_json) VALUES ${row(1)}, ${row(2)};`
+      const { json } = await cli(['inspect', 'all.sql', '--json'], { cwd: folderWith(text) })
+      return json?.['files']
+    }
+    const secret = Buffer.from('made up and encrypted, with some more').toString('base64')
+    expect(await unreadWith('data_source', 'url', secret)).toMatchObject([{ unreadTables: [] }])
+    const found = (table: string) => [{ unreadTables: [{ table, columns: [{ kind: 'password-hash', rows: 2 }] }] }]
+    expect(await unreadWith('data_source', 'url', madeUpBcrypt(1))).toMatchObject(found('data_source'))
+    expect(await unreadWith('user_data', 'url', secret)).toMatchObject(found('user_data'))
+    expect(await unreadWith('store', 'note', secret)).toMatchObject(found('store'))
+  })
+
   test('of a ledger have digests of their rows, which are no passwords', async () => {
     const digest = (n: number) => `${n}`.padStart(64, 'a1')
     const rows = [1, 2, 3].map((n) => `(${n}, '${digest(n)}', '${digest(n - 1)}')`).join(', ')

@@ -60,8 +60,11 @@ function withoutPrefix(words: readonly string[]): readonly string[] {
   return words.length > 2 && /^(?:[a-df-z]|fld|col|tbl|bool|bit)$/.test(words[0] ?? '') ? words.slice(1) : words
 }
 
+/** Verbs of flags, `is_confirm`; beside a contact they may name its repetition, `email_confirm`. */
+const verbs = 'confirm'
+
 const alone = new RegExp(
-  `^(?:${beside}){0,2}(?:${verified})(?:${beside}){0,3}$|^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨)$`,
+  `^(?:${beside}){0,2}(?:${verified}|${verbs})(?:${beside}){0,3}$|^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨)$`,
   'u',
 )
 

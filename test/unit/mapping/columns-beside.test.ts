@@ -35,6 +35,12 @@ describe('a column that says no more than verified', () => {
     'says it of the address: %s',
     (name) => expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely'),
   )
+  test.each(['Confirm', 'is_confirm'])('also with the verb alone: %s', (name) => {
+    expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely')
+    const again = (at: number) => `word ${at}`
+    expect(suggested({ [name]: again })[name] ?? '').not.toContain('email-verified')
+    expect(suggested({ [name]: (at) => `u${at}@acme.example` })[name] ?? '').not.toContain('email-verified')
+  })
   test.each(['uIsValidated', 'u_confirmed', 'uVerified'])('behind the word that all columns begin with: %s', (name) =>
     expect(suggested({ [name]: yesBut(2), uName: (at) => `n${at}` }, 'u_')[name]).toBe('email-verified likely'),
   )

@@ -24,7 +24,8 @@ import {
   withAddresses,
 } from './columns/email-columns.ts'
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
-import { addPasswords, addPins } from './columns/password-columns.ts'
+import { addPasswords } from './columns/password-columns.ts'
+import { addPins } from './columns/pin-columns.ts'
 import { addNationalNumbers, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/salt-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'

@@ -1,95 +1,127 @@
 import { isEmailAddress } from '../../users/normalise-email.ts'
 import { isTime } from '../cell.ts'
-import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
-import { namesPlace } from '../names/name-hints.ts'
-import { isPeopleWord } from '../names/people-names.ts'
-import { mayBePlace } from '../names/standing-names.ts'
-import { isTaken } from './beside-columns.ts'
+import { wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import type { Candidate } from './judge-column.ts'
 import { madeId } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
+import { isProviderName } from './value-fit.ts'
 
-/* Clear passwords in columns whose names do not say password. */
+/* Clear passwords in tables without column names. */
 
 /** Without a name a column of clear passwords shows nothing but what passwords are made of; the operator says what it is. */
 export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  if ([...chosen.values()].some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure'))
-    return
-  if (![...chosen.values()].some(({ target }) => target === 'email')) return
-  for (const column of profiles) {
-    const taken = chosen.get(column.path)
-    if ((taken !== undefined && taken.target !== 'source-id') || !mayBePasswords(column)) continue
+  const all = [...chosen.values()]
+  if (all.some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')) return
+  const email = all.find(({ target }) => target === 'email')?.column
+  if (email === undefined) return
+  const isFree = ({ path }: ColumnProfile) => (chosen.get(path)?.target ?? 'source-id') === 'source-id'
+  const found = profiles.filter(
+    (one) => isFree(one) && mayBePasswords(one) && userNamesIn(one, email, profiles) !== 'surely',
+  )
+  // A name with a number behind it is a user name beside passwords, and may be one without them.
+  const others = found.filter((one) => userNamesIn(one, email, profiles) === null)
+  for (const column of others.length > 0 ? others : found) {
     const text = 'the table has no column names, and all samples could be clear passwords'
     const reason = { kind: 'told', text } as const
     chosen.set(column.path, { column, target: 'password-hash', confidence: 'unsure', reason, rank: 0 })
   }
 }
 
-/** Mixed words of one cell each, many of them never the same, as neither names, numbers nor times are. */
-function mayBePasswords({ values }: ColumnProfile): boolean {
-  const words = values.map((value) => value.trim()).filter((value) => value !== '')
+function textsOf({ values }: ColumnProfile): readonly string[] {
+  return values.map((value) => value.trim()).filter((value) => value !== '')
+}
+
+/** Mixed words of one cell each: many of them never the same, as neither names, numbers nor times are, or such that come again. */
+function mayBePasswords(column: ColumnProfile): boolean {
+  const words = textsOf(column)
   if (words.length === 0 || words.some((word) => /\s/.test(word) || word.length > 64)) return false
   if (
     words.every((word) => madeId.test(word) || isTime(word)) ||
     words.some((word) => /^https?:/.test(word) || isEmailAddress(word))
   )
     return false
-  const mixed = words.filter(
-    (word) =>
-      word.length >= 5 &&
-      /\p{L}/u.test(word) &&
-      /\P{L}/u.test(word) &&
-      !isTime(word) &&
-      !madeId.test(word) &&
-      !joinedName.test(word),
+  const distinct = [...new Set(words)]
+  if (distinct.length * 2 > words.length) return words.filter(isMixed).length * 2 >= words.length
+  const likely = distinct.filter((word) => saysPassword(word) || mayComeAgain(word))
+  return likely.length * 2 >= distinct.length && !areLevels(likely)
+}
+
+function isMixed(word: string): boolean {
+  return (
+    word.length >= 5 &&
+    /\p{L}/u.test(word) &&
+    /\P{L}/u.test(word) &&
+    !isTime(word) &&
+    !isTime(word.replaceAll('-', ' ')) &&
+    !madeId.test(word) &&
+    !joinedName.test(word) &&
+    !dottedName.test(word)
   )
-  return mixed.length >= words.length / 2 && new Set(words).size > words.length / 2
 }
 
 /** A name of two parts: `O'Neil`, `Anne-Marie`. */
 const joinedName = /^\p{Lu}\p{L}{0,30}(?:['’-]\p{Lu}\p{L}{1,30}){1,2}$/u
 
+/** The name of a user or of a file: `ann.smith`. */
+const dottedName = /^\p{L}{1,30}(?:\.\p{L}{1,30}){1,3}$/u
+
 /**
- * A PIN is what users sign in with where the table has no other secret of a login. Beside an address it is a post code in India, and
- * it may be one where all have six digits.
+ * Whether many users may have the same word as their password. Words that come again are more often codes, roles and names of things, which are
+ * joined by signs or in capitals.
  */
-export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  const all = [...chosen.values()]
-  const hasContact = all.some(({ target, confidence }) => /^(?:email|phone)$/.test(target) && confidence !== 'unsure')
-  if (!hasContact || all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
-  const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values))
-  const besides = profiles.filter(({ path }) => !isTaken(chosen, path)).map(({ path }) => path)
-  if (column === undefined || others.length > 0 || besides.some(namesPlace)) return
-  const isOfCode = namesCode(column.path) || besides.some(mayBePlace)
-  const mayBePostCode = isOfCode && column.values.every((value) => /^[1-9]\d{5}$/.test(value.trim()))
-  const doubt = mayBePostCode ? ', though six digits may also be a post code' : ''
-  const reason = { kind: 'called', more: `and the table has no other password${doubt}` } as const
-  const confidence = mayBePostCode ? 'unsure' : 'likely'
-  chosen.set(column.path, { column, target: 'password-hash', confidence, reason, rank: 0 })
-}
-
-const pin = /^(?:user|login|access|account|member|customer|m)?pin(?:code|kode|kod|no|nr|number|nummer)?$/
-const besidePin =
-  /^(?:my|login|access|acces|security|secret|web|code|kode|kod|codigo|codice|no|nr|num|number|nummer|numero|de|di|clear|plain)$/
-
-/** Whether a column is called the PIN of a user: `user_pin`, `PIN-Code`, and not that of a card or a device. */
-function namesPin(path: string): boolean {
-  const { containers, name } = splitPath(path)
-  const words = wordsOf(name)
-  const isPin = words.some((word) => pin.test(word))
+function mayComeAgain(word: string): boolean {
   return (
-    containers.length === 0 &&
-    isPin &&
-    words.every((word) => pin.test(word) || besidePin.test(word) || isPeopleWord(word))
+    isMixed(word) &&
+    word.length >= 6 &&
+    /\p{L}{3}/u.test(word) &&
+    /[\d!#$%&*+?@^~=]/.test(word) &&
+    !/[/\\:;,()|<>]|[\w-]\.[a-z]{2,10}$/i.test(word) &&
+    !/^(?:[\p{Lu}\d_+-]+|#[0-9a-f]{3,8}|v\d.*)$/u.test(word) &&
+    !isProviderName(word)
   )
 }
 
-function namesCode(path: string): boolean {
-  return lastName(path).includes('code')
+/** The word for a password in any language, which some systems give to all. */
+function saysPassword(word: string): boolean {
+  const { password, namesPassword } = hintsOf(word)
+  return password === 'whole' && namesPassword && /^\p{L}+$/u.test(word)
 }
 
-/** Short codes with digits, of which one that begins with zeros may have lost them. */
-function arePins(values: readonly string[]): boolean {
-  const codes = values.map((value) => value.trim())
-  return codes.every((code) => /^(?=.*\d)[A-Za-z\d]{1,10}$/.test(code)) && codes.some(({ length }) => length >= 4)
+/** Plans and levels begin alike and have a short number: `level1`, `level2`. */
+function areLevels(words: readonly string[]): boolean {
+  const parts = words.map((word) => /^(\D+)\d{1,2}$/.exec(word)?.[1])
+  return words.length > 1 && !parts.includes(undefined) && new Set(parts).size === 1
+}
+
+/**
+ * Whether a column has the names by which the same people are known. `surely`: most are what stands before the at sign of an address, or letters of
+ * people's names; `maybe`: such with a number.
+ */
+function userNamesIn(
+  column: ColumnProfile,
+  email: ColumnProfile,
+  profiles: readonly ColumnProfile[],
+): 'surely' | 'maybe' | null {
+  const words = textsOf(column)
+  // No two users have the same name, but for a few by mistake.
+  if (new Set(words).size * 10 < words.length * 9) return null
+  const locals = new Set(email.values.map((value) => wordsOf(value.slice(0, value.lastIndexOf('@'))).join('')))
+  const others = profiles.filter((one) => one !== column).flatMap(({ values }) => values.flatMap(wordsOf))
+  const names = new Set(others.filter((word) => /^\p{L}{3,}$/u.test(word)))
+  const isOfName = (word: string) => {
+    const parts = wordsOf(word)
+    return parts.some((part) => names.has(part)) && parts.every((part) => part.length === 1 || names.has(part))
+  }
+  const isMost = (is: (word: string) => boolean) => words.filter(is).length * 2 > words.length
+  if (isMost((word) => locals.has(wordsOf(word).join('')) || isOfName(word))) return 'surely'
+  if (!words.every((word) => /^[\p{L}\d._-]+$/u.test(word))) return null
+  const beforeNumber = (word: string) => wordsOf(word.replace(/[._-]?\d{1,4}$/, '')).join('')
+  const begins = [...locals, ...names]
+  return isMost((word) => {
+    const begin = beforeNumber(word)
+    return begin.length >= 3 && begins.some((name) => name.startsWith(begin) || begin.endsWith(name))
+  })
+    ? 'maybe'
+    : null
 }

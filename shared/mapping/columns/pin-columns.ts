@@ -1,0 +1,54 @@
+import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { namesPlace } from '../names/name-hints.ts'
+import { isPeopleWord } from '../names/people-names.ts'
+import { mayBePlace } from '../names/standing-names.ts'
+import { isTaken } from './beside-columns.ts'
+import type { Candidate } from './judge-column.ts'
+import type { ColumnProfile } from './profile-columns.ts'
+
+/* PINs, in columns whose names do not say password. */
+
+/**
+ * A PIN is what users sign in with where the table has no other secret of a login. Beside an address it is a post code in India, and
+ * it may be one where all have six digits.
+ */
+export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const all = [...chosen.values()]
+  const hasContact = all.some(({ target, confidence }) => /^(?:email|phone)$/.test(target) && confidence !== 'unsure')
+  if (!hasContact || all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
+  const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values))
+  const besides = profiles.filter(({ path }) => !isTaken(chosen, path)).map(({ path }) => path)
+  if (column === undefined || others.length > 0 || besides.some(namesPlace)) return
+  const isOfCode = namesCode(column.path) || besides.some(mayBePlace)
+  const mayBePostCode = isOfCode && column.values.every((value) => /^[1-9]\d{5}$/.test(value.trim()))
+  const doubt = mayBePostCode ? ', though six digits may also be a post code' : ''
+  const reason = { kind: 'called', more: `and the table has no other password${doubt}` } as const
+  const confidence = mayBePostCode ? 'unsure' : 'likely'
+  chosen.set(column.path, { column, target: 'password-hash', confidence, reason, rank: 0 })
+}
+
+const pin = /^(?:user|login|access|account|member|customer|m)?pin(?:code|kode|kod|no|nr|number|nummer)?$/
+const besidePin =
+  /^(?:my|login|access|acces|security|secret|web|code|kode|kod|codigo|codice|no|nr|num|number|nummer|numero|de|di|clear|plain)$/
+
+/** Whether a column is called the PIN of a user: `user_pin`, `PIN-Code`, and not that of a card or a device. */
+function namesPin(path: string): boolean {
+  const { containers, name } = splitPath(path)
+  const words = wordsOf(name)
+  const isPin = words.some((word) => pin.test(word))
+  return (
+    containers.length === 0 &&
+    isPin &&
+    words.every((word) => pin.test(word) || besidePin.test(word) || isPeopleWord(word))
+  )
+}
+
+function namesCode(path: string): boolean {
+  return lastName(path).includes('code')
+}
+
+/** Short codes with digits, of which one that begins with zeros may have lost them. */
+function arePins(values: readonly string[]): boolean {
+  const codes = values.map((value) => value.trim())
+  return codes.every((code) => /^(?=.*\d)[A-Za-z\d]{1,10}$/.test(code)) && codes.some(({ length }) => length >= 4)
+}

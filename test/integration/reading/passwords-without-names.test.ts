@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+
+/* Clear passwords and user names in tables that have no column names. */
+
+const people = [
+  ['Zsolt Kiss', 'zsolt.kiss'],
+  ['Anna Semmi', 'anna'],
+  ['Béla Szabó', 'bela.szabo'],
+  ['Dóra Tóth', 'dora7'],
+  ['Emil Varga', 'emil.varga'],
+  ['Flóra Papp', 'flora'],
+] as const
+
+const askedAbout = async (cells: (at: number) => readonly string[]) => {
+  const rows = people.map(([name, local], at) => [name, `${local}@example.com`, ...cells(at)].join(';'))
+  const { json, out } = await inspect({ 'users.csv': `${rows.join('\n')}\n` })
+  const columns = /"unmapped-hash"/.test(out)
+    ? [...new Set(Array.from(out.matchAll(/unmapped-hash:(\d)/g), ([, column]) => column))]
+    : []
+  return { json, out, columns }
+}
+
+const of = (values: readonly string[]) => (at: number) => [values[at % values.length] ?? '']
+
+describe('a column that may hold clear passwords is asked about', () => {
+  test.each([
+    ['one for all', ['welcome55']],
+    ['one for nearly all', ['titok123', 'titok123', 'titok123', 'titok123', 'nagyapa99', 'pw']],
+    ['a word for most and others of their own', ['semmi', 'semmi', 'semmi', 'semmi', 'semmi12345', 'virag4321']],
+    ['a sign behind a word', ['Summer!']],
+    ['the word for a password itself', ['password']],
+    ['the same in another language', ['lozinka']],
+  ])('%s', async (_, values) => {
+    const { json, out } = await askedAbout(of(values))
+    expect(json).toMatchObject({ users: 6, ready: 0, blocked: { 'unmapped-hash': 6 } })
+    for (const value of values.filter(({ length }) => length > 8)) expect(out).not.toContain(value)
+  })
+})
+
+describe('a column of other words that come again is not', () => {
+  test.each([
+    ['languages', ['en-US', 'hu-HU', 'hu-HU']],
+    ['places', ['Budapest', 'Győr', 'Saint-Denis']],
+    ['zones of time', ['Europe/Budapest']],
+    ['hours from Greenwich', ['UTC+1']],
+    ['roles', ['ROLE_USER', 'ROLE_USER', 'ROLE_ADMIN2']],
+    ['roles with a dash', ['site-admin', 'site-user', 'site-user']],
+    ['levels', ['level1', 'level2', 'level2']],
+    ['files', ['default1.png']],
+    ['sites', ['www.acme1.example']],
+    ['dates', ['12-Jan-2020', '12-Jan-2020', '13-Feb-2021']],
+    ['colors', ['#ffaa00']],
+    ['codes', ['HU4025']],
+    ['third parties', ['google-oauth2']],
+    ['algorithms', ['bcrypt']],
+    ['numbers', ['123456789']],
+    ['versions', ['v1.2.3-beta']],
+    ['addresses of pages', ['https://acme.example/u1']],
+  ])('%s', async (_, values) => {
+    expect((await askedAbout(of(values))).columns).toEqual([])
+  })
+})
+
+describe('user names are not asked about', () => {
+  test('as the address has them', async () => {
+    const { json } = await askedAbout((at) => [people[at]?.[1] ?? ''])
+    expect(json).toMatchObject({ users: 6, ready: 6 })
+  })
+  test('as the names have them, of letters and signs', async () => {
+    const names = ['kiss_zsolt', 'semmi.anna', 'szabo.b', 'toth_d', 'varga.emil', 'papp_flora']
+    expect((await askedAbout(of(names))).json).toMatchObject({ users: 6, ready: 6 })
+  })
+  test('beside passwords, with a number behind them', async () => {
+    const { columns } = await askedAbout((at) => [`${people[at]?.[1].slice(0, 4)}${at * 7}`, 'welcome55'])
+    expect(columns).toEqual(['4'])
+  })
+  test('but passwords with a number behind the name are, where nothing else may be one', async () => {
+    const { json } = await askedAbout((at) => [`${people[at]?.[1].slice(0, 4)}${at * 7 + 10}`])
+    expect(json).toMatchObject({ users: 6, ready: 0 })
+  })
+})

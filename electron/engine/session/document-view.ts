@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import { coreName } from '../../../shared/core-api/base-url.ts'
 import type { DocumentView, FileView, StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { maxOpenColumns } from '../../../shared/ipc/views/document-views.ts'
+import type { MappingTarget } from '../../../shared/mapping/targets.ts'
 import { unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import {
   type AccountKind,
@@ -76,7 +77,7 @@ export function documentView(document: Document, state: ViewState): DocumentView
     ...undoneOf(database, target),
     ...(isInStep(database) ? { inStep: true as const } : {}),
     ...fetchedOf(database),
-    needsMapping: files.filter(needsMapping).map((file) => file.id),
+    needsMapping: files.filter((file) => needsMapping(file, files)).map((file) => file.id),
     unmappedFields: fieldViews(database, files),
     openColumns: openColumnViews(database, files),
   }
@@ -224,7 +225,7 @@ function fieldViews(database: Database, files: readonly SourceFile[]): DocumentV
 function openColumnViews(database: Database, files: readonly SourceFile[]): DocumentView['openColumns'] {
   const choices = getChoices(database)
   const fields = unmappedFields(database)
-  const asked = files.filter((file) => !needsMapping(file))
+  const asked = files.filter((file) => !needsMapping(file, files))
   return asked
     .flatMap((file) => openColumns(database, file, choices, fields).map((path) => ({ fileId: file.id, path })))
     .slice(0, maxOpenColumns)
@@ -236,13 +237,22 @@ function asksAbout({ recognition, mapping }: SourceFile, field: string): boolean
 }
 
 /** A table of the operator's own in which nothing was found that a user could log in with. */
-function needsMapping(file: SourceFile): boolean {
+function needsMapping(file: SourceFile, files: readonly SourceFile[]): boolean {
   // Rows that only say more of users in another file need no login of their own.
   if (file.recognition?.provider !== 'generic' || file.recognition.role === 'parts' || file.mapping === null)
     return false
-  return !file.mapping.columns.some(
-    ({ target }) => target === 'email' || target === 'phone' || target === 'provider-user-id',
-  )
+  return !hasLogin(file) && !mayBeJoined(file, files)
+}
+
+function hasLogin({ mapping, recognition }: SourceFile): boolean {
+  const isLogin = (target: MappingTarget) => target === 'email' || target === 'phone' || target === 'provider-user-id'
+  return recognition?.provider !== 'generic' || mapping?.columns.some(({ target }) => isLogin(target)) === true
+}
+
+/** Hashes under IDs beside users with a contact: whether both are one person is decided in Review. */
+function mayBeJoined(file: SourceFile, files: readonly SourceFile[]): boolean {
+  const has = (wanted: MappingTarget) => file.mapping?.columns.some(({ target }) => target === wanted) === true
+  return has('source-id') && has('password-hash') && files.some((other) => other !== file && hasLogin(other))
 }
 
 function providerViews(database: Database): DocumentView['providers'] {

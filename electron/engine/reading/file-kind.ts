@@ -113,13 +113,38 @@ export function judgeText(text: string): Problem | null {
     }
   }
   // MySQL dumps bit and binary columns as raw bytes.
-  if (looksBinary(text) && !isSqlDump(text))
-    return {
-      code: 'file-not-text',
-      message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,
-    }
-  return null
+  return isSqlDump(text) ? null : judgeControls(text)
 }
+
+/** Control characters that a text may have by mistake, as in a name that was typed in a terminal. */
+const fewControls = 3
+
+/** Of a file with control characters, in more than one of a thousand characters: that it is a binary one, or what a terminal printed. */
+function judgeControls(text: string): Problem | null {
+  const controls = text.match(anyControl) ?? []
+  // A program that draws on the screen begins so.
+  const isDrawn = text.trimStart().startsWith('\u001b[?')
+  const isBinary = controls.length > text.length / 1000 && (controls.length > fewControls || text.includes('\u0000'))
+  if (!isDrawn && !isBinary) return null
+  if (isDrawn || controls.every((one) => ofTerminal.test(one))) {
+    const line = text.slice(0, text.search(anyControl)).split('\n').length
+    const hint = 'Export the users into a file, for example with `psql --csv --output=users.csv`, and choose that.'
+    const message = `This file has control characters of a terminal from line ${line} on, which would be read as part of the values. ${hint}`
+    return { code: 'file-not-text', message }
+  }
+  return {
+    code: 'file-not-text',
+    message: `This is not a text file, so it cannot be an export of users. ${chooseExport}`,
+  }
+}
+
+/** Control characters, tabs and line ends aside. */
+// oxlint-disable-next-line no-control-regex -- control characters tell a binary file
+const anyControl = /[\u0000-\u0008\u000b\u000e-\u001f]/g
+
+/** Bell, backspace, the change of character sets, and escape. */
+// oxlint-disable-next-line no-control-regex -- these are what a terminal is told by
+const ofTerminal = /[\u0007\u0008\u000e\u000f\u001b]/
 
 /** Lines above the beginning of a form, such as a command or what a tool printed. */
 const maxAbove = 20
@@ -170,16 +195,6 @@ function isEncrypted(head: Buffer, start: string): boolean {
   if (tag === 0x85 && third === 3) return true
   if ((tag === 0x84 || tag === 0xc1) && second === 3) return true
   return (tag === 0x8c || tag === 0xc3) && second === 4
-}
-
-/** Whether more than one character in a thousand is a control character, tabs and line ends aside. */
-function looksBinary(text: string): boolean {
-  let controls = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit < 32 && unit !== 9 && unit !== 10 && unit !== 13 && unit !== 12) controls += 1
-  }
-  return controls > text.length / 1000
 }
 
 /** Advice after a wrong file: which kinds of file to choose. */

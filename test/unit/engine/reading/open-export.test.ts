@@ -199,6 +199,7 @@ describe('what a file is', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'file-of-other-kind'],
     ['random bytes', deflateSync(createHash('sha512').update('x').digest().toString('hex').repeat(9)), 'file-not-text'],
     ['NUL bytes', 'id,email\n1,\0\0\0\n', 'file-not-text'],
+    ['control characters in many places', 'id,email\n1,\u0001\u0002\n2,\u001c\u0006\n', 'file-not-text'],
     ['a web page', '<!DOCTYPE html><html>Link expired</html>', 'file-not-text'],
     ['a PDF', '%PDF-1.7 x', 'file-of-other-kind'],
     ['an Access database', Buffer.from('\0\u0001\0\0Standard Jet DB\0'), 'file-not-text'],
@@ -211,6 +212,27 @@ describe('what a file is', () => {
   ])('refuses %s', async (_, content, code) => {
     expect(await readAll(content)).toBe(code)
     if (content.length > 20) expect(await readAll(gzipSync(content))).toBe(code)
+  })
+
+  it('says of what a terminal printed in which line its control characters begin', async () => {
+    const printed = 'id\temail\n\u001b[1m1\u001b[0m\tann@acme.\bexample\n\u001b[1m2\u001b[0m\tben@acme.example\n'
+    const drawn = `\u001b[?1049h\u001b[?1hid\temail\n${'1\tann@acme.example\n'.repeat(1000)}`
+    for (const [text, line] of [
+      [printed, 2],
+      [drawn, 1],
+    ] as const) {
+      const opened = await openExport(fileWith(text))
+      expect(opened.ok ? '' : opened.error.message).toBe(
+        `This file has control characters of a terminal from line ${line} on, which would be read as part of the values. Export the users into a file, for example with \`psql --csv --output=users.csv\`, and choose that.`,
+      )
+    }
+  })
+
+  it.each([1, 3000])('reads a control character in one name of %i and more users', async (count) => {
+    const others = Array.from({ length: count }, (_, index) => ({ id: `${index + 2}`, name: 'Ben' }))
+    const users = [{ id: '1', name: 'An\u001bn' }, ...others]
+    const text = ['id,name', ...users.map(({ id, name }) => `${id},${name}`)].join('\n')
+    expect(valuesOf(await readAll(text))).toEqual(users)
   })
 
   it('says of a table in a web page how to save it', async () => {

@@ -6,6 +6,7 @@ import {
   saysUntil,
   splitPath,
   wordsOf,
+  withoutSchema,
   isStatusName,
 } from '../names/column-words.ts'
 import type { Sample } from '../export-format.ts'
@@ -196,14 +197,17 @@ export function doubtAbout(sample: Sample, { columns }: Mapping, table?: string)
     columns.some(({ target }) => target.endsWith('-verified') || target === 'disabled')
   const thing = thingIn(names)
   const isMailing = mailing.length >= enoughAlone
+  const isOfThings =
+    table !== undefined && isNamedAfterThings(table) && !names.some((path) => ofNames.test(lastName(path)))
   const asks =
-    (!signsIn || isMailing) &&
-    ((table !== undefined && !mentionsPeople(table)) ||
-      thing !== null ||
-      others.length >= enoughAlone ||
-      (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
-      (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
-      mailing.length >= enough)
+    isOfThings ||
+    ((!signsIn || isMailing) &&
+      ((table !== undefined && !mentionsPeople(table)) ||
+        thing !== null ||
+        others.length >= enoughAlone ||
+        (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
+        (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
+        mailing.length >= enough))
   if (!asks && others.length < enough) return null
   const telling = [
     ...new Set([
@@ -240,8 +244,18 @@ function thingIn(names: readonly string[]): string | null {
   return named?.thing ?? null
 }
 
+/** Whether the rows of a table are things other than people by its name. Businesses may be verified and active, too. */
+function isNamedAfterThings(table: string): boolean {
+  const last = wordsOf(withoutSchema(table)).at(-1) ?? ''
+  const singulars = [last, last.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => last.replace(ending, ''))]
+  return !mentionsPeople(table) && singulars.some((word) => ofOrganizations.test(word) || ofRows.test(word))
+}
+
+/** Columns of names and times with which people sign in. */
+const ofNames = /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active)|sign_?in)/
+
 const ofOrganizations =
-  /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda)$/
+  /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda|business|listing|entreprise|societe|empresa|proveedor|azienda|negozio|bedrijf)$/
 
 const digest = /^[0-9a-f]{32,64}$/i
 

@@ -100,6 +100,10 @@ describe('the only table of a dump', () => {
     ['orders', 'id, customer_email, total', '7'],
     ['shop.tickets', 'id, email, room', "'A1'"],
     ['feedback', 'id, email, created_at', "'2024-01-01'"],
+    ['companies', 'id, email, website, verified, active', "'https://acme.example', 1, 1"],
+    ['shop_suppliers', 'id, email, active', '1'],
+    ['dbo.Filialen', 'id, email, verified', '1'],
+    ['orders', 'id, email, verified', '1'],
   ])(
     'is asked about where its name mentions no people and nobody signs in with it: %s',
     async (table, columns, more) => {
@@ -113,6 +117,11 @@ describe('the only table of a dump', () => {
     ['customers', 'id, email, city', "'Ulm'"],
     ['profiles', 'id, email, last_login', "'2024-01-01'"],
     ['entries', 'id, email, username', "'ann'"],
+    ['clients', 'id, email, company, verified', "'Acme', 1"],
+    ['members', 'id, email, active', '1'],
+    ['company_users', 'id, email, active', '1'],
+    ['schools', 'id, email, username, active', "'ann', 1"],
+    ['attendees', 'id, email, verified', '1'],
   ])('is not, where it is named after people or they sign in with it: %s', async (table, columns, more) => {
     expect(await inspectedFile(dumped(table, columns, more))).toEqual({ code: 0, ready: 12, asked: 0 })
   })

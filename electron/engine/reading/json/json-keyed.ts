@@ -32,6 +32,8 @@ const ofOneUser =
 const deepest = 6
 /** Score of an address or an ID with a text, which are an email and a password. */
 const ofAddress = 7
+/** Score of a field that is called a password. */
+const ofPassword = 5
 const maxParents = 2000
 
 /**
@@ -45,6 +47,8 @@ type Parent = {
   readonly addressed: boolean
   readonly only: string | null
   readonly isAccount: boolean
+  /** Whether nothing but a word for a password in another language says that they are users. */
+  readonly byWord: boolean
   readonly score: number
 }
 
@@ -66,7 +70,9 @@ export async function findKeyedUsers(chunks: AsyncIterable<Chunk>): Promise<Keye
   )
   const best = found.toSorted((one, other) => other.score - one.score || other.users - one.users)[0]
   if (best === undefined) return null
-  const alike = found.filter(({ path, score }) => path.length === best.path.length && score >= best.score / 2)
+  const alike = found.filter(
+    ({ path, score, byWord }) => path.length === best.path.length && score >= best.score / 2 && byWord === best.byWord,
+  )
   // If several objects hold users, such as one for each tenant, the keys in which their paths differ become null. Objects called after
   // people, such as admins beside users, have others beside them that hold something else.
   const path = best.path.map((name, at) => {
@@ -93,7 +99,12 @@ function hasSiblings(all: readonly Parent[], path: readonly string[]): boolean {
 }
 
 /** `score`: how much an object itself looks like a user. */
-type Probed = { readonly score: number; readonly isAccount: boolean }
+type Probed = {
+  readonly score: number
+  readonly isAccount: boolean
+  /** The names of its fields, where only a word for a password in another language says that it is a user; null: something else does. */
+  readonly shape: string | null
+}
 
 /** Searches the object at the cursor and moves past it. */
 async function probe(cursor: Cursor, path: readonly string[], parents: Map<string, Parent>): Promise<Probed> {
@@ -102,6 +113,10 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let hasName = false
   let only: string | null = null
   let isAccount = false
+  /** What the words of other languages for a password count for, and the shapes of the objects that have nothing else. */
+  let ofWord = 0
+  const fields: string[] = []
+  const shapes: string[] = []
   let users = 0
   let texts = 0
   let addressed = false
@@ -113,6 +128,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     if (member.kind !== 'member') break
     const { key } = member
     all += 1
+    if (fields.length < maxFields) fields.push(key)
     if (cursor.bytes()[cursor.at()] !== openBrace || path.length >= deepest) {
       const byte = cursor.bytes()[cursor.at()]
       const isList = byte === openBracket
@@ -133,11 +149,20 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
           continue
         }
       }
+      if (byte === quote && !userField.test(key) && isPasswordWord(key)) {
+        const text = (await readText(cursor)) ?? ''
+        // Texts of an app are several words.
+        if (text !== '' && !/\s/.test(text)) {
+          ofWord = ofPassword
+          hasHash ||= hashLikeness(text) !== null
+        }
+        continue
+      }
       hasName ||= namesOwner.test(key)
       if (!(await skipValue(cursor))) break
       continue
     }
-    const { score: inside, isAccount: isOne } = await probe(cursor, [...path, key], parents)
+    const { score: inside, isAccount: isOne, shape } = await probe(cursor, [...path, key], parents)
     // An email address as the key marks the object as a user.
     const ofKey = isEmailAddress(key) ? Math.max(inside, 1) + 2 : inside
     const isPart = ofOneUser.test(key)
@@ -145,6 +170,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     // Fields in a part of a user count for the user: `{"u1": {"profile": {"email": …}}}`.
     if (isPart) score += inside
     if (own > 0) users += 1
+    if (own > 0 && shape !== null && !isEmailAddress(key)) shapes.push(shape)
     if (own > 0) only = users === 1 ? key : null
     isAccount ||= own > 0 && isOne
     addressed ||= isEmailAddress(key) && (inside > 0 || path.length === 0)
@@ -154,11 +180,36 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
     users -= named
     texts -= named
   }
+  // Sections of settings or of texts have fields of their own each.
+  if (new Set(shapes).size > Math.max(1, shapes.length / 2)) users -= shapes.length
+  const shape = score === 0 && ofWord > 0 ? fields.toSorted().join('\n') : null
+  if (shape !== null) score = ofWord
   if (users > 0 && score === 0 && parents.size < maxParents) {
     const ofName = namesUsers(path.at(-1) ?? '') ? 3 : 0
-    parents.set(JSON.stringify(path), { path, users, texts, addressed, only, isAccount, score: 1 + best + ofName })
+    parents.set(JSON.stringify(path), {
+      path,
+      users,
+      texts,
+      addressed,
+      only,
+      isAccount,
+      byWord: shapes.length >= users,
+      score: 1 + best + ofName,
+    })
   }
-  return { score, isAccount: hasHash && !hasName }
+  return { score, isAccount: hasHash && !hasName, shape }
+}
+
+/** Fields of an object whose names are compared. */
+const maxFields = 50
+
+/** Whether a field is called a password in any language, and no digest, which files have as well. */
+function isPasswordWord(key: string): boolean {
+  return (
+    key.length <= 30 &&
+    !/hash|digest|crypt|argon|verif|key/i.test(key) &&
+    hintsOf(key.replaceAll('.', '_')).password === 'whole'
+  )
 }
 
 /** Fields that name an account beside its key, or a server. */

@@ -33,6 +33,35 @@ describe('users under keys of their own', () => {
     expect(valuesOf(ofPeople(await readAll(JSON.stringify(content, null, 2))))).toEqual(found)
   })
 
+  it.each([
+    ['digests', (n: number) => `${n}`.repeat(64)],
+    ['clear passwords', (n: number) => `gizli${n}`],
+  ])('may have only a word of another language for their %s', async (_, secretOf) => {
+    const content = {
+      ayse: { sifre: secretOf(1), tip: 'ogretmen' },
+      can: { sifre: secretOf(2), tip: 'ogrenci' },
+      ece: { sifre: secretOf(3), tip: 'ogrenci' },
+    }
+    const users = Object.entries(content).map(([id, fields]) => ({ id, ...fields }))
+    expect(valuesOf(await readAll(JSON.stringify(content)))).toEqual(users)
+  })
+
+  it('may be one alone with a digest under such a word', async () => {
+    const user = { sifre: 'ab12'.repeat(16), tip: 'ogretmen' }
+    expect(valuesOf(await readAll(JSON.stringify({ ayse: user })))).toEqual([{ id: 'ayse', ...user }])
+  })
+
+  it.each([
+    ['texts of an app', { giris: { sifre: 'Lütfen girin' }, kayit: { sifre: 'En az sekiz' } }],
+    ['texts of one word', { giris: { sifre: 'Şifre', baslik: 'Giriş' }, kayit: { sifre: 'Şifreniz', ad: 'Ad' } }],
+    ['settings', { posta: { sifre: 'gizli', sunucu: 'x' }, depo: { sifre: 'gizli2', yol: 'y' } }],
+    ['one section of settings', { posta: { sifre: 'gizli' } }],
+    ['packages with digests', { left: { hash: 'ab12'.repeat(16) }, right: { hash: 'cd34'.repeat(16) } }],
+  ])('are no %s', async (_, content) => {
+    const shape = await findKeyedUsers(inPieces(Buffer.from(JSON.stringify(content)), [1000]))
+    expect(shape).toBeNull()
+  })
+
   it('is no object of one user that has a hash under a name that is not known', async () => {
     const user = { tunnus: 'ann', sala: madeUpBcrypt(1) }
     expect(valuesOf(await readAll(JSON.stringify(user)))).toEqual([user])

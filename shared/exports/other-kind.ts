@@ -32,8 +32,18 @@ export function withOtherKind(entry: Entry, record: SourceRecord): Entry {
   // Objects of Kubernetes have a type besides.
   const fields = 'apiVersion' in record ? ['kind'] : kindFields
   const kind = field.text(insideOf(record), ...fields)?.trim() ?? (isOfFile(record) ? 'description of the file' : '')
-  if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || looksLikeUser(record)) return entry
+  if (!/^[\w.:/ -]{1,80}$/.test(kind) || userKind.test(kind) || namesPerson(record) || looksLikeUser(record))
+    return entry
   return { kind: 'aside', what: kind }
+}
+
+/** Whether a record has both names of a person, whose type is then a role: `MERCHANT`. */
+function namesPerson(record: SourceRecord): boolean {
+  const inside = insideOf(record)
+  const names = Object.keys(inside).filter((name) => isFilled(inside[name]))
+  return [/^(?:given|first)_?names?$/i, /^(?:family|last|sur)_?names?$/i].every((one) =>
+    names.some((name) => one.test(name)),
+  )
 }
 
 /** Base64 of the first bytes of a file packed with gzip or zip. */

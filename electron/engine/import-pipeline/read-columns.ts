@@ -141,13 +141,17 @@ function byMapping(
   const unused: UnreadColumn[] = []
   const trial = columnTrial(readOf, mapping === null ? [] : sample.records)
   const hasPasswords = mapping?.columns.some(({ target }) => target === 'password-hash') === true
-  for (const column of columnsShown(sample, shown)) {
+  const shownColumns = columnsShown(sample, shown)
+  const within: Pick<ColumnUse, 'confidence' | 'reason'> = isSuggested(mapping, shownColumns)
+    ? { confidence: 'likely', reason: 'another value of it changes what a record becomes' }
+    : { confidence: 'chosen', reason: 'a part of a field in the mapping' }
+  for (const column of shownColumns) {
     const { path, suggestion } = column
     const mapped = mapping?.columns.find((one) => one.path === path)
     const target = mapped?.target
-    const within = target === undefined ? (trial(path) ?? null) : null
-    if (within !== null) {
-      columns.push({ column: path, becomes: within, confidence: 'chosen', reason: 'a part of a field in the mapping' })
+    const becomes = target === undefined ? (trial(path) ?? null) : null
+    if (becomes !== null) {
+      columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {
       unused.push(unusedColumn(column, mapping?.ignored?.includes(path) === true, hasPasswords))
     } else if (suggestion !== null && suggestion.target === target && suggestion.confidence !== 'unsure') {
@@ -166,6 +170,12 @@ function byMapping(
       })
   }
   return { columns, unused }
+}
+
+/** Whether a mapping was suggested in all its columns, and none was given. */
+function isSuggested(mapping: Mapping | null, columns: ReturnType<typeof columnsShown>): boolean {
+  const suggested = new Map(columns.map(({ path, suggestion }) => [path, suggestion?.target]))
+  return mapping?.columns.every(({ path, target }) => (suggested.get(path) ?? target) === target) === true
 }
 
 /** Names are held in memory while the users are read. */

@@ -37,6 +37,15 @@ describe('entries that are no users', () => {
     expect(out).toContain('not users: auth.permission 2, contenttypes.contenttype 1, mail.server 1')
   })
 
+  test('are not told by the role of people, who have both names, and “in the mapping” is said of a given mapping only', async () => {
+    const people = [1, 2, 3].map((at) => ({ id: at, type: 'MERCHANT', givenName: `Ann${at}`, familyName: 'Lee' }))
+    const { json, out } = await inspect(people)
+    expect(json).toMatchObject({ unreadable: 3, other: {} })
+    expect(out).not.toContain('The kind of entry')
+    const { out: sold } = await inspect([1, 2, 3].map((at) => ({ id: at, type: 'SHOP', town: `Town ${at}` })))
+    expect(sold).toContain('type -> The kind of entry (likely: another value of it changes what a record becomes)')
+  })
+
   test('have no columns of users, which are those of its users however far behind they stand', async () => {
     const species = Array.from({ length: 60 }, (_, at) => model('lab.species', at, { tax_id: at, is_hybrid: false }))
     const { out } = await inspect([

@@ -113,7 +113,7 @@ async function probe(cursor: Cursor, path: readonly string[], parents: Map<strin
   let hasName = false
   let only: string | null = null
   let isAccount = false
-  /** What the words of other languages for a password count for, and the shapes of the objects that have nothing else. */
+  /** Score of a password in another language, and the names of fields of each object without another login. */
   let ofWord = 0
   const fields: string[] = []
   const shapes: string[] = []

@@ -16,7 +16,7 @@ import { isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { judgedByPlainNames } from '../names/shared-suffix.ts'
 import { standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
-import { sayYesTwice } from './value-fit.ts'
+import { sayGender, sayYesTwice } from './value-fit.ts'
 import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
@@ -141,6 +141,7 @@ export function isOfMachine(value: string): boolean {
 function mayBeStatus(values: readonly string[]): boolean {
   const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
   if (distinct.size < 2 || distinct.size > 5 || distinct.size === values.length) return false
+  if (sayGender(values)) return false
   if ([...distinct].every((value) => /^\d$/.test(value)) && ![...distinct].every((value) => /^[01]$/.test(value)))
     return false
   return [...distinct].every((value) => /^(?:\w|true|false|yes|no)$/.test(value) || disabledByWord(value) !== null)

@@ -2,7 +2,7 @@ import { aCode, booleanOf, disabledByWord, isCompactDate, isNoTime, isTime } fro
 import type { ColumnCount, TableCounts } from './count-columns.ts'
 import { isOfMachine } from './doubtful-columns.ts'
 import { isDash } from './profile-columns.ts'
-import { areOfOrders, isProviderName } from './value-fit.ts'
+import { areOfOrders, isProviderName, sayGender } from './value-fit.ts'
 import { isSideOfNow, pastTime, timeToCome } from '../end-of-account.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
@@ -215,7 +215,7 @@ const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
 function settles(values: readonly string[]): boolean {
   if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
   // The way that users sign in.
-  if (values.every(isProviderName)) return true
+  if (values.every(isProviderName) || sayGender(values)) return true
   return settled.some(
     ({ all, surely }) =>
       values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),

@@ -244,3 +244,13 @@ const ofOrders = /\b(?:ship(?:ped|ment|ping)|deliver(?:ed|y)|refund(?:ed)?|fulfi
 export function areOfOrders(values: readonly string[]): boolean {
   return values.some((value) => ofOrders.test(value)) && values.every((value) => disabledByWord(value) !== true)
 }
+
+/** Letters for men and women in some languages: `férfi` and `nő`, `hombre` and `mujer`, `kobieta` and `mężczyzna`. */
+const genders = ['mf', 'mw', 'mk', 'mž', 'mz', 'mh', 'fh', 'fn']
+
+/** Whether values are the letters for men and women, and maybe one for all others. */
+export function sayGender(values: readonly string[]): boolean {
+  const letters = new Set(values.map((value) => value.trim().toLowerCase()).filter((value) => value !== ''))
+  const pair = genders.find((both) => Array.from(both).every((letter) => letters.has(letter)))
+  return pair !== undefined && [...letters].every((letter) => pair.includes(letter) || /^[dxou]$/.test(letter))
+}

@@ -80,3 +80,17 @@ describe('user names are not asked about', () => {
     expect(json).toMatchObject({ users: 6, ready: 0 })
   })
 })
+
+describe('letters of a column without a name', () => {
+  test.each(['MF', 'mf', 'MW', 'KM', 'MŽ', 'HM', 'fn'])(
+    'are those of men and women and no status: %s',
+    async (pair) => {
+      const { json, out } = await askedAbout((at) => [pair[at % 2] ?? ''])
+      expect(json).toMatchObject({ users: 6, ready: 6 })
+      expect(out).not.toContain('status')
+    },
+  )
+  test.each(['AX', 'AF', 'YN'])('may be a status otherwise: %s', async (pair) => {
+    expect((await askedAbout((at) => [pair[at % 2] ?? ''])).json).toMatchObject({ users: 6, ready: 0 })
+  })
+})

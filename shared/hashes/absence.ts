@@ -73,3 +73,16 @@ export function judgeAbsence(text: string): HashVerdict | null {
 
 /** Request Tracker puts the family between exclamation marks. */
 const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/
+
+/**
+ * Whether a text that begins with an exclamation mark is rather a clear password than a mark: behind it stands no hash, none of the letters that
+ * Django puts there, and no word for an account without a password. Systems that write the mark themselves have nothing else behind it.
+ */
+export function isClearBehindMark(text: string): boolean {
+  if (text.charCodeAt(0) !== exclamation || isLockedMark(text) || ofRequestTracker.test(text)) return false
+  return /^!\w(?=.{3,63}$)\S+$/.test(text) && !behindMark.test(text)
+}
+
+/** Letters of Django, digests, the hashes of crypt, and words. */
+const behindMark =
+  /^!(?:[a-z\d]{40}|[0-9a-f]{16,}|[./a-z\d]{13}|no[-_ ]?(?:password|passwd|login|hash)|none|null|locked|disabled|invalid|unset|unusable|blocked|deleted)!?$/i

@@ -43,6 +43,9 @@ const beginning = '$not-kept$'
 /** The mark for a password that an export holds in clear text, in a field that says so. */
 export const clearTextMark = `${beginning}unsupported$clear-text`
 
+/** The mark for a clear password that stands among hashes, or among others of its kind. */
+export const plaintextMark = `${beginning}unsupported$plaintext`
+
 /** The mark for a field for a password in clear text, or for the variable that stands there. */
 export function clearPassword(text: string, provider: string): HashInput {
   return { hash: isVariable(text) ? notKeptMark(ofVariable) : clearTextMark, provider }

@@ -339,7 +339,7 @@ describe('correcting', () => {
     expect([messages[0], messages[3], messages[12], messages[13]]).toEqual([
       'Email: The email contains white space or a control character. Nothing was changed.',
       'New hash: bcrypt that was cut off: 59 of 60 characters are left. Nothing was changed.',
-      'Email: The email has a character after the @ that no domain can have. Nothing was changed.',
+      'Email: The domain of the email has no name. Nothing was changed.',
       'Email: The email has more than one @. Nothing was changed.',
     ])
     expect([engine.states(), engine.users()]).toEqual(before)

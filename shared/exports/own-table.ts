@@ -53,7 +53,10 @@ export function ownTable(
   const hasUsers = judged.some(({ sample, score }) => score > 0 && ofUsers.test(sample.table) && hasPasswords(sample))
   // So do lists of people without anything to sign in with, such as customers, beside a table of accounts with passwords.
   const hasAccounts = mapping === null && judged.some(({ sample, score }) => score > 0 && isOfAccounts(sample))
+  // So do settings with a login of an administrator, beside a table of people.
+  const hasPeople = judged.some(({ sample, score }) => score > 0 && holdsPeople(sample.table))
   const isAside = (one: (typeof judged)[number]) =>
+    (mapping === null && hasPeople && ofSettings.test(one.sample.table)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
     (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
   const [best, ...behind] = judged
@@ -96,6 +99,9 @@ function loginsIn({ records }: TableSample): number {
   const texts = records.flatMap((record) => Object.values(record).map((value) => (textOf(value) ?? '').trim()))
   return texts.filter((text) => isEmailAddress(text) || isWholeHash(text)).length
 }
+
+/** A table of settings by the end of its name: `sys_SystemSet`, `site_config`. */
+const ofSettings = /(?:settings?|system_?set|config(?:s|uration)?|options?|preferences?|parameters?)$/i
 
 /** Divisor of the score of a table that ranks last. */
 const aside = 10

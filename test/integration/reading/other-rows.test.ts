@@ -144,3 +144,10 @@ test('accounts that a column calls machines or services, and rows marked as remo
   expect(await questionsFor('use_yn', (n) => (n === 3 ? 'N' : 'Y'))).toBe(1)
   expect(await questionsFor('theme', (n) => (n === 3 ? 'system' : 'dark'))).toBe(0)
 })
+
+test('settings with the login of an administrator rank below a table of people', async () => {
+  const text = `INSERT INTO sys_SystemSet (Id, AdminAccount, AdminPassword, MobilePhone) VALUES (1, 'admin', '${madeUpBcrypt(1)}', '+493012345601');
+INSERT INTO sys_User (Id, Account, MobilePhone, EnabledMark) VALUES (7, 'ann', '+493012345602', 1), (8, 'ben', '+493012345603', 1);`
+  const { json } = await inspect({ 'dump.sql': text }, [])
+  expect(json).toMatchObject({ users: 2, other: { 'table sys_SystemSet': 1 } })
+})

@@ -41,6 +41,10 @@ describe('a column that says no more than verified', () => {
     expect(suggested({ [name]: again })[name] ?? '').not.toContain('email-verified')
     expect(suggested({ [name]: (at) => `u${at}@acme.example` })[name] ?? '').not.toContain('email-verified')
   })
+  test('and a mark of who is enabled is asked about', () => {
+    expect(suggested({ EnabledMark: yesBut(2) })['EnabledMark']).toMatch(/^disabled/)
+    expect(suggested({ Mark: (at) => `${at % 2}` })['Mark'] ?? '').not.toContain('disabled')
+  })
   test.each(['uIsValidated', 'u_confirmed', 'uVerified'])('behind the word that all columns begin with: %s', (name) =>
     expect(suggested({ [name]: yesBut(2), uName: (at) => `n${at}` }, 'u_')[name]).toBe('email-verified likely'),
   )

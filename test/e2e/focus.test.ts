@@ -221,7 +221,7 @@ async function correctOneAfterTheOther(page: Page): Promise<void> {
   await followed(page)
   await press(page.getByRole('rowheader', { name: 'wrong5@again@', exact: true }))
   await email.fill('still@wrong@')
-  await drawer.getByRole('alert').filter({ hasText: 'no domain can have' }).waitFor()
+  await drawer.getByRole('alert').filter({ hasText: 'has no name' }).waitFor()
   const save = drawer.getByRole('button', { name: 'Save correction' })
   await expect.poll(() => save.getAttribute('aria-description')).toBe('Correct the marked field first.')
   // The tooltip says why Enter saves nothing, and goes away with the reason.

@@ -139,7 +139,7 @@ const duplicates = oneOf({
       recommended: { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
     },
   },
-  answers: [{ value: 'exclude', label: 'Keep the first', consequence: 'The later one keeps its other logins only.' }],
+  answers: [{ value: 'exclude', label: 'Keep the first', consequence: 'Later ones lose that login.' }],
   values: { exclude: 'excluded' },
   about: 'Duplicates',
   place: 'Review, Decisions',

@@ -2,25 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as z from 'zod'
 import { cli } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { startCore } from '../../support/rehearsal.ts'
 import { folderOf, temporaryFolder } from '../../support/temporary-folder.ts'
-
-const schema = z.object({
-  records: z.number(),
-  users: z.number(),
-  joined: z.number(),
-  unmatched: z.number(),
-  unreadable: z.number(),
-  other: z.record(z.string(), z.number()),
-  ready: z.number(),
-  blocked: z.record(z.string(), z.number()),
-  excluded: z.number(),
-})
-
-const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, n) => all + n, 0)
+import { sum, totalsSchema } from '../../support/totals.ts'
 
 /** How a kind of entry is written in one form of file, by its position; `what` is its kind where it is no user. */
 type Form = {
@@ -98,7 +84,7 @@ test.each(forms.map((form) => [form.name, form] as const))(
         const order = [users, ...drawn]
         writeFileSync(join(cwd, name), file(order.map((kind, at) => kinds[kind]?.write(at) ?? '')))
         const { json } = await cli(['inspect', name, '--json'], { cwd })
-        const found = schema.parse(json)
+        const found = totalsSchema.parse(json)
         const expected: Record<string, number> = {}
         for (const kind of order) {
           const what = kinds[kind]?.what ?? null

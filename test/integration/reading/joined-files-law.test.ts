@@ -3,21 +3,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { sum, totalsSchema } from '../../support/totals.ts'
 
-const schema = z.object({
-  records: z.number(),
-  users: z.number(),
-  joined: z.number(),
-  unmatched: z.number(),
-  unreadable: z.number(),
-  other: z.record(z.string(), z.number()),
-  ready: z.number(),
-  blocked: z.record(z.string(), z.number()),
-  excluded: z.number(),
-  loginMethods: z.object({ emailPassword: z.number() }),
-})
-
-const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, n) => all + n, 0)
+const schema = totalsSchema.extend({ loginMethods: z.object({ emailPassword: z.number() }) })
 
 /** A person in one file or both; disabled in one of them, in both or in none. */
 const person = fc.record({

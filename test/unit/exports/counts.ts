@@ -1,21 +1,13 @@
 import * as z from 'zod'
 import { cli } from '../../support/cli.ts'
 import { sampleExports } from '../../support/data/sample-exports.ts'
+import { sum, totalsSchema } from '../../support/totals.ts'
 
 const numbers = z.record(z.string(), z.number())
-const schema = z.object({
+const schema = totalsSchema.extend({
   files: z.array(z.object({ provider: z.string(), records: z.number(), unreadable: z.number() })),
-  records: z.number(),
-  users: z.number(),
-  joined: z.number(),
-  unmatched: z.number(),
-  unreadable: z.number(),
-  other: numbers,
   loginMethods: numbers,
   hashes: z.record(z.string(), z.union([z.number(), numbers])),
-  ready: z.number(),
-  blocked: numbers,
-  excluded: z.number(),
 })
 
 /**
@@ -39,10 +31,6 @@ export async function countsOf(...files: readonly string[]): Promise<string> {
     { ready, ...blocked, excluded },
   ]
   return [providers, ...counted.map(inWords)].join(' | ').replaceAll(/ +/g, ' ').trim()
-}
-
-function sum(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((all, count) => all + count, 0)
 }
 
 function inWords(counts: Readonly<Record<string, unknown>>): string {

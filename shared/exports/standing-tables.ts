@@ -21,11 +21,11 @@ import { isInFuture, standingOfRow } from './own-columns.ts'
 /** A table that may disable users: a list of bans, settings by name (`wp_usermeta`), accounts or profiles with a status. */
 export type StandingTable = {
   /**
-   * Reads a row. The entry is a part of the user, so that a banned user is not imported as active; null if the row disables no one, and a
-   * row that is no user where the operator has to say who is.
+   * Reads a row. Returns a part of its user, so that a banned user is not imported as active; an entry that is no user if the operator has
+   * to decide whose row it is; null if the row disables no one.
    */
   readonly read: (record: SourceRecord) => Entry | null
-  /** The columns that say who is disabled. */
+  /** The columns that mark users as disabled. */
   readonly columns: readonly string[]
 }
 

@@ -31,7 +31,7 @@ function areNamed(standing: StandingTable, { records }: TableSample): boolean {
   return saysStanding(Object.keys(records[0] ?? {})) || records.some((record) => standing.read(record) !== null)
 }
 
-/** The end of a recognition's reason: which tables say who is disabled. */
+/** The end of a recognition's reason, which names the tables that mark users as disabled; empty if there are none. */
 export function besideStandings(standings: Standings, samples: readonly TableSample[]): string {
   const named = samples.flatMap((sample) => {
     const standing = standings.get(sample.table)

@@ -60,8 +60,8 @@ export function saysUntil(path: string): boolean {
 }
 
 /**
- * Whether a column that says who is disabled does so by the end of the account: names of its table may all begin with the same few letters, as
- * `mb_leave_date` does. Under other names, the end of something else begins so: `otp_expires`.
+ * Whether a column holds the end of an account, with or without the short prefix that a table puts before its names: `leave_date`,
+ * `mb_leave_date`. Call it only for columns that mark users as disabled: `otp_expires` is the end of something else.
  */
 export function endsAccount(path: string): boolean {
   if (saysExpiry(path)) return true

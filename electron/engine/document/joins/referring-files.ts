@@ -29,12 +29,9 @@ export function mayHoldUsers({ recognition, mapping }: SourceFile): boolean {
 
 /** How the rows of a file may refer to users of another one, in the order to try; none: they are users themselves. */
 export function loginsOf(database: Database, file: SourceFile, files: readonly SourceFile[]): readonly LoginFile[] {
-  const { mapping, recognition } = file
-  if (mapping === null || recognition?.provider !== 'generic') return []
-  const pathOf = (wanted: MappingTarget) => mapping.columns.find(({ target }) => target === wanted)?.path
-  const [id, email, phone] = [pathOf('source-id'), pathOf('email'), pathOf('phone')]
-  const brings =
-    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
+  if (file.mapping === null || file.recognition?.provider !== 'generic') return []
+  const [id, email, phone] = [pathIn(file, 'source-id'), pathIn(file, 'email'), pathIn(file, 'phone')]
+  const brings = broughtBy(file)
   if (brings === 'details')
     return [
       ...detailsOf(
@@ -44,16 +41,16 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
       ),
       ...profilesOf(database, file, email ?? phone),
     ]
-  const hasContact = email !== undefined || phone !== undefined
+  const isReached = mapsContact(file)
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
-  if (hasContact && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
+  if (isReached && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
     return []
-  if (id === undefined && !hasContact && brings === 'hash')
+  if (id === undefined && !isReached && brings === 'hash')
     return [{ file, brings, by: 'name', key: 'user name', same: sameName }]
   if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
-  if (brings === 'identity' && hasContact && !refersToAccount(id)) return []
-  if (!hasContact && !refersToAccount(id) && hasOtherKey(database, file, id)) return []
-  const also = hasContact && brings === 'hash' ? ` AND ${sameEmail}` : ''
+  if (brings === 'identity' && isReached && !refersToAccount(id)) return []
+  if (!isReached && !refersToAccount(id) && hasOtherKey(database, file, id)) return []
+  const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
   return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }]
 }
 
@@ -106,16 +103,26 @@ function profilesOf(database: Database, file: SourceFile, contact: string | unde
 }
 
 /** How the rows of a file refer to users by an ID that the operator trusts. Rows with another address, or a second hash, are not joined. */
-export function decidedLogins(database: Database, { mapping, recognition, ...file }: SourceFile): readonly LoginFile[] {
-  const pathOf = (wanted: MappingTarget) => mapping?.columns.find(({ target }) => target === wanted)?.path
-  const id = pathOf('source-id')
-  if (id === undefined || recognition?.provider !== 'generic' || filesOfProfiles(database).includes(file.id)) return []
-  const hasContact = (['email', 'phone'] as const).some((target) => pathOf(target) !== undefined)
-  const brings =
-    pathOf('password-hash') !== undefined ? 'hash' : pathOf('provider-user-id') !== undefined ? 'identity' : 'details'
-  const same = hasContact ? `${sameId} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : sameId
-  const whole = { ...file, mapping, recognition }
-  return [{ file: whole, brings, by: 'id', key: id, same, bringsContact: hasContact, isDecided: true }]
+export function decidedLogins(database: Database, file: SourceFile): readonly LoginFile[] {
+  const id = pathIn(file, 'source-id')
+  if (id === undefined || file.recognition?.provider !== 'generic') return []
+  if (filesOfProfiles(database).includes(file.id)) return []
+  const bringsContact = mapsContact(file)
+  const same = bringsContact ? `${sameId} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : sameId
+  return [{ file, brings: broughtBy(file), by: 'id', key: id, same, bringsContact, isDecided: true }]
+}
+
+function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {
+  return mapping?.columns.find(({ target }) => target === wanted)?.path
+}
+
+function broughtBy(file: SourceFile): LoginFile['brings'] {
+  if (pathIn(file, 'password-hash') !== undefined) return 'hash'
+  return pathIn(file, 'provider-user-id') === undefined ? 'details' : 'identity'
+}
+
+function mapsContact(file: SourceFile): boolean {
+  return pathIn(file, 'email') !== undefined || pathIn(file, 'phone') !== undefined
 }
 
 /** Files of users whose mapped ID numbers rows that refer to the users by another column: a profile has its own `id` beside `user_id`. */
@@ -124,10 +131,10 @@ export function filesOfProfiles(database: Database): readonly number[] {
 }
 
 /** The column that refers to users beside the ID of the rows themselves; null: there is none. */
-function referenceOf(database: Database, { id, mapping }: SourceFile): string | null {
-  const key = mapping?.columns.find(({ target }) => target === 'source-id')?.path
+function referenceOf(database: Database, file: SourceFile): string | null {
+  const key = pathIn(file, 'source-id')
   if (key === undefined || isOfUser(key)) return null
-  const columns = fileFact(database, id, 'column-counts')?.columns ?? []
+  const columns = fileFact(database, file.id, 'column-counts')?.columns ?? []
   return columns.find((one) => isOfUser(one.path) && tellsApart(one))?.path ?? null
 }
 

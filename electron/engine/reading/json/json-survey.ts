@@ -150,6 +150,17 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   let realm = 0
   let isOfFile = true
   let isWhole = false
+  const found = () => ({
+    named: null,
+    first,
+    deep,
+    likeliest,
+    empty,
+    isUser,
+    isPerson,
+    isRealm: isRealm(realm, isPerson),
+    isOfFile: false,
+  })
   for await (const member of members(cursor)) {
     isWhole = member.kind === 'whole'
     if (member.kind !== 'member') break
@@ -161,19 +172,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (isEmpty && depth < deepest) empty ??= { key, through: [] }
     else if (inside === openBrace || isEmpty) {
       if (first === null || listsOfKeys.test(first)) first = key
-      if (userLists.has(key))
-        return {
-          named: key,
-          first,
-          deep,
-          likeliest,
-          empty,
-          isUser,
-          isPerson,
-          isRealm: isRealm(realm, isPerson),
-          isOfFile: false,
-          isWhole: false,
-        }
+      if (userLists.has(key)) return { ...found(), named: key, isWhole: false }
       const score = await likenessToUsers(cursor, key)
       if (score > (likeliest?.score ?? 0)) likeliest = { key, through: [], score }
     }
@@ -195,18 +194,7 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     if (looked === null ? !(await skipValue(cursor)) : !looked.isWhole) break
   }
   if (depth === deepest && deep === null && likeliest === null) deep = empty
-  return {
-    named: null,
-    first,
-    deep,
-    likeliest,
-    empty,
-    isUser,
-    isPerson,
-    isRealm: isRealm(realm, isPerson),
-    isOfFile: isOfFile && likeliest === null && deep === null,
-    isWhole,
-  }
+  return { ...found(), isOfFile: isOfFile && likeliest === null && deep === null, isWhole }
 }
 
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i

@@ -91,7 +91,11 @@ function addPasswordless(person: Person, tally: Tally, wanted: Wanted): void {
   count(tally, plan.kind)
   if (plan.kind !== 'absent' || !wanted.instead || tally.methods > 0) return
   const phone = person.phone?.kind === 'invalid' ? ` ${person.phone.reason}` : ''
-  if (noLogin(person, `There is no email or phone number to send a code to.${phone}`)) tally.excluded = true
+  const provider = tally.byCode
+    ? ' The export names a provider, but not the user ID there: add the file that has it.'
+    : ''
+  const detail = `There is no email or phone number to send a code to.${phone}${provider}`
+  if (noLogin(person, detail)) tally.excluded = true
 }
 
 /** Says that nothing lets this user log in. True where such users are excluded by choice. */

@@ -1,7 +1,7 @@
 import type { HashVerdict } from '../hashes/verdict.ts'
 import type { Call } from './call.ts'
 import { familyChoice } from './judge-for-plan.ts'
-import { addFinding, type Person } from './plan.ts'
+import { addFinding, canGetCode, lacksCountry, type Person } from './plan.ts'
 
 /**
  * The plan of the password of one user. `absent`: there is none to carry; `undecided`: a finding blocks it;
@@ -24,10 +24,7 @@ export function planPassword(person: Person, verdict: HashVerdict | null): Passw
   const choice = familyChoice(person.choices, verdict.family)
   if (choice === 'passwordless' || choice === 'exclude') return givenUp(person, verdict.family, choice)
   if (person.email === null) return withoutEmail(person)
-  if (person.email.kind === 'invalid') {
-    addFinding(person.findings, 'email-invalid', '', `${person.email.reason} Correct it.`)
-    return undecided
-  }
+  if (person.email.kind === 'invalid') return withInvalidEmail(person, person.email)
   if (person.email.odd !== null) addFinding(person.findings, 'email-odd', '', person.email.odd)
   if (verdict.kind === 'rewrite') addFinding(person.findings, 'hash-rewritten', verdict.family, verdict.reason)
   if (verdict.kind === 'warn') addFinding(person.findings, 'hash-warning', verdict.family, verdict.reason)
@@ -47,6 +44,7 @@ function givenUp(person: Person, family: string, choice: 'passwordless' | 'exclu
     addFinding(person.findings, 'excluded', family, 'The password is excluded by your decision for its hash family.')
     return excluded
   }
+  if (!canGetCode(person)) return withoutCode(person)
   const detail = 'By your decision for this hash family, a code replaces the password.'
   addFinding(person.findings, 'hash-given-up', family, detail)
   return passwordless
@@ -67,8 +65,8 @@ type Refusal = Extract<HashVerdict, { kind: 'reject' | 'redacted' }>
 function refused(person: Person, verdict: Refusal): PasswordPlan {
   const { code, group } = refusalGroup(verdict)
   const choice = hashChoice(person, verdict, group)
-  // A code reaches none of these users either, so the first question is not whether it replaces the password.
-  if (choice === null && lacksContact(person)) return withoutContact(person)
+  if (choice !== 'exclude' && !canGetCode(person)) return withoutCode(person)
+  if (choice === null) askForCountry(person)
   const detail = `${verdict.reason} ${verdict.wayOut}`
   addFinding(person.findings, code, group, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
@@ -80,8 +78,22 @@ function refused(person: Person, verdict: Refusal): PasswordPlan {
   return passwordless
 }
 
-function lacksContact({ user, email, phone }: Person): boolean {
-  return email === null && phone === null && user.identities.length === 0
+/** A code cannot replace the password: what is asked for is a contact. */
+function withoutCode(person: Person): PasswordPlan {
+  return person.email?.kind === 'invalid' ? withInvalidEmail(person, person.email) : withoutContact(person)
+}
+
+function withInvalidEmail({ findings }: Person, { reason }: { readonly reason: string }): PasswordPlan {
+  addFinding(findings, 'email-invalid', '', `${reason} Correct it.`)
+  return undecided
+}
+
+/** True where the user is asked for the country of its phone number, the only contact it may have. */
+function askForCountry(person: Person): boolean {
+  const { email, phone, findings } = person
+  if (email !== null || phone?.kind !== 'invalid' || !lacksCountry(person)) return false
+  addFinding(findings, 'phone-invalid', '', phone.reason)
+  return true
 }
 
 /** The finding of a refused hash, and the entry of `choices.hashes` that decides it. */
@@ -100,10 +112,7 @@ function hashChoice(person: Person, verdict: Refusal, group: string) {
 }
 
 function withoutEmail(person: Person): PasswordPlan {
-  if (person.phone?.kind === 'invalid' && person.phone.lacks === 'country' && person.choices.unusablePhones === null) {
-    addFinding(person.findings, 'phone-invalid', '', person.phone.reason)
-    return undecided
-  }
+  if (askForCountry(person)) return undecided
   if (person.phone === null || person.phone.kind === 'invalid') return withoutContact(person)
   const choice = person.choices.hashWithoutEmail
   const detail = 'There is a hash but no email to import it with.'

@@ -4,7 +4,7 @@ import type { Identity } from '../users/user.ts'
 import { isWiderThan, widths } from '../users/width.ts'
 import type { Call } from './call.ts'
 import type { Correction } from './correction.ts'
-import { addFinding, emailOf, type Person } from './plan.ts'
+import { addFinding, canGetCode, emailOf, type Person } from './plan.ts'
 
 export type ThirdPartyCall = Extract<Call, { kind: 'third-party' }>
 
@@ -68,6 +68,8 @@ const idRounded =
 
 function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan {
   const choice = person.choices.identityWithoutId
+  // Nothing lets this user sign in, so it is not asked whether a code takes the place of the provider.
+  if (choice === null && !canGetCode(person) && hasNoOther(person)) return passwordless
   addFinding(person.findings, 'identity-without-id', key, detail, choice === null ? 'open' : 'decided')
   if (choice === null) return undecided
   if (choice === 'passwordless') return passwordless
@@ -78,6 +80,11 @@ function withoutId(person: Person, key: string, detail: string): ThirdPartyPlan 
     'The login with this provider is excluded because the provider user ID is missing.',
   )
   return excluded
+}
+
+/** Whether a user has no password and no login at a third party with its ID there. */
+function hasNoOther({ user: { hash, identities } }: Person): boolean {
+  return hash === null && identities.every(({ userId }) => userId.trim() === '' || isRoundedNumber(userId))
 }
 
 function unfitId(name: string, userId: string) {

@@ -43,6 +43,20 @@ export type Person = {
   readonly findings: Finding[]
 }
 
+/**
+ * Whether a code reaches a user, whose phone number may still lack its country. Without that, nothing is given up for a code. An email that has to
+ * be corrected comes first.
+ */
+export function canGetCode({ email, phone, choices }: Pick<Person, 'email' | 'phone' | 'choices'>): boolean {
+  if (email !== null) return email.kind === 'ok'
+  return phone?.kind === 'ok' || lacksCountry({ phone, choices })
+}
+
+/** Whether a phone number waits for the country that completes it. */
+export function lacksCountry({ phone, choices }: Pick<Person, 'phone' | 'choices'>): boolean {
+  return phone?.kind === 'invalid' && phone.lacks === 'country' && choices.unusablePhones === null
+}
+
 /** Null for no email at all; exports write "none" as an empty text, too. */
 export function emailOf(raw: string | null): NormalisedEmail | null {
   // A dash stands for no address.

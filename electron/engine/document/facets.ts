@@ -182,6 +182,9 @@ export const shownMethods = `CASE WHEN facet.methods <> '' THEN facet.methods
   WHEN facet.providers <> '' THEN 'third-party'
   WHEN instr(facet.findings, '"no-login"') > 0 THEN '' ELSE 'passwordless' END`
 
+/** In SQL: the users of a facet have a password and no email or phone number that can be used. */
+export const lacksContact = `instr(facet.findings, '"hash-without-contact"') > 0`
+
 /** Joins each user with its texts, as `t`. */
 export const withTexts = 'CROSS JOIN user_text AS t ON t.user_id = user.id'
 

@@ -2,7 +2,15 @@ import * as z from 'zod'
 import type { StateCounts, Totals } from '../../../shared/ipc/views.ts'
 import { type UserState, userStates } from '../../../shared/planning/call.ts'
 import { createsUserSql } from '../document/created-users.ts'
-import { facetCounts, isReady, ofFacet, shownMethods, withFacet, withProgress } from '../document/facets.ts'
+import {
+  facetCounts,
+  isReady,
+  lacksContact,
+  ofFacet,
+  shownMethods,
+  withFacet,
+  withProgress,
+} from '../document/facets.ts'
 import { lastingKeySql } from '../document/lasting-key.ts'
 import { getSetting } from '../document/settings.ts'
 import { allRows, type Database, oneNumber, sql } from '../document/sqlite.ts'
@@ -67,7 +75,8 @@ export const userCounts = {
       facetRow,
       sql(
         database,
-        `SELECT plan_state AS state, bucket, methods, ${shownMethods} AS shown, providers, accounts, profile, users, first FROM ${facetCounts}
+        `SELECT plan_state AS state, bucket, methods, ${shownMethods} AS shown, providers, accounts, profile,
+        ${lacksContact} AS unreachable, users, first FROM ${facetCounts}
        ORDER BY plan_state, bucket, methods, providers, accounts, profile`,
       ),
     ),
@@ -148,6 +157,8 @@ const facetRow = z.object({
   providers: z.string(),
   accounts: z.number(),
   profile: z.string(),
+  /** 1: no email or phone number of these users can be used. */
+  unreachable: z.number(),
   users: z.number(),
   first: z.number(),
 })

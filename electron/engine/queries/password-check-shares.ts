@@ -59,6 +59,8 @@ export function hashLabel(bucket: string): string {
   return labels[bucket] ?? hashFamily.title(hashFamily.of(bucket))
 }
 
-export function hashOutcome(bucket: string): string {
+/** `isReached`: a user of the bucket has an email or a phone number. */
+export function hashOutcome(bucket: string, isReached = true): string {
+  if (!isReached) return 'not imported: no email or phone number is read from these users'
   return fates[bucket] ?? 'cannot be imported: the core has no way to check this kind of hash'
 }

@@ -182,11 +182,13 @@ function shares(
 
 function hashShares(database: Database, facets: readonly FacetCount[]): PreviewView['hashes'] {
   const passwordChecks = passwordCheckTable.list(database)
+  const reached = new Set(facets.flatMap(({ bucket, unreachable }) => (unreachable === 1 ? [] : [bucket])))
   return shares(facets, ({ bucket }) => [bucket]).map(({ key, users }) => ({
     key,
     users,
     label: hashLabel(key),
-    fate: hashOutcome(key),
+    fate: hashOutcome(key, reached.has(key)),
+    isReached: reached.has(key),
     ...example(database, key, facets),
     ...countPasswordChecks(passwordChecks, key),
   }))

@@ -61,7 +61,7 @@ function FamilyRow({
   readonly onShow: (filter: TableFilter) => void
   readonly onCheck: (filter: TableFilter) => void
 }) {
-  const { key, label, users, fate, before, after } = family
+  const { key, label, users, fate, isReached, before, after } = family
   const filter = { kind: 'hash', key, label } as const
   return (
     <tr>
@@ -79,7 +79,7 @@ function FamilyRow({
       </td>
       <td>
         <span className={styles.fate}>{fate}</span>
-        <FamilyChoice family={key} label={label} />
+        <FamilyChoice family={key} label={label} isReached={isReached} />
         <FamilyPasswordCheck family={family} onCheck={() => onCheck(filter)} />
       </td>
       <td className="number">
@@ -123,19 +123,24 @@ function FamilyPasswordCheck({
 
 /**
  * The choice for all hashes of a family. A pepper does not show in a hash that could be sent, so the operator states
- * it; a hash that the core cannot check is the decision that also stands among the findings.
+ * it; a hash that the core cannot check is the decision that also stands among the findings. A code is offered where one reaches a user of the family.
  */
-function FamilyChoice({ family, label }: { readonly family: string; readonly label: string }) {
+function FamilyChoice({
+  family,
+  label,
+  isReached,
+}: Pick<PreviewView['hashes'][number], 'label' | 'isReached'> & { readonly family: string }) {
   const { choices } = useDocument()
   const { decide } = useDocumentState()
   const choose = useSetting(decide)
   if (family === 'none') return null
   const importable = isCheckable(family)
+  const chosen = importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')
   return (
     <p>
       <select
         aria-label={`All ${label} hashes`}
-        value={importable ? (choices.families[family] ?? '') : (chosenForOthers(choices, family) ?? '')}
+        value={chosen}
         onChange={({ target: { value } }) => {
           void choose.run((before) =>
             importable
@@ -147,7 +152,10 @@ function FamilyChoice({ family, label }: { readonly family: string; readonly lab
         <option value="">{importable ? 'Send hashes' : 'Decide later'}</option>
         {decisionTable.families
           .answers({ code: '', group: family })
-          .filter(({ value }) => importable || value !== 'peppered')
+          .filter(
+            ({ value }) =>
+              (importable || value !== 'peppered') && (isReached || value !== 'passwordless' || value === chosen),
+          )
           .map(({ value, label: words }) => (
             <option key={value} value={value}>
               {words}

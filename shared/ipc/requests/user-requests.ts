@@ -65,6 +65,8 @@ const previewSchema = z.object({
     share.extend({
       /** The outcome of its hashes, e.g. `imported as it is`. */
       fate: text,
+      /** Whether any of its users has an email or a phone number: a code reaches no other. */
+      isReached: z.boolean(),
       /** One example, masked; null where there is none. */
       before: text.nullable(),
       after: text.nullable(),

@@ -57,8 +57,8 @@ const hashes = perGroupOf({
   others: 'otherHashes',
   about: (family) => `Hashes: ${hashFamily.title(family)}`,
   place: 'Review, Decisions',
-  // Without a contact, users are asked for one first, whatever their hash.
-  dependents: { findings: [...refused, 'hash-without-contact'] },
+  // Users without a usable contact are asked for one first, whatever their hash.
+  dependents: { findings: [...refused, 'hash-without-contact', 'email-invalid'] },
 })
 
 /** The same for every such family without an entry of its own. */

@@ -136,7 +136,8 @@ const identityWithoutId = oneOf({
   values: { passwordless: 'log in by code', exclude: 'excluded' },
   about: 'Provider user ID not in the export',
   place: 'Review, Decisions',
-  dependents: 'findings',
+  // Without a contact, users are asked for a way to log in instead.
+  dependents: { findings: ['identity-without-id', 'no-login', 'email-invalid', 'phone-unusable'] },
 })
 
 export const providerDecisions = { providers, thirdPartyWithoutEmail, identityWithoutId }

@@ -56,12 +56,14 @@ const table: Readonly<Record<Key, Row>> = {
       'hash-parameters-missing': 'passwordless|exclude',
     },
     traits: 'per FAMILY, others by otherHashes',
-    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact',
+    dependents:
+      'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact email-invalid',
   },
   otherHashes: {
     answers: {},
     option: '--unsupported-hash passwordless|exclude',
-    dependents: 'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact',
+    dependents:
+      'unsupported-hash malformed-hash redacted-hash hash-parameters-missing hash-without-contact email-invalid',
   },
   families: {
     answers: {},
@@ -104,7 +106,10 @@ const table: Readonly<Record<Key, Row>> = {
     answers: { 'third-party-without-email': 'placeholder|exclude' },
     dependents: 'third-party-without-email',
   },
-  identityWithoutId: { answers: { 'identity-without-id': 'passwordless|exclude' }, dependents: 'identity-without-id' },
+  identityWithoutId: {
+    answers: { 'identity-without-id': 'passwordless|exclude' },
+    dependents: 'identity-without-id no-login email-invalid phone-unusable',
+  },
   unverifiedEmail: { answers: { 'unverified-email': 'migrate|exclude' }, dependents: 'unverified-email' },
   disabled: { answers: { disabled: 'migrate|exclude' }, dependents: 'disabled' },
   otherRows: { answers: { 'may-be-no-user': 'import|exclude' }, dependents: 'may-be-no-user' },

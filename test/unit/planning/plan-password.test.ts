@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bcrypt, blocked, excluded, outline, pbkdf2, plan, rawScrypt, ready } from './made-users.ts'
+import { bcrypt, blocked, excluded, identity, outline, pbkdf2, plan, rawScrypt, ready } from './made-users.ts'
 
 const email = 'Ann@Example.com'
 const phone = '+14155552671'
@@ -45,6 +45,48 @@ describe('a user with a hash', () => {
       excluded(['hash-without-contact', 'excluded:hash-without-contact']),
       'excluded',
       blocked(['!unsupported-hash:pbkdf2']),
+    ])
+  })
+
+  it('is never offered a code that reaches nobody, whatever was decided about hashes before', () => {
+    const unusable = '+1-555-0101'
+    const google = [identity('google', 'G1', { email: 'ann@gmail.com' })]
+    const given = { families: { bcrypt: 'passwordless' } } as const
+    expect([
+      outline(plan({ hash: { hash: pbkdf2 } }, { hashes: { pbkdf2: 'passwordless' } })),
+      outline(plan({ hash: { hash: pbkdf2 } }, { otherHashes: 'passwordless', hashWithoutContact: 'exclude' })),
+      outline(plan({ hash: { hash: bcrypt } }, given)),
+      outline(plan({ hash: { hash: pbkdf2 }, phone: unusable })),
+      outline(plan({ hash: { hash: pbkdf2 }, phone: unusable }, { otherHashes: 'passwordless' })),
+      outline(plan({ hash: { hash: pbkdf2 }, email: 'ann' })),
+      outline(plan({ hash: { hash: bcrypt }, email: 'ann' }, given)),
+      outline(plan({ hash: { hash: pbkdf2 }, identities: google })),
+      outline(plan({ hash: { hash: pbkdf2 }, identities: google }, { hashWithoutContact: 'exclude' })),
+    ]).toEqual([
+      blocked(['!hash-without-contact']),
+      excluded(['hash-without-contact', 'excluded:hash-without-contact']),
+      blocked(['!hash-without-contact']),
+      blocked(['!hash-without-contact']),
+      blocked(['!hash-without-contact']),
+      blocked(['!email-invalid']),
+      blocked(['!email-invalid']),
+      blocked(['!hash-without-contact', 'several-methods'], ['google G1 ann@gmail.com']),
+      ready(['google G1 ann@gmail.com'], ['hash-without-contact', 'excluded:hash-without-contact']),
+    ])
+  })
+
+  it('whose phone number a country may complete is asked for that and for the password at once', () => {
+    const user = { phone: '13800138000', hash: { hash: pbkdf2 } }
+    expect([
+      outline(plan(user)),
+      outline(plan(user, { country: 'CN' })),
+      outline(plan(user, { country: 'CN', otherHashes: 'passwordless' })).state,
+      outline(plan(user, { unusablePhones: 'skip' })),
+    ]).toEqual([
+      blocked(['!phone-invalid', '!unsupported-hash:pbkdf2']),
+      blocked(['!unsupported-hash:pbkdf2']),
+      'ready',
+      blocked(['!hash-without-contact']),
     ])
   })
 

@@ -136,6 +136,25 @@ describe('a third-party identity', () => {
       ready(['google G1 ann@example.com'], ['phone-not-carried']),
     )
   })
+
+  it('without the id there, and no contact, is asked for both and not for a code', () => {
+    const user = { identities: [identity('google', ''), identity('github', ' ')] }
+    expect([
+      outline(plan(user)),
+      outline(plan(user, { noLogin: 'exclude' })).state,
+      outline(plan(user, { identityWithoutId: 'exclude' })).state,
+      outline(plan({ ...user, phone: '+1-555-0101' })),
+      outline(plan({ ...user, email: 'ann' })),
+      outline(plan({ identities: [identity('google', 'G1', { email }), identity('github', '')] })),
+    ]).toEqual([
+      blocked(['!no-login']),
+      'excluded',
+      'excluded',
+      blocked(['!phone-unusable']),
+      blocked(['!email-invalid']),
+      blocked(['!identity-without-id:github', 'several-methods'], ['google G1 ann@example.com']),
+    ])
+  })
 })
 
 describe('a placeholder email', () => {

@@ -38,6 +38,7 @@ const nextPage =
 const fewerThanTotal =
   'This file says that its list has more entries than the file holds, so it is one page of a longer list. Add the other pages, and check that none is missing.'
 const noList = 'This object has no list of users, unlike the others.'
+const endsWithoutList = 'The object that ends here has no list of users, unlike the others.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
 /** The table of the list that the users are in, beside the tables of other lists. */
@@ -250,7 +251,10 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
       } else if (member.kind !== 'whole') {
         if (!over) yield last(await unfinished(cursor))
       } else if (!found && isOfFile !== true) {
-        yield { ...piece(cursor, start, noList), line }
+        // Rows of its other lists were yielded before, so it stands where it ends.
+        yield tables === null
+          ? { ...piece(cursor, start, noList), line }
+          : piece(cursor, position(cursor) - 1, endsWithoutList)
       }
     }
   }

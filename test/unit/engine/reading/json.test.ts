@@ -304,6 +304,17 @@ describe('JSON', () => {
       [3, { id: 2 }],
     ])
   })
+
+  it('names it behind the rows of its other lists', async () => {
+    const clients = (id: string) => ({ clients: [{ id, clientId: 'account' }] })
+    const realms = [
+      { realm: 'empty', ...clients('c1') },
+      { realm: 'acme', ...clients('c2'), users: [{ id: 'k1', username: 'ann', email: 'ann@example.com' }] },
+    ]
+    const read = linesOf(await readAll(JSON.stringify(realms, null, 2)))
+    expect(read.map(([line]) => line)).toEqual([...read.map(([line]) => line)].sort((a, b) => Number(a) - Number(b)))
+    expect(read).toContainEqual([10, 'The object that ends here has no list of'])
+  })
 })
 
 describe('NDJSON', () => {

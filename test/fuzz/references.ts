@@ -56,7 +56,9 @@ function compareTable(
   const wrong = records.findIndex(
     (record, index) =>
       record.kind === 'record' &&
-      (header ?? Object.keys(record.value)).some((name, at) => record.value[name] !== (rows[index]?.[at] ?? '')),
+      (header ?? Object.keys(record.value)).some(
+        (name, at) => (record.value[name] ?? '') !== (rows[index]?.[at] ?? ''),
+      ),
   )
   if (rows.length !== records.length) return differs(`csv-parse finds ${rows.length} rows, not ${records.length}`)
   return differs(wrong === -1 ? null : `csv-parse finds other cells in row ${wrong}`)

@@ -90,9 +90,9 @@ function compareJson(content: Buffer, records: readonly RawRecord[]): Compared |
 /** How many records are accounted for by whole lists, since a table is named by the path of its list. */
 function ofNamedLists(pages: readonly unknown[], records: readonly RawRecord[]): number {
   const lists = pages.flatMap((page) => listsIn(page, deepestList))
-  const tables = new Set(records.map(({ table }) => table))
-  return [...tables].reduce((total, table) => {
-    const rows = records.filter((record) => record.table === table).length
+  const named = records.map((record) => (record.kind === 'record' ? record.table : undefined))
+  return [...new Set(named)].reduce((total, table) => {
+    const rows = named.filter((name) => name === table).length
     const size = lists.filter(({ path }) => path === table).reduce((sum, list) => sum + list.size, 0)
     return total + (rows < size ? 0 : size)
   }, 0)

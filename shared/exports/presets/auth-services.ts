@@ -218,6 +218,8 @@ function zitadelUsers(at: 'user' | 'human') {
       // Zitadel ignores the algorithm beside the hash, because the hash names its own.
       'password-hash': [`${at}.hashedPassword.value`, `${at}.hashedPassword.hash`],
       'totp-secret': [`${at}.otpCode`],
+      // The organization that the export has its users in, and the one that the API names.
+      tenant: ['orgId', 'details.resourceOwner'],
       'time-joined': ['details.creationDate'],
     },
     identities: [{ at: `${at}.idps`, provider: ['configId', 'idpId'], userId: ['externalUserId', 'idpExternalId'] }],
@@ -264,7 +266,7 @@ const zitadel: Preset = {
       ...zitadelUsers('user'),
       shape: 'organizations',
       reason: 'its users have a userId and a user with a profile, as in dataOrgs',
-      has: ['userId', 'user.userName'],
+      has: ['userId', ['user.userName', 'user.name']],
       complete: withClearPassword,
     },
     {

@@ -24,6 +24,7 @@ import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'
 import { isTablesJson, tablesJsonRecords } from './json-tables.ts'
 import { parseJson } from './json-value.ts'
+import type { LateNames } from './page-names.ts'
 
 /* Layouts of JSON: tables, lists, users by key, one object after another. */
 
@@ -66,8 +67,9 @@ function listsLayout(
   content: () => AsyncIterable<Chunk>,
   inOneLine: boolean,
 ): Promise<Layout> {
+  const late: LateNames = new Map()
   const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
-    scanRecords(chunks, jsonScanner(shape, wants), readRow, options)
+    scanRecords(chunks, jsonScanner(shape, wants, late), readRow, options)
   return withLists({ format, main: listTable(shape), inOneLine }, content, scan)
 }
 

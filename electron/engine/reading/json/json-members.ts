@@ -84,14 +84,19 @@ export async function readPaging(
   key: string,
 ): Promise<{ readonly another: boolean; readonly total: number }> {
   if (!isOfPage(key)) return noPaging
+  const value = parseJson(await peekText(cursor, maxAboutPage))
+  return { another: hasNext(key, value), total: totalIn(key, value) }
+}
+
+/** The text of the value at the cursor, which does not move; empty if it has more bytes than `longest`. */
+export async function peekText(cursor: Cursor, longest: number): Promise<string> {
   const start = position(cursor)
   cursor.mark(start)
-  const scanned = await scan(cursor, start, createValueTokenizer(false).follow, maxAboutPage)
+  const scanned = await scan(cursor, start, createValueTokenizer(false).follow, longest)
   const text = scanned === 'long' ? '' : cursor.bytes().toString('utf8', start - cursor.base(), cursor.at())
   cursor.moveTo(start - cursor.base())
   cursor.release()
-  const value = parseJson(text.trim())
-  return { another: hasNext(key, value), total: totalIn(key, value) }
+  return text.trim()
 }
 
 /** Whether a member describes the page, as its links do. */

@@ -1,5 +1,5 @@
 import { describesFile } from '../../../../shared/exports/other-kind.ts'
-import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, quote, space, tab } from '../file-bytes.ts'
+import { closeBrace, closeBracket, hasBom, newline, openBrace, openBracket, space, tab } from '../file-bytes.ts'
 import { type Cursor, position, scan, skipLine, skipWhile } from '../cursor.ts'
 import {
   firstInList,
@@ -9,7 +9,6 @@ import {
   isBetween,
   members,
   readPaging,
-  readText,
   skipValue,
 } from './json-members.ts'
 import { besideLists, brokenRest, cut, ofTable, passTable } from './json-beside.ts'
@@ -18,6 +17,7 @@ import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-v
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
+import { createPageName, isSameName, type LateNames, type PageFields } from './page-names.ts'
 
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
@@ -41,6 +41,9 @@ const noList = 'This object has no list of users, unlike the others.'
 const endsWithoutList = 'The object that ends here has no list of users, unlike the others.'
 const cutList = 'The file ends before its list does: it was cut, and users may be missing. Export or copy it again.'
 
+/** Where a page is: the names that lead to it, the fields of the pages around it, and whether it is one of several. */
+type Around = { readonly names: readonly string[]; readonly fields: PageFields; readonly areSeveral: boolean }
+
 /** The table of the list that the users are in, beside the tables of other lists. */
 export function listTable({ key, through = [] }: JsonShape): string {
   return [...through, key ?? ''].join('.')
@@ -48,9 +51,9 @@ export function listTable({ key, through = [] }: JsonShape): string {
 
 /**
  * Scanner for a JSON file of a known shape. Continues after a broken record if the next one can be recognized. `tables`: the lists beside the
- * users are read as tables; null: there are none.
+ * users are read as tables; null: there are none. `late`: names of pages that stand behind their lists; each scan adds those that it meets.
  */
-export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null): Scanner {
+export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null, late: LateNames = new Map()): Scanner {
   const value = createValueTokenizer(shape.lines)
   /** A truncating piece was yielded, so the end of the content is not reported again. */
   let over = false
@@ -150,7 +153,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
     cursor: Cursor,
     key: string | null,
     table: string | null = null,
-    around: readonly string[] = [],
+    around: Around = ofFile,
   ): AsyncGenerator<Piece | readonly Piece[]> {
     const areLists = (await firstInList(cursor)) === openBracket
     cursor.moveTo(cursor.at() + 1)
@@ -168,7 +171,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
         if (!passObjects(cursor) && !(await passTable(cursor, table))) return
         continue
       }
-      if (key !== null && byte === openBrace) yield* page(cursor, key, around, true)
+      if (key !== null && byte === openBrace) yield* page(cursor, key, { ...around, areSeveral: true }, true)
       // Pages that were put into one list.
       else if (areLists && byte === openBracket && (await firstInList(cursor)) === openBrace)
         yield* list(cursor, key, table, around)
@@ -189,29 +192,34 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
   /** Entries that were read. */
   let entries = 0
 
+  /** Pages that began, and the fields of the first one of the file, which may be alone. */
+  let pages = 0
+  let first: PageFields | null = null
+
   /** Yields the records of the users in a list. */
-  const users = (cursor: Cursor, realm: string | null): AsyncGenerator<Piece | readonly Piece[]> => {
+  const users = (cursor: Cursor, fields: PageFields): AsyncGenerator<Piece | readonly Piece[]> => {
     const found = list(cursor, null, main)
-    const named = tables === null ? found : ofTable(found, main)
-    return realm === null ? named : ofRealm(named, realm)
+    return withFields(tables === null ? found : ofTable(found, main), fields)
   }
 
-  /**
-   * Yields the records of the page at the cursor. `around`: the names that lead to it. `isListed`: one of several pages in a list, whose realms
-   * tell their users apart.
-   */
+  /** Yields the records of the page at the cursor. `isListed`: one of several pages in a list. */
   async function* page(
     cursor: Cursor,
     key: string,
-    around: readonly string[] = [],
+    around: Around = ofFile,
     isListed = false,
   ): AsyncGenerator<Piece | readonly Piece[]> {
+    const at = pages
+    pages += 1
+    const name = createPageName(around.fields)
+    /** The fields that its users got. */
+    let given: PageFields | null = null
+    const fields = () => (given = late.get(at) ?? (around.areSeveral ? name.fields() : around.fields))
     const start = position(cursor)
     const line = cursor.lineOf(start)
     let found = false
     /** Null before its first member. */
     let isOfFile: boolean | null = null
-    let realm: string | null = null
     // Of several pages in one file, the last says whether another follows.
     if (isListed && through.size === 0) nextPageAt = null
     for await (const member of members(cursor)) {
@@ -222,11 +230,12 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
         const wanted = isList && isReadWith(key, member.key)
         const leads = through.has(member.key) && (isList || byte === openBrace)
         found ||= wanted || leads
-        const at = [...around, member.key]
+        const names = [...around.names, member.key]
         if (wanted || leads) {
-          if (wanted) yield* users(cursor, realm)
-          else if (isList) yield* list(cursor, key, null, at)
-          else yield* page(cursor, key, at)
+          const inside = { ...around, names, fields: fields() }
+          if (wanted) yield* users(cursor, inside.fields)
+          else if (isList) yield* list(cursor, key, null, inside)
+          else yield* page(cursor, key, inside)
           continue
         }
         if (await isAccount(cursor)) {
@@ -235,16 +244,13 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
           if (over) return
           continue
         }
-        if (isListed && member.key === 'realm' && byte === quote) {
-          realm = await readText(cursor)
-          if (realm !== null) continue
-        }
+        await name.look(cursor, member.key)
         const atLine = cursor.lineOf(position(cursor))
         const paging = await readPaging(cursor, member.key)
         if (paging.another) nextPageAt = atLine
         if (paging.total > total.number) total = { number: paging.total, line: atLine }
         found ||= (await holdsUsers(cursor)) || (await holdsLogins(cursor))
-        if (!(yield* beside(cursor, at.join('.')))) {
+        if (!(yield* beside(cursor, names.join('.')))) {
           if (!over) yield last(await unfinished(cursor))
           return
         }
@@ -257,6 +263,8 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
           : piece(cursor, position(cursor) - 1, endsWithoutList)
       }
     }
+    if (around.areSeveral && given !== null && !isSameName(given, name.fields())) late.set(at, name.fields())
+    if (at === 0) first = name.fields()
   }
 
   /** Yields what is beside the users, and moves past it; answers whether it ends. */
@@ -273,7 +281,9 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null):
       if (byte === openBracket && !shape.lines) yield* list(cursor, shape.key)
       else if (byte === openBrace && shape.key !== null) {
         nextPageAt = null
-        yield* page(cursor, shape.key)
+        // Once a second page follows, the first one is one of several.
+        if (pages > 0 && first !== null) late.set(0, first)
+        yield* page(cursor, shape.key, { ...ofFile, areSeveral: pages > 0 })
       } else yield await records(cursor)
     }
     if (over) return
@@ -293,11 +303,21 @@ function isReadWith(key: string, name: string): boolean {
   return name === key || companions.get(key)?.includes(name) === true
 }
 
-async function* ofRealm(
+const ofFile: Around = { names: [], fields: {}, areSeveral: false }
+
+/** Gives pieces the fields of the page that they are in. */
+function withFields(
   found: AsyncGenerator<Piece | readonly Piece[]>,
-  realm: string,
+  around: PageFields,
+): AsyncGenerator<Piece | readonly Piece[]> {
+  return Object.keys(around).length === 0 ? found : each(found, around)
+}
+
+async function* each(
+  found: AsyncGenerator<Piece | readonly Piece[]>,
+  around: PageFields,
 ): AsyncGenerator<readonly Piece[]> {
-  for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, around: { realm } }))
+  for await (const pieces of found) yield [pieces].flat().map((piece) => ({ ...piece, around }))
 }
 
 function piece(cursor: Cursor, start: number, fault: string | null): Piece {

@@ -112,7 +112,7 @@ describe('JSON', () => {
       { slug: 'globex', members: [member('m3')] },
     ]
     expect(valuesOf(await readAll(JSON.stringify({ exportedAt: '2026-05-01', tenants })))).toEqual(
-      ['m1', 'm2', 'm3'].map(member),
+      ['m1', 'm2', 'm3'].map((name) => ({ tenant: name === 'm3' ? 'globex' : 'acme', ...member(name) })),
     )
   })
 

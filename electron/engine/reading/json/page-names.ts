@@ -1,0 +1,90 @@
+import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
+import type { Cursor } from '../cursor.ts'
+import { openBrace, openBracket } from '../file-bytes.ts'
+import { peekText } from './json-members.ts'
+import { parseKeepingIntegers } from './json-value.ts'
+
+/*
+ * The names of pages: each organization, tenant or realm of a file has a list of its users, who belong to it. Their records get the name
+ * as a field.
+ */
+
+/** Fields that the records of a page get. */
+export type PageFields = Readonly<Record<string, string>>
+
+/** Fields of pages that stand behind their lists, by the order of the pages, as an earlier scan of the same file found them. */
+export type LateNames = Map<number, PageFields>
+
+export function isSameName(one: PageFields, other: PageFields): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+/** Collects the name of one page from its members. `outer`: the fields of the page that it is in. */
+export type PageName = {
+  /** Looks at the member at the cursor, which does not move. */
+  readonly look: (cursor: Cursor, key: string) => Promise<void>
+  readonly fields: () => PageFields
+}
+
+export function createPageName(outer: PageFields): PageName {
+  /** Under the name of a tenant, such as `orgId`. */
+  let own: PageFields = {}
+  /** The object about the tenant, such as `organization`, and the ID or name of the page itself, by rank. */
+  let inside: string | null = null
+  let least: { readonly rank: number; readonly text: string } | null = null
+  return {
+    look: async (cursor, key) => {
+      const byte = cursor.bytes()[cursor.at()]
+      if (byte === openBracket) return
+      const rank = labels.indexOf(key.toLowerCase())
+      const isTenant = key === 'realm' || fitOfName('tenant', key) === 'exact'
+      if (!isTenant && rank === -1 && !ofGroup.test(key)) return
+      const value = valueOf(await peekText(cursor, maxName))
+      if (byte === openBrace) inside ??= isTenant || ofGroup.test(key) ? labelIn(value) : null
+      else {
+        const text = textOf(value)
+        if (text === null) return
+        if (isTenant) own = { ...own, [key]: text }
+        else if (rank === -1) inside ??= text
+        else if (least === null || rank < least.rank) least = { rank, text }
+      }
+    },
+    fields: () => {
+      if (Object.keys(own).length > 0) return { ...outer, ...own }
+      // A part of an organization, such as a team, has an ID as well.
+      const isPart = Object.keys(outer).length > 0
+      const tenant = inside ?? (isPart ? null : (least?.text ?? null))
+      return tenant === null ? outer : { ...outer, tenant }
+    },
+  }
+}
+
+/** Bytes of a name, or of an object about a tenant. */
+const maxName = 4096
+
+/** Members that tell one of several things apart: names that are unique and readable, then IDs, then others. */
+const labels = ['slug', 'key', 'code', 'id', '_id', 'uuid', 'name', 'title']
+
+/** Objects and texts that name the group of people who are in a list beside them. */
+const ofGroup =
+  /^(?:tenant|org|organi[sz]ation|company|workspace|team|group|account|customer|school|firma|mandant)(?:_?(?:id|uuid|slug|key|code|nr|name))?$/i
+
+/** A value with the digits of long IDs; null for what is no JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return parseKeepingIntegers(text)
+  } catch {
+    return null
+  }
+}
+
+function labelIn(value: unknown): string | null {
+  const members = Object.entries(value ?? {}).map(([key, one]) => [key.toLowerCase(), textOf(one)] as const)
+  return labels.flatMap((label) => members.find(([key, text]) => key === label && text !== null)?.[1] ?? [])[0] ?? null
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() === '' ? null : value
+  return typeof value === 'number' ? String(value) : null
+}

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { booleanOf, textOf } from '../mapping/cell.ts'
+import { type FlagMeaning, isOffByFlag } from '../mapping/entries/state-words.ts'
 import type { ExportFormat, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { jsonOf, profileWith, rolesOf, tenantsOf, timeText } from '../mapping/profile-of.ts'
 import { idInProfile } from '../mapping/third-party-profile.ts'
@@ -32,6 +33,9 @@ export const field = {
   text: firstOf(textOf),
   /** The boolean in the first of these fields that has one, in any spelling; else null. */
   flag: firstOf(booleanOf),
+  /** Whether one of these flags says that the account is off. */
+  isOff: (record: SourceRecord, meaning: FlagMeaning, ...names: readonly string[]): boolean =>
+    names.some((name) => Object.hasOwn(record, name) && isOffByFlag(meaning, record[name])),
   /** The object in a field, also as JSON text; null if there is none. */
   object: (record: SourceRecord, name: string): SourceRecord | null =>
     asObject(Object.hasOwn(record, name) ? record[name] : undefined),

@@ -1,5 +1,7 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
+import { isDeleted } from '../mapping/entries/standing.ts'
+import { isOffByFlag } from '../mapping/entries/state-words.ts'
 import type { Standing } from '../users/user.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { readTime } from '../users/time-joined.ts'
@@ -63,11 +65,9 @@ export function standingOfRow(record: SourceRecord, except: ReadonlySet<string> 
     // MongoDB exports a time as `{"$date": ...}`.
     const value = field.has(field.object(record, name) ?? {}, '$date') ? true : record[name]
     const plain = name.toLowerCase().replaceAll('_', '')
-    const flag = booleanOf(value)
-    if (flag === true && deletedColumn.test(plain)) return 'deleted'
-    if ((flag === true && disabledColumn.test(plain)) || (flag === false && enabledColumn.test(plain))) {
-      standing = 'disabled'
-    }
+    if (deletedColumn.test(plain) && isDeleted(value)) return 'deleted'
+    const meaning = disabledColumn.test(plain) ? 'keeps-out' : enabledColumn.test(plain) ? 'lets-in' : null
+    if (meaning !== null && isOffByFlag(meaning, value)) standing = 'disabled'
     if (statusColumn.test(plain) && disabledByWord(value) === true) standing = 'disabled'
   }
   return standing

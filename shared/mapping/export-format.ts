@@ -1,5 +1,5 @@
 import type { UnmappedKind, User, UserPart } from '../users/user.ts'
-import type { StateWords } from './entries/state-words.ts'
+import type { FlagMeaning, StateWords } from './entries/state-words.ts'
 
 /** The forms of file that are read, as commands and screens name them. */
 export const fileFormats = ['csv', 'json', 'ndjson', 'sql', 'ldif', 'yaml', 'xml', 'sqlite', 'xlsx', 'bson'] as const
@@ -115,12 +115,13 @@ export type ExportFormat = {
   /** `names`: of the tables of the same dump that hold them, where the format has such. */
   readonly read: (record: SourceRecord, recognition: Recognition, names?: Names) => Entry
   readonly names?: NamesOfTables
-  /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it; `states`: it holds the state of the account. */
+  /** Which source field becomes what, for the mapping screen. `whole`: with everything inside of it; `states`: it holds the state of the account; `flag`: its yes or no does. */
   readonly fields: readonly {
     readonly path: string
     readonly becomes: string
     readonly whole?: true
     readonly states?: StateWords
+    readonly flag?: FlagMeaning
   }[]
   /** Those that are read of records of one shape, where shapes differ. */
   readonly fieldsOfShape?: (shape: string) => ExportFormat['fields']

@@ -2,7 +2,7 @@ import type { Doubt, Doubtful } from './columns/doubtful-columns.ts'
 import { saysEnabled } from './names/column-words.ts'
 import { fitOfName, hintsOf, type NameHints } from './names/name-hints.ts'
 import { isInOther, isMachineFlag, standingName } from './names/standing-names.ts'
-import type { StateWords } from './entries/state-words.ts'
+import type { FlagMeaning, StateWords } from './entries/state-words.ts'
 
 /** How the fields of one file are read, as far as the search for values that nothing reads must know it. */
 export type ReadFields = {
@@ -22,6 +22,8 @@ export type ReadFields = {
   readonly ofShape?: ReadonlySet<string>
   /** The words for states in the fields of a known export that hold them. */
   readonly states?: ReadonlyMap<string, StateWords>
+  /** The flags of a known export that say whether an account is off. */
+  readonly flags?: ReadonlyMap<string, FlagMeaning>
   /** A known export has passwords in columns of their own. */
   readonly hasPasswords?: boolean
   /** A table of the operator's own: nothing else than the columns says where passwords are, so every doubt is asked about. */
@@ -90,13 +92,15 @@ function fieldAt({ fields, byPath }: Known, long: string): Field {
   const before = byPath.get(path)
   if (before !== undefined) return before
   const isIn = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(path.replaceAll('[]', '[0]'))
+  const at = <T>(paths: ReadonlyMap<string, T> | undefined) =>
+    paths?.get(path) ?? paths?.get(path.replaceAll('[]', '[0]'))
   const hints = hintsOf(path.replaceAll('[]', ''))
   const field: Field = {
     path,
     hints,
     isQuiet: hints.password === null && hints.provider === null && hints.thirdParty === null && !hints.phone,
-    doubt: doubtOf(fields, path),
-    states: fields.states?.get(path) ?? null,
+    doubt: doubtOf(fields, path, at(fields.flags)),
+    states: at(fields.states) ?? null,
     isRead: isIn(fields.read),
     holdsDigests: isIn(fields.digests),
     besideHash: fields.hashes?.some((hash) => isInList(path, hash)) === true,
@@ -115,7 +119,13 @@ function isInList(path: string, hash: string): boolean {
 }
 
 /** The fields of a known export that disable users; a column that was added to it may do so too. */
-function doubtOf({ doubtful, ofShape, sampled, read }: ReadFields, path: string): Doubt | null {
+function doubtOf(
+  { doubtful, ofShape, sampled, read }: ReadFields,
+  path: string,
+  flag: FlagMeaning | undefined,
+): Doubt | null {
+  // In a flag of a product, a time says nothing of who is let in.
+  if (flag !== undefined) return flag === 'lets-in' ? 'lets-in-by-flag' : flag
   const doubt = doubtful?.get(path)
   if (doubt === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))
     return lateDoubt(path)

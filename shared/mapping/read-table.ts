@@ -130,6 +130,7 @@ export function formatReader(
       ignored: new Set(),
       ofShape,
       states: new Map(own.flatMap(({ path, states }) => (states === undefined ? [] : [[path, states] as const]))),
+      flags: new Map(own.flatMap(({ path, flag }) => (flag === undefined ? [] : [[path, flag] as const]))),
       hasPasswords: [...ofShape].some((path) => hintsOf(path).password !== null),
       own: false,
     })

@@ -150,7 +150,9 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null) return
   // Deep within other objects, a number is a measure: `window.position.left`.
   if (kind === 'keeps-out' && /^\d+$/.test(whole) && booleanOf(whole) === null && path.split('.').length > 2) return
-  const word = standingValue(kind, whole, isRead)
+  // Of a part of a user, such as a factor, it says something of the part.
+  const waits = state.entry.kind === 'user' && neverIn.test(whole)
+  const word = waits ? whole.slice(0, maxDoubtful) : standingValue(kind, whole, isRead)
   if (word !== null)
     (state.found ??= []).push({ kind: 'status', field: shownName(`${path}=${word}`), value: word, asks: !ignored })
 }
@@ -394,32 +396,34 @@ const maxDoubtful = 60
 /** A longer value in a column that keeps users out is a reason in words of its own. */
 const maxWord = 24
 
-const waits =
+const waitsForApproval =
   /^(?:pending|waiting|awaiting|requested|applied|unconfirmed|new|neu|in review|under review|staged)(?:[ _-]\w+)?$/i
 
 /** Words of any status that say that its user has not come in yet. */
-const neverIn = /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm)(?:[ _-]\w+)?$/i
+const neverIn =
+  /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
 
 /**
- * The part of a value that is asked about; null where it says that the account is on. `isRead`: the mapping reads the
- * words that are known.
+ * The part of a value that is asked about, of a user whom nothing keeps out; null where it says that the account is on. `isRead`: the column is
+ * read.
  */
 function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
   // Until its user activates an account, some keep the code for it in place of a yes.
   if (codes.test(text)) return '(a code)'
   const word = disabledByWord(text)
-  if ((kind === 'approval' && waits.test(text)) || (kind === 'status' && neverIn.test(text)))
-    return text.slice(0, maxDoubtful)
-  if (word === false || (word === true && isRead)) return null
+  if (kind === 'approval' && waitsForApproval.test(text)) return text.slice(0, maxDoubtful)
+  if (word === false) return null
   if (kind === 'status' || kind === 'approval') return isTime(text) ? null : text.slice(0, maxDoubtful)
   if (kind === 'yes-is-y' && /^t$/i.test(text)) return text
   const flag = isTime(text) ? null : booleanOf(text)
   if (flag !== null) return flag === (kind === 'keeps-out') && !isRead ? text : null
+  if (kind === 'lets-in-by-flag') return isTime(text) ? aTime : text.slice(0, maxDoubtful)
   if (kind === 'lets-in' || kind === 'yes-is-y') return isTime(text) ? null : text.slice(0, maxDoubtful)
-  if (isTime(text)) return isRead || isNoTime(text) || zeroTime.test(text) ? null : '(a time)'
+  if (isTime(text)) return isRead || isNoTime(text) || zeroTime.test(text) ? null : aTime
   return text.length > maxWord ? '(a text)' : text
 }
 
 const codes = /^(?=[a-z+/]{0,128}\d)(?=\d{0,128}[a-z+/])(?:[0-9a-f]{16,128}|[a-z\d+/]{20,128}={0,2})$/i
 
+const aTime = '(a time)'
 const zeroTime = /^(?:1970-01-01|-1$)/

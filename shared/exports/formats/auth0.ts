@@ -23,7 +23,7 @@ export const auth0: ExportFormat = {
     { path: 'identities[0].profileData.email', becomes: 'Provider email' },
     { path: 'custom_password_hash.hash.value', becomes: 'Password hash that was imported into Auth0' },
     { path: 'custom_password_hash.algorithm', becomes: 'Algorithm of that hash' },
-    { path: 'blocked', becomes: 'Disabled' },
+    { path: 'blocked', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'created_at', becomes: 'Time joined' },
     { path: 'organizations', becomes: 'Tenant', whole: true },
     { path: 'org_id', becomes: 'Tenant' },
@@ -113,7 +113,7 @@ function readAuth0User(source: SourceRecord): Entry {
       hasPassword: uses('auth0') || hash !== null ? true : logins.length > 0 ? false : null,
       hash,
       identities: logins.filter(({ provider }) => !ownLogins.has(provider)).map(toIdentity),
-      standing: field.flag(record, 'blocked') === true ? 'disabled' : 'active',
+      standing: field.isOff(record, 'keeps-out', 'blocked') ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(record, 'user_metadata', 'app_metadata'),
         roles: field.roles(record, 'roles'),

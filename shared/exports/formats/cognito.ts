@@ -49,7 +49,7 @@ function readCognitoUser(record: SourceRecord): Entry {
 const withPassword = new Set(['CONFIRMED', 'RESET_REQUIRED', 'ARCHIVED', 'COMPROMISED'])
 
 function standingOf(record: SourceRecord, status: string): Standing {
-  return field.flag(record, 'Enabled', 'enabled') === false ? 'disabled' : knownStanding(states, status)
+  return field.isOff(record, 'lets-in', 'Enabled', 'enabled') ? 'disabled' : knownStanding(states, status)
 }
 
 /** The attributes of a user: a list of names and values, an object, or columns of the record. */
@@ -116,9 +116,9 @@ export const cognito: ExportFormat = {
     { path: 'username', becomes: 'Source ID, if there is no sub; provider and user ID of a federated user' },
     { path: 'UserStatus', becomes: 'Has a password or a provider; disabled', states },
     { path: 'userStatus', becomes: 'Has a password or a provider; disabled', states },
-    { path: 'Enabled', becomes: 'Disabled when no' },
+    { path: 'Enabled', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'UserCreateDate', becomes: 'Time joined' },
-    { path: 'enabled', becomes: 'Disabled when no' },
+    { path: 'enabled', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'cognito:username', becomes: 'Source ID' },
     { path: 'email', becomes: 'Email' },
     { path: 'email_verified', becomes: 'Email verified' },

@@ -31,14 +31,14 @@ export const entra: ExportFormat = {
     { path: 'identities[0].signInType', becomes: 'Login method: password or third party' },
     { path: 'identities[0].issuer', becomes: 'Provider' },
     { path: 'identities[0].issuerAssignedId', becomes: 'Email, or ID at the third party' },
-    { path: 'accountEnabled', becomes: 'Disabled when no' },
+    { path: 'accountEnabled', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'externalUserState', becomes: 'Asked about until the invitation is accepted', states: guestStates },
     { path: 'createdDateTime', becomes: 'Time joined' },
     { path: 'Object Id', becomes: 'Source ID' },
     { path: 'User principal name', becomes: 'Email' },
     { path: 'Alternate email addresses', becomes: 'Email where the name is none' },
     { path: 'Mobile Phone', becomes: 'Phone number' },
-    { path: 'Block credential', becomes: 'Disabled' },
+    { path: 'Block credential', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'Soft deletion time stamp', becomes: 'Deleted' },
     { path: 'When created', becomes: 'Time joined' },
   ],
@@ -112,6 +112,6 @@ function emailOf(record: SourceRecord, logins: readonly SourceRecord[]): string 
 
 function standingOf(record: SourceRecord): Standing {
   if (field.text(record, 'deletedDateTime', 'Soft deletion time stamp') !== null) return 'deleted'
-  const isOff = field.flag(record, 'accountEnabled') === false || field.flag(record, 'Block credential') === true
+  const isOff = field.isOff(record, 'lets-in', 'accountEnabled') || field.isOff(record, 'keeps-out', 'Block credential')
   return isOff ? 'disabled' : 'active'
 }

@@ -1,5 +1,6 @@
 import type { HashInput } from '../../hashes/verdict.ts'
 import { booleanOf, textOf } from '../../mapping/cell.ts'
+import { isOffByFlag } from '../../mapping/entries/state-words.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { newUser, type Identity } from '../../users/user.ts'
 import { field, profileOfUser, shareOf } from '../fields.ts'
@@ -28,7 +29,7 @@ export const firebase: ExportFormat = {
     { path: 'providerData[0].providerId', becomes: 'Login method' },
     { path: 'providerData[0].uid', becomes: 'Provider user ID' },
     { path: 'providerData[0].email', becomes: 'Provider email' },
-    { path: 'disabled', becomes: 'Disabled' },
+    { path: 'disabled', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'createdAt', becomes: 'Time joined' },
     { path: 'metadata.creationTime', becomes: 'Time joined' },
     { path: '1', becomes: 'Source ID' },
@@ -107,7 +108,7 @@ function readFirebaseRow(record: SourceRecord): Entry {
         ...identitiesAt(cells, time - beforeTimes.length * providerColumns, beforeTimes),
         ...identitiesAt(cells, behindClaims(cells, time + 4), behindTimes),
       ],
-      standing: booleanOf(cells[time + 3]) === true ? 'disabled' : 'active',
+      standing: isOffByFlag('keeps-out', cells[time + 3]) ? 'disabled' : 'active',
       ...profileOfUser({ metadata: claimsAt(cells, time + 4), joined: textOf(cells[time]) }),
     }),
     keys: [`id:${sourceId}`],
@@ -199,7 +200,7 @@ function readFirebaseUser(record: SourceRecord): Entry {
       hasPassword: hash !== null || uses('password') ? true : null,
       hash,
       identities: logins.flatMap((login) => toIdentity(login) ?? []),
-      standing: field.flag(record, 'disabled') === true ? 'disabled' : 'active',
+      standing: field.isOff(record, 'keeps-out', 'disabled') ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(record, 'customClaims', 'customAttributes'),
         joined: field.time(record, 'createdAt') ?? field.time(field.object(record, 'metadata') ?? {}, 'creationTime'),

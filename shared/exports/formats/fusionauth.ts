@@ -29,7 +29,7 @@ export const fusionauth: ExportFormat = {
     { path: 'factor', becomes: 'Hash cost' },
     { path: 'encryptionScheme', becomes: 'Hash algorithm' },
     { path: 'encryption_scheme', becomes: 'Hash algorithm' },
-    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'active', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'expiry', becomes: 'Disabled when past' },
     { path: 'status', becomes: 'Disabled', states },
     { path: 'identityProviderName', becomes: 'Provider' },
@@ -91,7 +91,6 @@ function readFusionAuthUser(source: SourceRecord): Entry {
   const phone = field.text(record, 'phoneNumber', 'mobilePhone', 'mobile_phone') ?? identifier(record, 'phoneNumber')
   if (sourceId === null && email === null && phone === null) return withoutContact
   const hash = hashOf(record)
-  const active = field.flag(record, 'active')
   return {
     kind: 'user',
     user: newUser({
@@ -103,7 +102,9 @@ function readFusionAuthUser(source: SourceRecord): Entry {
       hash,
       identities: (field.list(record, 'identityProviderLinks') ?? []).flatMap((link) => toIdentity(link) ?? []),
       standing:
-        active === false || isExpired(record) ? 'disabled' : knownStanding(states, field.text(record, 'status')),
+        field.isOff(record, 'lets-in', 'active') || isExpired(record)
+          ? 'disabled'
+          : knownStanding(states, field.text(record, 'status')),
       ...profileOfUser({
         metadata: field.metadata(record, 'data'),
         roles: (field.list(record, 'registrations') ?? []).flatMap((one) => field.roles(one, 'roles')),

@@ -24,7 +24,7 @@ export const keycloak: ExportFormat = {
     { path: 'credentials[0].hashedSaltedValue', becomes: 'Password hash of old versions' },
     { path: 'federatedIdentities[0].identityProvider', becomes: 'Provider' },
     { path: 'federatedIdentities[0].userId', becomes: 'Provider user ID' },
-    { path: 'enabled', becomes: 'Disabled when no' },
+    { path: 'enabled', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'groups', becomes: 'Metadata', whole: true },
     { path: 'realmRoles', becomes: 'Role, but for those of Keycloak itself', whole: true },
     { path: 'createdTimestamp', becomes: 'Time joined' },
@@ -147,7 +147,7 @@ function readKeycloakUser(record: SourceRecord, row: SourceRecord, names: Names)
       hasPassword: password !== undefined || isFederated ? true : credentials === null ? null : false,
       hash,
       identities: (field.list(row, 'federatedidentities') ?? []).flatMap((identity) => toIdentity(identity) ?? []),
-      standing: field.flag(row, 'enabled') === false ? 'disabled' : 'active',
+      standing: field.isOff(row, 'lets-in', 'enabled') ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(row, 'attributes', 'groups'),
         ...keycloakTables.rolesOf(row),

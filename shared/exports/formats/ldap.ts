@@ -2,13 +2,13 @@ import { isLockedMark, withoutLockMark } from '../../hashes/absence.ts'
 import { isUuid } from '../../hashes/hash-likeness.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
 import { isDisabled } from '../../mapping/entries/standing.ts'
-import { booleanOf, disabledByFlags, textOf } from '../../mapping/cell.ts'
+import { disabledByFlags, textOf } from '../../mapping/cell.ts'
 import { saysExpiry, isStatusName } from '../../mapping/names/column-words.ts'
 import { timeText } from '../../mapping/profile-of.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser, type Standing } from '../../users/user.ts'
-import { knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
+import { isOffByFlag, knownStanding, type StateWords } from '../../mapping/entries/state-words.ts'
 import { asEmail, field, profileOfUser, shareOf } from '../fields.ts'
 
 /** A deleted entry may still be restored by its directory. */
@@ -33,13 +33,13 @@ export const ldap: ExportFormat = {
     { path: 'telephoneNumber', becomes: 'Phone number' },
     { path: 'userPassword', becomes: 'Password hash' },
     { path: 'userAccountControl', becomes: 'Disabled' },
-    { path: 'nsAccountLock', becomes: 'Disabled' },
+    { path: 'nsAccountLock', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'pwdAccountLockedTime', becomes: 'Disabled' },
     { path: 'inetUserStatus', becomes: 'Disabled', states: inetUserStates },
     { path: 'accountExpires', becomes: 'Disabled when past' },
     { path: 'shadowExpire', becomes: 'Disabled when past' },
     { path: 'krbPrincipalExpiration', becomes: 'Disabled when past' },
-    { path: 'loginDisabled', becomes: 'Disabled' },
+    { path: 'loginDisabled', becomes: 'Disabled', flag: 'keeps-out' },
     { path: 'objectClass', becomes: 'What tells people from groups' },
     { path: 'createTimestamp', becomes: 'Time joined' },
     { path: 'whenCreated', becomes: 'Time joined' },
@@ -213,7 +213,7 @@ function standingOf(record: SourceRecord): Standing {
   const { userAccountControl, nsAccountLock, pwdAccountLockedTime, inetUserStatus } = record
   const isOff =
     disabledByFlags(userAccountControl) ||
-    booleanOf(nsAccountLock) === true ||
+    isOffByFlag('keeps-out', nsAccountLock) ||
     textOf(pwdAccountLockedTime) !== null ||
     knownStanding(inetUserStates, textOf(inetUserStatus)) !== 'active'
   return isOff || hasOtherEnd(record) ? 'disabled' : 'active'

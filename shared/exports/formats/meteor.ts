@@ -26,7 +26,7 @@ export const meteor: ExportFormat = {
     { path: 'emails[0].verified', becomes: 'Email verified' },
     { path: 'services.password.bcrypt', becomes: 'Password hash' },
     { path: 'services.google.id', becomes: 'User ID at Google' },
-    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'active', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'profile', becomes: 'Metadata', whole: true },
     { path: 'roles', becomes: 'Role', whole: true },
     { path: 'services.totp.secret', becomes: 'TOTP secret' },
@@ -102,7 +102,7 @@ function readMeteorUser(record: SourceRecord): Entry {
       hasPassword: hash !== null || inDirectory,
       hash: hash === null ? null : { hash, declared, provider: 'meteor' },
       identities,
-      standing: field.flag(record, 'active') === false ? 'disabled' : 'active',
+      standing: field.isOff(record, 'lets-in', 'active') ? 'disabled' : 'active',
       ...profileOfUser({
         metadata: field.metadata(record, 'profile', 'customFields'),
         roles: field.roles(record, 'roles'),

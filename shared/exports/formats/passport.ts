@@ -19,7 +19,7 @@ export const passport: ExportFormat = {
     { path: 'google_id', becomes: 'User ID at Google' },
     { path: 'provider', becomes: 'Provider' },
     { path: 'verified', becomes: 'Email verified' },
-    { path: 'active', becomes: 'Disabled when no' },
+    { path: 'active', becomes: 'Disabled when no', flag: 'lets-in' },
     { path: 'user_id', becomes: 'Source ID of its user' },
     { path: 'subject', becomes: 'Provider user ID' },
     { path: 'local.email', becomes: 'Email' },

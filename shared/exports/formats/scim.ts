@@ -25,8 +25,12 @@ export const scim: ExportFormat = {
     { path: 'userName', becomes: 'Email where there is no other' },
     { path: 'emails[0].value', becomes: 'Email, the primary one' },
     { path: 'phoneNumbers[0].value', becomes: 'Phone number, the primary one' },
-    { path: 'active', becomes: 'Disabled when no' },
-    ...['accountLocked', 'accountDisabled'].map((flag) => ({ path: `${enterprise}.${flag}`, becomes: 'Disabled' })),
+    { path: 'active', becomes: 'Disabled when no', flag: 'lets-in' },
+    ...['accountLocked', 'accountDisabled'].map((flag) => ({
+      path: `${enterprise}.${flag}`,
+      becomes: 'Disabled',
+      flag: 'keeps-out' as const,
+    })),
     { path: 'roles', becomes: 'Role', whole: true },
     { path: 'meta.created', becomes: 'Time joined' },
   ],
@@ -72,7 +76,7 @@ function readScimUser(record: SourceRecord): Entry {
       phone,
       hasPassword: password === null ? null : true,
       hash: password === null ? null : hashOf(password),
-      standing: field.flag(record, 'active') === false || isLocked(record) ? 'disabled' : 'active',
+      standing: field.isOff(record, 'lets-in', 'active') || isLocked(record) ? 'disabled' : 'active',
       ...profileOfUser({
         roles: field.roles(record, 'roles'),
         joined: field.time(field.object(record, 'meta') ?? {}, 'created'),
@@ -92,7 +96,7 @@ function hashOf(password: string): HashInput {
 function isLocked(record: SourceRecord): boolean {
   return Object.keys(record).some((name) => {
     const extension = name.startsWith('urn:') ? field.object(record, name) : null
-    return extension !== null && ['accountLocked', 'accountDisabled'].some((flag) => field.flag(extension, flag))
+    return extension !== null && field.isOff(extension, 'keeps-out', 'accountLocked', 'accountDisabled')
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ExportFormat, SourceRecord } from '../../mapping/export-format.ts'
+import type { FlagMeaning } from '../../mapping/entries/state-words.ts'
 import { columnTitle } from '../../mapping/target-titles.ts'
 import { type PresetTarget, mappingTargets } from '../../mapping/targets.ts'
 import type { IdentitiesIn, PresetTable, StandingRule, UsersTable } from './preset.ts'
@@ -114,8 +115,14 @@ function fieldOfRule(rule: StandingRule): Fields[number] {
   if ('states' in rule) return { path, becomes: becomes.disabled, states: rule.states }
   const { is, means, until = [] } = rule
   if (until.includes(path)) return { path, becomes: `${becomes[means]} until then` }
-  if (means === 'deleted') return { path, becomes: becomes.deleted }
-  return { path, becomes: is === 'no' ? `${becomes.disabled} when no` : columnTitle(means, path) }
+  const flag = is === 'yes' || is === 'no' ? { flag: meaningOf(is) } : {}
+  if (means === 'deleted') return { path, becomes: becomes.deleted, ...flag }
+  return { path, becomes: is === 'no' ? `${becomes.disabled} when no` : columnTitle(means, path), ...flag }
+}
+
+/** What the yes of a flag says that disables its user by this answer. */
+export function meaningOf(is: 'yes' | 'no'): FlagMeaning {
+  return is === 'yes' ? 'keeps-out' : 'lets-in'
 }
 
 const whole: ReadonlySet<PresetTarget> = new Set(['role', 'tenant'])

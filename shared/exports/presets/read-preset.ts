@@ -5,14 +5,16 @@ import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
 import { booleanOf, isTime, textOf } from '../../mapping/cell.ts'
-import { knownStanding } from '../../mapping/entries/state-words.ts'
+import { isDeleted } from '../../mapping/entries/standing.ts'
+import { isOffByFlag, knownStanding } from '../../mapping/entries/state-words.ts'
 import { valueAt, insideOf } from '../../mapping/value-at.ts'
-import { fieldsOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
+import { fieldsOf, meaningOf, pathsOf, withPlainColumns, withPlainNames } from './preset-fields.ts'
 import type {
   AdditionsTable,
   Preset,
   PresetTable,
   Says,
+  StandingFlag,
   StandingRule,
   UsersTable,
   IdentitiesIn,
@@ -210,11 +212,18 @@ function standingByRule(record: SourceRecord, rule: StandingRule): Standing {
   const { column } = rule
   if (!isThere(record, column)) return 'active'
   if ('states' in rule) return knownStanding(rule.states, textOf(valueAt(record, column)))
-  const { is, until = [], unless, means } = rule
-  if (!says(record, column, is)) return 'active'
+  const { until = [], unless, means } = rule
+  if (!disables(record, rule)) return 'active'
   if (unless !== undefined && field.flag(record, unless) === false) return 'active'
   const end = until.find((name) => textOf(record[name]) !== null)
   return end === undefined || isInFuture(record[end], Date.now()) ? means : 'active'
+}
+
+/** Whether the value of a rule disables or deletes its user. */
+function disables(record: SourceRecord, { column, is, means }: StandingFlag): boolean {
+  if (is !== 'yes' && is !== 'no') return says(record, column, is)
+  const value = valueAt(record, column)
+  return means === 'deleted' ? isDeleted(value) : isOffByFlag(meaningOf(is), value)
 }
 
 function readAddition(

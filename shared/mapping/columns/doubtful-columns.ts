@@ -148,7 +148,7 @@ function mayBeStatus(values: readonly string[]): boolean {
 }
 
 export function isOfStanding(kind: Doubt): kind is AskedStanding {
-  return ['keeps-out', 'lets-in', 'status', 'approval', 'yes-is-y'].includes(kind)
+  return ['keeps-out', 'lets-in', 'lets-in-by-flag', 'status', 'approval', 'yes-is-y'].includes(kind)
 }
 
 /** Columns of tables that hold something else than users, with the email of a user beside it. */
@@ -287,9 +287,9 @@ const [enoughForKinds, maxKinds] = [8, 5]
 
 /**
  * The name of a column that is asked about, or a status of which an administrator approves users. `yes-is-y`: a flag that is read, whose yes is Y,
- * so that a T is its no.
+ * so that a T is its no. `lets-in-by-flag`: a flag of a known export, in which a time says nothing.
  */
-export type AskedStanding = StandingName | 'approval' | 'yes-is-y'
+export type AskedStanding = StandingName | 'approval' | 'yes-is-y' | 'lets-in-by-flag'
 
 /** Whether a status says that an administrator let its user in: beside it, one that waits is kept out. */
 function saysApproval(value: string): boolean {

@@ -5,6 +5,7 @@ import { endOf, isSideOfNow, isWrittenDate, sidesOfNow } from '../end-of-account
 import type { SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { holdsAccountFlags, saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
+import { isOffByFlag } from './state-words.ts'
 import { byTarget, type ByTarget } from './target-sources.ts'
 
 /** Whether a record says by its mapping that its user is disabled or deleted. */
@@ -50,6 +51,5 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
-  const flag = booleanOf(value)
-  return flag !== null && flag !== saysEnabled(path)
+  return isOffByFlag(saysEnabled(path) ? 'lets-in' : 'keeps-out', value)
 }

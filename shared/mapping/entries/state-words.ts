@@ -1,4 +1,5 @@
 import type { Standing } from '../../users/user.ts'
+import { booleanOf, disabledByWord } from '../cell.ts'
 
 /** The documented states of an account in one field of a product. Any other word is asked about, as the ones in `asked` are. */
 export type StateWords = {
@@ -24,4 +25,12 @@ export function standingOfState(states: StateWords, word: string | null): Standi
 export function knownStanding(states: StateWords, word: string | null): Standing {
   const standing = standingOfState(states, word)
   return standing === 'asked' ? 'active' : standing
+}
+
+/** What the yes of a flag says of its account: `blocked`, `enabled`. */
+export type FlagMeaning = 'keeps-out' | 'lets-in'
+
+/** Whether a flag says in any spelling, or by a known word in its place, that its account is off; what says neither is asked about. */
+export function isOffByFlag(meaning: FlagMeaning, value: unknown): boolean {
+  return disabledByWord(value) ?? booleanOf(value) === (meaning === 'keeps-out')
 }

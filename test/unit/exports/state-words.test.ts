@@ -25,11 +25,11 @@ async function samplesOf(provider: string): Promise<readonly Sample[]> {
 }
 
 function withWord(record: SourceRecord, path: string, word: string): SourceRecord {
-  const [name = '', ...rest] = path.split('.')
-  if (Object.hasOwn(record, path) || rest.length === 0) return { ...record, [path]: word }
+  const name = Object.keys(record).find((one) => path.startsWith(`${one}.`)) ?? path.split('.', 1)[0] ?? ''
+  if (Object.hasOwn(record, path) || name === path) return { ...record, [path]: word }
   const inner = record[name]
   const fields = typeof inner === 'object' && inner !== null ? Object.fromEntries(Object.entries(inner)) : {}
-  return { ...record, [name]: withWord(fields, rest.join('.'), word) }
+  return { ...record, [name]: withWord(fields, path.slice(name.length + 1), word) }
 }
 
 type Found = { readonly path: string; readonly word: string; readonly became: string; readonly shape: string }
@@ -54,7 +54,10 @@ function standingsWith(
         const entry = read(withWord(record, path, word), recognition)
         const asks =
           entry.kind === 'user' &&
-          entry.user.unmapped?.some((one) => one.kind === 'status' && one.asks && one.field === `${path}=${word}`)
+          entry.user.unmapped?.some(
+            (one) =>
+              one.kind === 'status' && one.asks && [word, '(a time)'].includes(one.field.replace(`${path}=`, '')),
+          )
         const became = entry.kind !== 'user' ? entry.kind : asks === true ? 'asked' : entry.user.standing
         return { path, word, became, shape }
       })
@@ -88,6 +91,37 @@ describe.each(formats)('the states of %s', (provider, format) => {
   })
 })
 
+const withFlags = exportFormats.flatMap((format) =>
+  format.fields.some(({ flag }) => flag !== undefined) ? [[format.provider, format] as const] : [],
+)
+
+describe.each(withFlags)('the flags of %s', (provider, format) => {
+  const readWith = async (words: Readonly<Record<'lets-in' | 'keeps-out', readonly string[]>>) => {
+    const samples = await samplesOf(provider)
+    return standingsWith(format, samples, ({ flag }) => (flag === undefined ? [] : words[flag]))
+  }
+
+  test('say by yes, no or a known word who is kept out', async () => {
+    const found = await readWith({ 'lets-in': ['true', 'Enabled'], 'keeps-out': ['false', 'No', 'active'] })
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ became }) => became !== 'active')).toEqual([])
+    const off = await readWith({ 'lets-in': ['false', 'suspended'], 'keeps-out': ['true', 'Yes', 'locked'] })
+    const isOff = ({ path, word, became }: Found) =>
+      became === 'disabled' ||
+      (became === 'deleted' && /delet/i.test(path)) ||
+      (word === 'locked' && became === 'asked')
+    expect(off.filter((one) => !isOff(one))).toEqual([])
+  })
+
+  test.each(['maybe', 'locked by admin', 'pending', 'unconfirmed'])(
+    'let nobody in by a value like %s',
+    async (word) => {
+      const found = await readWith({ 'lets-in': [word, '2', '2024-05-01'], 'keeps-out': [word] })
+      expect(found.filter(({ became }) => became !== 'asked')).toEqual([])
+    },
+  )
+})
+
 test('a field of a known export with the state of its users in words lists them', () => {
   const unlisted = exportFormats.flatMap(({ provider, fields }) =>
     fields
@@ -95,6 +129,22 @@ test('a field of a known export with the state of its users in words lists them'
       .map(({ path }) => `${provider}: ${path}`),
   )
   expect(unlisted).toEqual([])
+})
+
+/** Fields with the end or the time of a state, whose name says so, and those with values of their own. */
+const others = /until|till|expir|end(?:date|dateutc)?$|_at$|at$|time/i
+const own = ['moodle: auth', 'ldap: userAccountControl', 'nextcloud: configvalue']
+
+test('a field of a known export that disables its users says whether by its yes or its no', () => {
+  const silent = exportFormats.flatMap(({ provider, fields }) =>
+    fields
+      .filter(
+        ({ becomes, states, flag }) => /disabled|deleted/i.test(becomes) && states === undefined && flag === undefined,
+      )
+      .filter(({ path }) => !others.test(path.replaceAll('_', '')) && !others.test(path))
+      .map(({ path }) => `${provider}: ${path}`),
+  )
+  expect(silent.filter((one) => !own.includes(one))).toEqual([])
 })
 
 test.each([

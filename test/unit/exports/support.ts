@@ -3,6 +3,7 @@ import { openExport } from '../../../electron/engine/reading/open-export.ts'
 import type { Entry, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
+import { formatReader } from '../../../shared/mapping/read-table.ts'
 import { emptyUser, type User } from '../../../shared/users/user.ts'
 import { sampleExports } from '../../support/data/sample-exports.ts'
 
@@ -41,6 +42,16 @@ export function readUser(record: SourceRecord): User {
   const entry = readOne(record)
   if (entry.kind !== 'user') throw new Error(`not a user: ${entry.kind}`)
   return entry.user
+}
+
+/** The values of a record of a known export of which is asked whether they keep its user out. */
+export function statusesOf(record: SourceRecord): readonly string[] {
+  const recognition = recognise({ header: null, records: [record] })
+  const format = recognition === null ? undefined : formatOf(recognition.provider)
+  if (recognition === null || format === undefined) throw new Error('not recognised')
+  const entry = formatReader(format)(record, recognition)
+  if (entry.kind !== 'user') throw new Error(`not a user: ${entry.kind}`)
+  return (entry.user.unmapped ?? []).flatMap(({ kind, asks, field }) => (kind === 'status' && asks ? [field] : []))
 }
 
 /** A user entry of which only this is known. */

@@ -275,10 +275,19 @@ describe('a status of a user that has not come in yet', () => {
     const entry = read(records[1] ?? {})
     return entry.kind === 'user' ? entry.user.unmapped?.map(({ kind, field }) => `${kind} ${field}`) : []
   }
-  test.each(['Pending', 'Invited', 'STAGED', 'email_confirm', 'awaiting activation'])('is asked about: %s', (word) =>
-    expect(found(word)).toEqual([`status status=${word}`]),
-  )
-  test.each(['unverified', 'online', 'confirmed'])('and not another one: %s', (word) =>
+  test.each([
+    'Pending',
+    'Invited',
+    'STAGED',
+    'email_confirm',
+    'awaiting activation',
+    'provisioned',
+    'unconfirmed',
+    'Unverified',
+    'not verified',
+    'not_yet_activated',
+  ])('is asked about: %s', (word) => expect(found(word)).toEqual([`status status=${word}`]))
+  test.each(['online', 'confirmed', 'verified', 'reactivated'])('and not another one: %s', (word) =>
     expect(found(word)).toBeUndefined(),
   )
 })

@@ -47,7 +47,15 @@ const frontegg: Preset = {
       },
       hasPassword: { column: 'provider', is: /^local$/i },
       identities: [{ at: 'provider', own: { is: /^local$/i } }],
-      standing: [{ column: 'isLocked', is: 'yes', means: 'disabled' }],
+      standing: [
+        { column: 'isLocked', is: 'yes', means: 'disabled' },
+        // Who was invited and never activated the account in a tenant cannot sign in there.
+        ...['activatedForTenant', 'tenants[0].activatedForTenant'].map((column) => ({
+          column,
+          states: { active: ['true'], asked: ['false'] },
+        })),
+        { column: 'tenants[0].isDisabled', states: { active: ['false'], asked: ['true'] } },
+      ],
       metadata: ['metadata'],
     },
   ],

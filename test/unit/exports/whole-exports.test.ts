@@ -45,7 +45,7 @@ drupal: mysqldump.sql | users 3, unreadable 2 | emailPassword 2 | bcrypt 2, phpa
 entra: users.json | users 4 | thirdParty 1, passwordless 3 | none 4 | ready 3, disabled 1
 entra: portal.csv | users 2 | passwordless 2 | none 2 | ready 1, disabled 1
 entra: admin-center.csv | users 4 | passwordless 3 | none 4 | ready 2, disabled 1, excluded 1
-frontegg: users.json | users 5 | passwordless 3 | none 5 | ready 1, disabled 1, identity-without-id 2, unverified-email 1
+frontegg: users.json | users 6 | passwordless 4 | none 6 | ready 1, disabled 1, identity-without-id 2, unmapped-status 1, unverified-email 1
 fusionauth: users.json | users 6 | emailPassword 3, passwordless 1 | bcrypt 3, none 1, md5 1, pbkdf2 1 | ready 3, disabled 1, unsupported-hash 2
 fusionauth: kickstart.json | users 3 | passwordless 1 | none 1, clear-text 1, variable 1 | disabled 1, unsupported-hash 2  # the values of variables stand beside the requests
 fusionauth: api-users.json links.json | users 2, joined 1, unmatched 1 | thirdParty 1, passwordless 1 | none 2 | ready 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOne, readUser, userEntry } from '../support.ts'
+import { readOne, readUser, statusesOf, userEntry } from '../support.ts'
 
 test('a user belongs to the tenants that it names', () => {
   const user = { id: 'E1', email: 'ann@acme.example', verified: true, provider: 'local', activatedForTenant: true }
@@ -23,6 +23,29 @@ test('a user has a password without a hash, or a third party without an id', () 
     userEntry({ ...known, phone: '+14155552671', hasPassword: false, identities: [google], standing: 'disabled' }, [
       'frontegg:E1',
     ]),
+  ])
+})
+
+test('whether a user may sign in is asked about where a tenant has it disabled or never activated', () => {
+  const user = { id: 'E1', email: 'ann@acme.example', verified: true, provider: 'local', tenantIds: ['T1', 'T2'] }
+  const asked = [
+    { activatedForTenant: false },
+    {
+      tenants: [
+        { tenantId: 'T1', activatedForTenant: true },
+        { tenantId: 'T2', activatedForTenant: false },
+      ],
+    },
+    { tenants: [{ tenantId: 'T1', isDisabled: true }] },
+    { activatedForTenant: 'maybe' },
+    { activatedForTenant: true, tenants: [{ tenantId: 'T1', isDisabled: false, activatedForTenant: true }] },
+  ].map((more) => statusesOf({ ...user, ...more }))
+  expect(asked).toEqual([
+    ['activatedForTenant=false'],
+    ['tenants[].activatedForTenant=false'],
+    ['tenants[].isDisabled=true'],
+    ['activatedForTenant=maybe'],
+    [],
   ])
 })
 

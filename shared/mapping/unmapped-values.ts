@@ -23,6 +23,7 @@ import { thirdPartyEntrySearch } from './third-party-rows.ts'
 import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
+import { saysKeptOut } from './names/standing-phrases.ts'
 import { standingOfState, type StateWords } from './entries/state-words.ts'
 import { readEmbedded } from './value-at.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -147,7 +148,7 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   if (kind === 'status' && whole === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return
   // In the sample, a column of places has no word of a status.
   const mayBeOfPlace = kind === 'status' && mayBePlace(path) && state.known.fields.doubtful?.has(path) !== true
-  if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null) return
+  if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null && !saysKeptOut(whole)) return
   // Deep within other objects, a number is a measure: `window.position.left`.
   if (kind === 'keeps-out' && /^\d+$/.test(whole) && booleanOf(whole) === null && path.split('.').length > 2) return
   // Of a part of a user, such as a factor, it says something of the part.
@@ -180,7 +181,7 @@ function isAsked(
     case 'late-status':
       return !isOff && saysOffByValue(path, text)
     case 'inner-status':
-      return !isOff && disabledByWord(text) === true
+      return !isOff && (disabledByWord(text) === true || saysKeptOut(text))
   }
 }
 

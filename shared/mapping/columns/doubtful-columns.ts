@@ -17,7 +17,16 @@ import { judgedByPlainNames } from '../names/shared-suffix.ts'
 import { standingTargets } from '../targets.ts'
 import { isNumbered, profileColumns } from './profile-columns.ts'
 import { sayGender, sayYesTwice } from './value-fit.ts'
-import { isMachineFlag, sharedPrefix, standingName, type StandingName } from '../names/standing-names.ts'
+import {
+  isCode,
+  isMachineFlag,
+  isOfOther,
+  mayBePlace,
+  sharedPrefix,
+  standingName,
+  type StandingName,
+} from '../names/standing-names.ts'
+import { saysKeptOut } from '../names/standing-phrases.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
@@ -83,7 +92,12 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     // By its values it is a status of the account, and not a role or a group of which some say so.
     const isStatus = named === null && (values.get(path) ?? []).some((value) => disabledByWord(value) === false)
     if (suggestion?.target === 'disabled' && (suggestion.confidence === 'unsure' || isStatusName(path) || isStatus))
-      doubtful.set(path, named ?? (isStatus || !saysKind(path) ? 'status' : 'inner-status'))
+      doubtful.set(
+        path,
+        isRatherPlace(path, values.get(path) ?? [])
+          ? 'inner-status'
+          : (named ?? (!isOfOther(path) && (isStatus || !saysKind(path)) ? 'status' : 'inner-status')),
+      )
     else if (suggestion?.target === 'provider' && suggestion.confidence === 'unsure') doubtful.set(path, 'provider')
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
       if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
@@ -103,8 +117,16 @@ function areTexts(values: readonly string[]): boolean {
   if (values.some((value) => disabledByWord(value) !== null)) return false
   if (distinct > maxOwn) return distinct * 5 > values.length * 4
   const texts = values.filter((value) => /[\p{L}.,]\s\S/u.test(value.trim()))
-  const saysOff = (value: string) => wordsOf(value).some((word) => standingName(word) === 'keeps-out')
+  const saysOff = (value: string) =>
+    saysKeptOut(value) || wordsOf(value).some((word) => standingName(word) === 'keeps-out')
   return distinct >= 4 && distinct === values.length && texts.length * 2 >= distinct && !values.some(saysOff)
+}
+
+/** Whether most values of a column that may be a part of a country are none of a status: of these, only words that keep users out are asked about. */
+function isRatherPlace(path: string, values: readonly string[]): boolean {
+  if (!mayBePlace(path) || values.every(isCode)) return false
+  const distinct = [...new Set(values)]
+  return distinct.filter((value) => disabledByWord(value) !== null || saysKeptOut(value)).length * 3 < distinct.length
 }
 
 function isReadFlag(path: string, suggestion: MappingColumn['suggestion']): boolean {

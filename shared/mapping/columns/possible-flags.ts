@@ -10,6 +10,7 @@ import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { isAbout, isAboutOtherThing } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
+import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -184,14 +185,9 @@ function isShort(value: string): boolean {
   return value.length <= 30 && !/[@/\\<>{[]|\s\S*\s\S*\s/.test(value)
 }
 
-/** A remark with a word for being kept out: `gesperrt seit Mai`. */
 function saysOff(value: string): boolean {
-  return (
-    value.length <= maxRemark && wordsOf(value).some((word) => word.length > 4 && standingName(word) === 'keeps-out')
-  )
+  return mentionsKeptOut(value) || saysKeptOut(value)
 }
-
-const maxRemark = 60
 
 /** Languages, currencies, forms of address: kinds of values that keep no user out. `surely`: one of them has to be one of these, because codes look alike. */
 const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [

@@ -1,6 +1,7 @@
 import { disabledByWord, isTime } from '../cell.ts'
 import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
+import { saysKeptOut } from '../names/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
 import { type Candidate } from './judge-column.ts'
@@ -45,7 +46,7 @@ function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Can
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue
     const isPlace = mayBePlace(column.path) && !column.values.every(isCode)
-    if (isPlace && column.values.every((value) => disabledByWord(value) === null)) continue
+    if (isPlace && column.values.every((value) => disabledByWord(value) === null && !saysKeptOut(value))) continue
     const says = standingName(column.path, prefix)
     const isKnown = says === 'status' && saysOnAndOff(column.values)
     const known = isKnown ? column.values : null
@@ -75,15 +76,19 @@ const ambiguous = /^(?:left|absent|closed|rejected|denied|removed|departed|resig
 /** A few words that come again, of which one says that an account is off, under a name that says nothing of it: `situacion`. */
 function isStatusByValue({ path, values }: ColumnProfile): boolean {
   const distinct = new Set(values.map((value) => value.trim()))
-  if (distinct.size > maxStatus || distinct.size === values.length || isOfOther(path) || ofOthers.test(path))
-    return false
+  if (distinct.size > maxStatus || distinct.size === values.length || isOfThing(path)) return false
   return [...distinct].some((value) => saysOff(path, value))
 }
 
 /** Whether a word in a column of any name says that its account is off. */
 function saysOff(path: string, value: string): boolean {
   if (ambiguous.test(value)) return false
-  return disabledByWord(value) === true || (!saysKind(path) && isStem(value))
+  return disabledByWord(value) === true || (!saysKind(path) && (isStem(value) || saysKeptOut(value)))
+}
+
+/** Whether a column is about something else than its user; who is no longer employed is kept out as a rule. */
+function isOfThing(path: string): boolean {
+  return (isOfOther(path) && !/employ/i.test(path)) || isInOther(path) || ofOthers.test(path)
 }
 
 function isStem(value: string): boolean {
@@ -92,7 +97,7 @@ function isStem(value: string): boolean {
 
 /** Whether a value of a column whose name says nothing of it says that its account is off, and not something else. */
 export function saysOffByValue(path: string, value: string): boolean {
-  return saysOff(path, value.trim()) && !isOfOther(path) && !isInOther(path) && !ofOthers.test(path)
+  return saysOff(path, value.trim()) && !isOfThing(path)
 }
 
 const maxStatus = 8

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { saysKeptOut } from '../../../shared/mapping/names/standing-phrases.ts'
+import { doubtfulColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { tableReader } from '../../../shared/mapping/read-table.ts'
+import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
+
+describe('a text of a few words', () => {
+  test.each([
+    'No longer employed',
+    'On leave',
+    'On parental leave',
+    'Left the company',
+    'Not active',
+    'Ex-employee',
+    'Former student',
+    'Account disabled',
+    'Nicht mehr beschäftigt',
+    'In Elternzeit',
+    'Zugang gesperrt',
+    'A quitté l’entreprise',
+    'En congé',
+    'Compte désactivé',
+    'Exalumno activo',
+    'Baja temporal',
+    'Dado de baja',
+    'No activo',
+    'Já não trabalha',
+    'Fora de serviço',
+    'Non più attivo',
+    'In aspettativa',
+    'Uit dienst',
+    'Już nie pracuje',
+    'Inte längre anställd',
+    'Artık çalışmıyor',
+    'Больше не работает',
+    '已离职',
+  ])('says that its user has left, is away or is kept out: %s', (text) => expect(saysKeptOut(text)).toBe(true))
+
+  test.each([
+    'Active',
+    'New York',
+    'Baja California Sur',
+    'Extremadura',
+    'La Antigua',
+    'Not blocked',
+    'No longer suspended',
+    'Full time',
+    'En poste',
+    'Closed questions',
+    'Left wing',
+    'Exchange student',
+    'Extern',
+    'Nuovo cliente',
+    'No',
+    '',
+  ])('says nothing of the kind: %s', (text) => expect(saysKeptOut(text)).toBe(false))
+})
+
+/** What is asked of users whose column has these values. */
+function asked(column: string, values: readonly string[]): readonly string[] {
+  const records = values.map((value, at) => ({ id: `${at + 1}`, email: `u${at}@acme.example`, [column]: value }))
+  const sample = { header: ['id', 'email', column], records }
+  const { columns, mapping } = suggestMapping(sample)
+  const read = tableReader(mapping, { doubtful: doubtfulColumns(sample, columns) })
+  const found = records.map((record) => read(record))
+  return found.flatMap((entry) => (entry.kind === 'user' ? (entry.user.unmapped ?? []) : [])).map(({ field }) => field)
+}
+
+describe('a status of several words is asked about', () => {
+  const bajas = ['Alta', 'Alta', 'Baja temporal', 'Alta', 'Baja definitiva', 'En excedencia']
+  test('in a column that may be a part of a country', () => {
+    expect(asked('estado', bajas)).toEqual(bajas.map((value) => `estado=${value}`))
+  })
+
+  test('and not the parts of a country beside it', () => {
+    const states = ['California', 'New York', 'Texas', 'North Carolina', 'California', 'No longer employed', 'Texas']
+    expect(asked('state', states)).toEqual(['state=No longer employed'])
+    expect(asked('state', states.slice(0, 5))).toEqual([])
+  })
+
+  test('under a name that says nothing of it', () => {
+    const values = ['Employed', 'Employed', 'On leave', 'Employed', 'Left the company']
+    expect(asked('situation', values)).toEqual(values.map((value) => `situation=${value}`))
+  })
+
+  test('and of an employment, nothing but that it has ended', () => {
+    const values = ['Full time', 'Part time', 'Full time', 'No longer employed', 'Part time', 'Terminated']
+    expect(asked('employment_status', values)).toEqual([
+      'employment_status=No longer employed',
+      'employment_status=Terminated',
+    ])
+  })
+
+  test('and not among what users say of themselves', () => {
+    expect(asked('plan', ['Free', 'Free', 'No longer free', 'Gold', 'Gold'])).toEqual([])
+    expect(asked('job_title', ['Former CEO', 'Clerk', 'Teacher', 'Nurse', 'Cook'])).toEqual([])
+  })
+})

@@ -405,8 +405,8 @@ const neverIn =
   /^(?:pending|invited|invitation[ _-]sent|staged|awaiting|email_confirm|provisioned|un(?:confirmed|verified|activated)|not[ _-](?:yet[ _-])?(?:confirmed|verified|activated))(?:[ _-]\w+)?$/i
 
 /**
- * The part of a value that is asked about, of a user whom nothing keeps out; null where it says that the account is on. `isRead`: the column is
- * read.
+ * The part of a value that is asked about, as nothing else keeps its user out; null where it says that the account is on. `isRead`: the column
+ * is read.
  */
 function standingValue(kind: AskedStanding, text: string, isRead: boolean): string | null {
   // Until its user activates an account, some keep the code for it in place of a yes.

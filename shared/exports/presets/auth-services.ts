@@ -49,7 +49,7 @@ const frontegg: Preset = {
       identities: [{ at: 'provider', own: { is: /^local$/i } }],
       standing: [
         { column: 'isLocked', is: 'yes', means: 'disabled' },
-        // Who was invited and never activated the account in a tenant cannot sign in there.
+        // An invited user who never activated the account in a tenant cannot sign in there.
         ...['activatedForTenant', 'tenants[0].activatedForTenant'].map((column) => ({
           column,
           states: { active: ['true'], asked: ['false'] },

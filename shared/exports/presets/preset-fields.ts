@@ -120,7 +120,7 @@ function fieldOfRule(rule: StandingRule): Fields[number] {
   return { path, becomes: is === 'no' ? `${becomes.disabled} when no` : columnTitle(means, path), ...flag }
 }
 
-/** What the yes of a flag says that disables its user by this answer. */
+/** The meaning of a flag that disables its user by this answer. */
 export function meaningOf(is: 'yes' | 'no'): FlagMeaning {
   return is === 'yes' ? 'keeps-out' : 'lets-in'
 }

@@ -86,7 +86,7 @@ function saysOff(path: string, value: string): boolean {
   return disabledByWord(value) === true || (!saysKind(path) && (isStem(value) || saysKeptOut(value)))
 }
 
-/** Whether a column is about something else than its user; who is no longer employed is kept out as a rule. */
+/** Whether a column is about something else than its user; the end of an employment keeps its user out as a rule. */
 function isOfThing(path: string): boolean {
   return (isOfOther(path) && !/employ/i.test(path)) || isInOther(path) || ofOthers.test(path)
 }

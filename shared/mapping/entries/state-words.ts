@@ -27,7 +27,7 @@ export function knownStanding(states: StateWords, word: string | null): Standing
   return standing === 'asked' ? 'active' : standing
 }
 
-/** What the yes of a flag says of its account: `blocked`, `enabled`. */
+/** The meaning that the yes of a flag has for its account: `blocked`, `enabled`. */
 export type FlagMeaning = 'keeps-out' | 'lets-in'
 
 /** Whether a flag says in any spelling, or by a known word in its place, that its account is off; what says neither is asked about. */

@@ -56,7 +56,7 @@ describe('a text of a few words', () => {
   ])('says nothing of the kind: %s', (text) => expect(saysKeptOut(text)).toBe(false))
 })
 
-/** What is asked of users whose column has these values. */
+/** The values of a column that are asked about. */
 function asked(column: string, values: readonly string[]): readonly string[] {
   const records = values.map((value, at) => ({ id: `${at + 1}`, email: `u${at}@acme.example`, [column]: value }))
   const sample = { header: ['id', 'email', column], records }

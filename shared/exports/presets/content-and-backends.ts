@@ -111,7 +111,7 @@ const wordpress: Preset = {
       kind: 'users',
       shape: 'authors of an export in XML',
       reason: 'it has author_login and author_email, as the export in XML names the authors of a site',
-      has: ['author_id', 'author_login', 'author_email'],
+      has: ['author_login', 'author_email', ['author_id', 'author_display_name']],
       columns: { 'source-id': ['author_id'], email: ['author_email'] },
     },
   ],

@@ -18,3 +18,11 @@ describe('a WordPress user', () => {
     expect(readOne({ ...row, ID: '', user_email: '' }).kind).toBe('unreadable')
   })
 })
+
+it.each([
+  [{ author_id: '1' }, '1'],
+  [{ author_display_name: 'Ann' }, null],
+])('an author of an export in XML with %o is a user', (more, sourceId) => {
+  const author = { author_login: 'ann', author_email: 'ann@acme.example' }
+  expect(readUser({ ...author, ...more })).toMatchObject({ sourceId, email: 'ann@acme.example' })
+})

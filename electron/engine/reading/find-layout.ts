@@ -52,7 +52,7 @@ export async function findLayout(
   }
   if (first !== openBrace && first !== openBracket) {
     if (areQuotedObjects(head.bytes, head.whole)) return quotedLayout
-    if (isFlowYaml(text.replace(/^(?:\s*#[^\n]*\n)+/, ''))) return yamlLayout(await yaml())
+    if (isFlowYaml(text.replace(/^(?:\s*(?:#[^\n]*|---[ \t]*\r?|%YAML[^\n]*)\n)+/, ''))) return yamlLayout(await yaml())
     if (isYamlList(text)) return yamlLayout(await yaml())
     if (isLdif(text)) return ldifLayout
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)

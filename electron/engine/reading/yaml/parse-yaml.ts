@@ -138,8 +138,12 @@ export function isYaml(text: string): boolean {
   if (top.length === 0 || marks + dashes + keys < top.length) return false
   const isList = items.some((line) => key.test(line.replace(/^-\s+/, '')) || isContainer.test(line))
   const hasIndented = lines.length > top.length && (keys > 0 || dashes > 0)
-  return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0)
+  return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0) || top.some((line) => isFlowMember.test(line))
 }
+
+/** A key whose value is a list of objects, or an object, on the same line: `users: [{name: ann}, …`. */
+const isFlowMember =
+  /^(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s"':,;|]{1,200}):[ \t]+(?:\[\s*)?\{\s*["']?[^\s"'{}[\],:]{1,100}["']?\s?:\s/
 
 /** Whether a text is YAML that begins with the first object of a list, which no other form does. */
 export function isYamlList(text: string): boolean {
@@ -149,10 +153,15 @@ export function isYamlList(text: string): boolean {
 
 /**
  * Whether a text in braces is YAML: its first name has no quotation marks, no value is a call, as shells of MongoDB print it, and no object
- * follows another on a line of its own without a comma.
+ * follows another on a line of its own without a comma. A list of objects is YAML if a value is a word without quotation marks, as no other
+ * form has it.
  */
 export function isFlowYaml(text: string): boolean {
   const start = text.slice(0, 4000)
   if (/\}[ \t]{0,100}\r?\n\s{0,100}\{/.test(start)) return false
+  if (flowList.test(start)) return true
   return /^[\uFEFF\s]*\{\s*[A-Za-z_][\w.@-]{0,100}\s?:\s/.test(start) && !/:\s?[A-Z]\w{1,20}\(/.test(start)
 }
+
+const flowList =
+  /^[\uFEFF\s]*\[\s*\{\s*[A-Za-z_][^{}"'[\]()]{0,500}?:\s(?!\s*(?:true|false|null|undefined|NaN)\b)\s*[A-Za-z_][^"'{}[\](),]{0,200}[,}]/

@@ -17,6 +17,10 @@ describe('YAML', () => {
     ['a list', '- id: 1\n  email: a@x.org\n- id: 2\n  email: b@x.org\n'],
     ['a list under a name', 'version: 2\npeople:\n  - id: 1\n    email: a@x.org\n  - id: 2\n    email: b@x.org\n'],
     ['a list in an object', 'auth:\n  users:\n    - {id: 1, email: a@x.org}\n    - {id: 2, email: b@x.org}\n'],
+    ['a list on one line', '[{id: 1, email: a@x.org}, {id: 2, email: b@x.org}]'],
+    ['a list under a name on one line', 'users: [{id: 1, email: a@x.org}, {id: 2, email: b@x.org}]\n'],
+    ['a list on one line under a quoted name', '"users": [ {"id": 1, "email": a@x.org}, {id: 2, email: b@x.org} ]'],
+    ['a list in braces behind a mark', '---\n# export\n{users: [{id: 1, email: a@x.org}, {id: 2, email: b@x.org}]}\n'],
     ['documents', '---\nid: 1\nemail: a@x.org\n---\nid: 2\nemail: b@x.org\n...\n'],
   ])('is %s', async (_, text) => {
     expect(valuesOf(await readAll(text))).toEqual([
@@ -24,6 +28,21 @@ describe('YAML', () => {
       { id: '2', email: 'b@x.org' },
     ])
   })
+
+  it('is an object of users by name on one line', async () => {
+    const text = 'users: {ann: {email: a@x.org, plan: gold}, ben: {email: b@x.org, plan: free}}\n'
+    expect(linesOf(await readAll(text))).toEqual([
+      [1, { username: 'ann', email: 'a@x.org', plan: 'gold' }],
+      [1, { username: 'ben', email: 'b@x.org', plan: 'free' }],
+    ])
+  })
+
+  it.each([
+    ['JSON', '[{"id": 1, "email": "a@x.org"}, {"id": 2, "email": "b@x.org"}]', 'json'],
+    ['JavaScript', '[{id: 1, email: "a@x.org"}, {id: 2, email: "b@x.org"}]', 'json'],
+    ['what a shell printed', "[ { _id: ObjectId('64'), email: 'a@x.org' } ]", 'json'],
+    ['a table with a colon in its header', 'note: [x],email\n1,a@x.org\n2,b@x.org\n', 'csv'],
+  ])('is not %s', async (_, text, format) => expect((await openWith(text)).format).toBe(format))
 
   it('is a list in which each user stands under an ID or a name alone', async () => {
     const text = '---\n- 7047:\n    mail: a@x.org\n    username: ann\n- 6537:\n    mail: b@x.org\n    username: ben\n'

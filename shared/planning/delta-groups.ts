@@ -14,6 +14,9 @@ const changeTitles = {
 
 export type Change = keyof typeof changeTitles
 
+/** Every kind of change. */
+export const changes: readonly string[] = Object.keys(changeTitles)
+
 /** Changes that could overwrite newer data in the core or create a second user: held until decided. */
 export const heldChanges: ReadonlySet<string> = new Set<Change>(['password', 'contact', 'moved', 'other-id'])
 
@@ -32,7 +35,7 @@ export const deltaGroupCode = 'since'
 type Key = { readonly code: string; readonly group: string }
 
 const groupFindings: Readonly<Record<Exclude<DeltaGroup, 'new'>, readonly Key[]>> = {
-  changed: Object.keys(changeTitles).map((group) => ({ code: 'changed-since', group })),
+  changed: changes.map((group) => ({ code: 'changed-since', group })),
   unchanged: [{ code: 'unchanged-since', group: '' }],
   open: [{ code: 'open-since', group: '' }],
 }

@@ -1,7 +1,7 @@
 import { hashFamily } from '../hashes/family-title.ts'
 import { profileTitle } from '../users/user.ts'
 import { decisionTable } from './decisions/decision-table.ts'
-import type { Answer, DecidedFinding, FindingWords } from './decisions/decision.ts'
+import type { Answer, DecidedFinding, FindingWords, NoteWords } from './decisions/decision.ts'
 import { decisions, findingChoices } from './choices.ts'
 
 const stayingTitles: Readonly<Record<string, string>> = {
@@ -27,113 +27,129 @@ const stayingMeanings: Readonly<Record<string, string>> = {
     'The export says when these users joined. This core takes users by single calls only, which cannot set that time: they get the time of the migration.',
 }
 
-/** Findings that no decision settles: notes, and what only a correction helps. */
+const undoDecision = 'To change that, undo the decision: leave its option out, or use Review, Decisions.'
+const asExported = 'Use the file as it was exported'
+
+/** Findings that no decision settles. Each names the next step, so that none is shown without a way out. */
 const notes = {
-  'email-invalid': {
-    blocks: true,
-    title: 'Invalid email',
-    meaning: 'The core would store it, but nobody could sign in with it.',
-  },
-  'too-long': {
-    blocks: true,
-    title: 'Value that the core cannot store',
-    ownTitles: { 'source-id': 'Source ID is too long' },
-    meaning:
-      'A value is longer than the core stores, or contains a NUL character. Correct it. A source ID has at most 256 characters: check which column holds it.',
-  },
   'unchanged-since': {
     blocks: false,
     title: 'Unchanged since the earlier migration',
     meaning: 'The earlier migration sent these users and nothing has changed, so they are not sent again.',
+    next: 'Nothing to do: the core has them.',
   },
   'open-since': {
     blocks: false,
     title: 'Not sent by the earlier migration',
     meaning: 'The earlier migration did not send these users. They are planned like new users.',
+    next: 'Decide about them as about new users.',
   },
-  deleted: { blocks: false, title: 'Deleted in the source', meaning: 'Deleted users are not migrated.' },
+  deleted: {
+    blocks: false,
+    title: 'Deleted in the source',
+    meaning: 'Deleted users are not migrated.',
+    next: 'To migrate them, restore them in the old system and export again.',
+  },
   excluded: {
     blocks: false,
     title: 'Excluded by choice',
     groupTitle: (name, { titleOf }) => titleOf(name),
     meaning: 'You excluded these users or one of their login methods.',
+    next: undoDecision,
   },
   'hash-rewritten': {
     blocks: false,
     title: 'Hash rewritten',
     groupTitle: hashFamily.title,
     meaning: 'The hash was converted to the form the core reads, without loss. Salt and digest stay the same.',
+    next: 'Nothing to do. A known password can be checked before the run: check-password, or Review, Hash families.',
   },
   'hash-warning': {
     blocks: false,
     title: 'Try a password first',
     groupTitle: hashFamily.title,
     meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
+    next: 'Check a known password before the run: check-password, or Review, Hash families.',
   },
   'hash-not-in-export': {
     blocks: false,
     title: 'Password not in the export',
     meaning: 'The source has a password, but the export does not contain it. These users need another way to log in.',
+    next: 'Add the file with the password hashes if the old system can export them.',
   },
   'hash-given-up': {
     blocks: false,
     title: 'Passwordless instead of a hash',
     groupTitle: hashFamily.title,
     meaning: 'A code replaces the password; the user can set a new one later.',
+    next: undoDecision,
   },
   'several-tenants': {
     blocks: false,
     title: 'Several tenants',
     meaning: 'These users belong to several tenants. Their login methods are created in each of them.',
+    next: 'To leave one of them out, exclude that tenant: --tenant OLD=exclude, or Review, Decisions.',
   },
   'same-email-elsewhere': {
     blocks: false,
     title: 'Same email as another user',
     meaning:
       'Users of this migration share an email. The core keeps those in different login methods separate; of those in the same one, only the first is sent.',
+    next: 'Compare some with the old system. If they are one person, exclude one of the two in Review, Users.',
   },
   'same-id-elsewhere': {
     blocks: false,
     title: 'Same source ID as another user',
     meaning:
-      'Several users have the same source ID, and a core that keeps the old IDs keeps each for one user only. The files may number their users separately, or the column is not an ID of users: check it on Map columns. A later export cannot tell these users apart by it.',
+      'Several users have the same source ID, and a core that keeps the old IDs keeps each for one user only. The files may number their users separately, or the column is not an ID of users. A later export cannot tell these users apart by it.',
+    next: 'Check which column holds the ID: --mapping FILE, or Map columns.',
   },
   'phone-not-carried': {
     blocks: false,
     title: 'Phone number not migrated',
     meaning: 'The source does not use the phone number for login, so it is not migrated.',
+    next: 'To keep the numbers as data, map their column as metadata: --mapping FILE, or Map columns.',
   },
-  'email-odd': { blocks: false, title: 'Unusual email', meaning: 'The email is sent as it is, but looks unusual.' },
+  'email-odd': {
+    blocks: false,
+    title: 'Unusual email',
+    meaning: 'The email is sent as it is, but looks unusual.',
+    next: 'Look at these addresses before the run, and correct wrong ones in the export or in Review, Users.',
+  },
   'id-rounded': {
     blocks: false,
     title: 'Old ID rounded by a spreadsheet',
     meaning:
-      'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept. Use the file as it was exported, or format the column as text before the values are put in.',
+      'A spreadsheet keeps 15 digits of a number, so these IDs are not those of the source, and several users may have the same. They are not kept.',
+    next: `${asExported}, or format the column as text before the values are put in.`,
   },
   'id-computed': {
     blocks: false,
     title: 'Source ID computed by the database',
     meaning:
-      'Only the database can compute the ID of these users, so it is not known and not kept. The dump has an expression in its place, such as a variable or a function. To keep the IDs, load the dump into a database and export the table again.',
+      'Only the database can compute the ID of these users, so it is not known and not kept. The dump has an expression in its place, such as a variable or a function.',
+    next: 'To keep the IDs, load the dump into a database and export the table again.',
   },
   'time-rounded': {
     blocks: false,
     title: 'Time rounded by a spreadsheet',
     groupTitle: (field) => field,
     meaning:
-      'A spreadsheet shortened the times in this field, so they are known to the day at best. Whether something happened is still read from them; the time itself is not exact. Use the file as it was exported.',
+      'A spreadsheet shortened the times in this field, so they are known to the day at best. Whether something happened is still read from them; the time itself is not exact.',
+    next: `${asExported}.`,
   },
   'cells-missing': {
     blocks: false,
     title: 'Row without its last cells',
-    meaning:
-      'These rows have fewer cells than the header, and the missing ones at their end are read as empty. Compare some with the old system: a value in a later column may be lost.',
+    meaning: 'These rows have fewer cells than the header, and the missing ones at their end are read as empty.',
+    next: 'Compare some with the old system: a value in a later column may be lost.',
   },
   'phone-plus-lost': {
     blocks: false,
     title: 'Phone number that may lack its plus sign',
     meaning:
-      'The digits fit the chosen country, and with a plus sign before them they are another number, mostly of another country. Spreadsheets remove that sign. They are sent as numbers of the chosen country: compare some with the old system first, and correct them or use the file as it was exported.',
+      'The digits fit the chosen country, and with a plus sign before them they are another number, mostly of another country. Spreadsheets remove that sign. They are sent as numbers of the chosen country.',
+    next: `Compare some with the old system before the run. ${asExported}, or correct them.`,
   },
   'id-not-kept': {
     blocks: false,
@@ -141,6 +157,7 @@ const notes = {
     ownTitles: { 'several-methods': 'Old ID kept for the first login method only' },
     meaning:
       'The core keeps IDs of at most 128 characters, and an ID for one user only. The users are migrated; those that cannot keep the old ID get a new one.',
+    next: 'Update what refers to these IDs: created.csv has the old and the new one.',
   },
   /** In groups: what stays behind (`profile.ts`). */
   'profile-not-kept': {
@@ -150,13 +167,18 @@ const notes = {
     meaning: (group) =>
       stayingMeanings[group] ??
       'This part of these users has no place in the core, so it stays behind; the users are migrated without it. The detail of each user says why.',
+    next: (group) =>
+      group === 'system-roles'
+        ? 'Nothing to do.'
+        : 'If your application needs it, store it there under the new IDs in created.csv.',
   },
   'placeholder-email': {
     blocks: false,
     title: 'Placeholder email',
     meaning: 'A placeholder email is used. It receives no mail.',
+    next: 'Ask these users for their address after the migration.',
   },
-} as const satisfies Record<string, FindingWords>
+} as const satisfies Record<string, NoteWords>
 
 type Table = typeof decisionTable
 type DecidedCode = { [K in keyof Table]: keyof Table[K]['findings'] }[keyof Table]
@@ -181,8 +203,10 @@ export function isFindingCode(code: string): code is FindingCode {
 type FindingDescription = {
   readonly title: string
   readonly meaning: string
-  /** Empty: nothing to choose for all; users can be corrected one by one. */
+  /** Empty: nothing to choose for all. */
   readonly choices: readonly Answer[]
+  /** The next step besides these, in a sentence; empty only where there are some. */
+  readonly next: string
 }
 
 /** `group` as the finding has it: a hash family, a provider name of the source, or empty. */
@@ -199,11 +223,12 @@ function titleOf(name: string): string {
 }
 
 /** A finding in the words of its entry. */
-export function findingText({ title, groupTitle, ownTitles, meaning }: FindingWords, group: string) {
+export function findingText({ title, groupTitle, ownTitles, meaning, next = '' }: FindingWords, group: string) {
   const named = groupTitle === undefined || group === '' ? title : `${title}: ${groupTitle(group, words)}`
   return {
     title: ownTitles?.[group] ?? named,
     meaning: typeof meaning === 'string' ? meaning : meaning(group, words),
+    next: typeof next === 'string' ? next : next(group),
   }
 }
 
@@ -220,4 +245,5 @@ export const endedByCorrection: ReadonlySet<string> = new Set<FindingCode>([
   'phone-unusable',
   'hash-without-contact',
   'no-login',
+  'too-long',
 ])

@@ -31,23 +31,23 @@ export function planUser(user: User, correction: Correction | null, choices: Cho
     noteCells(person)
     noteSameId(person)
   }
-  const methods = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
-  if (!left) {
-    notePhone(person, methods.calls)
-  }
+  const planned = left ? nothing : methodsIn(tenants, planMethods(person, verdict, linkingIn(context, choices)))
+  const isOut = left || excludedForValue(person)
+  const methods = isOut ? nothing : planned
+  if (!isOut) notePhone(person, methods.calls)
   addUnmappedFindings(
     person.findings,
-    left ? withDecided(correctedUser, choices) : correctedUser,
+    isOut ? withDecided(correctedUser, choices) : correctedUser,
     correction,
     choices,
     context,
   )
-  const state = left ? 'excluded' : stateOf(person, methods)
+  const state = isOut ? 'excluded' : stateOf(person, methods)
   const imported = corrected.identities.filter((identity) => !correctedUser.identities.includes(identity))
   return {
     state,
     calls: state === 'excluded' ? [] : methods.calls,
-    findings: left ? person.findings.map(settled) : person.findings,
+    findings: isOut ? person.findings.map(settled) : person.findings,
     bucket: bucketOf(verdict),
     email: shownEmail(person),
     phone: person.phone?.kind === 'ok' ? person.phone.phone : corrected.phone,
@@ -138,6 +138,20 @@ function skippedExisting(person: Person): boolean {
   addFinding(findings, 'excluded', 'disabled', 'Disabled users are excluded by your decision.')
   return true
 }
+
+/** A value cannot be sent, and the operator excludes such users instead of correcting it. */
+function excludedForValue({ choices, findings }: Person): boolean {
+  const why = findings.flatMap(({ code }) => (code === 'email-invalid' || code === 'too-long' ? [code] : []))
+  const decided = why.find((code) => unusable[code](choices) === 'exclude')
+  if (decided === undefined) return false
+  addFinding(findings, 'excluded', decided, 'Users with such a value are excluded by your decision.')
+  return true
+}
+
+const unusable = {
+  'email-invalid': ({ invalidEmails }: Choices) => invalidEmails,
+  'too-long': ({ unstorableValues }: Choices) => unstorableValues,
+} as const
 
 /** A phone number is a login method only where the export says so; otherwise it stays behind, which is counted. */
 function notePhone(person: Person, calls: readonly Call[]): void {

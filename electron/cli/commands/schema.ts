@@ -93,6 +93,8 @@ const inspect = z
         code: z.string(),
         group: z.string(),
         title: z.string(),
+        meaning: z.string(),
+        next: z.string().nullable().describe('The next step besides the option'),
         users: count,
         blocks: z.boolean(),
         decide: z.string().nullable().describe('The value of --decide'),

@@ -8,12 +8,9 @@ import { counted } from '../../../shared/format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
-import { disabledByWord } from '../../../shared/mapping/cell.ts'
-import { possibleFlagText, possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
+import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
-import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
-import { pastTime } from '../../../shared/mapping/end-of-account.ts'
 
 /** The result of `inspect`; the shape of its JSON. */
 type Inspection = ReturnType<typeof inspection>
@@ -82,9 +79,11 @@ function tenantLines({ tenants = [] }: Inspection): readonly string[] {
 
 function findingLines({ findings }: Inspection): readonly string[] {
   if (findings.length === 0) return []
-  const lines = findings.flatMap(({ title, users, option, reasons = [] }) => [
+  const lines = findings.flatMap(({ title, meaning, next, blocks, users, option, reasons = [] }) => [
     countLine(users, `${title}${option === null ? '' : `  (${option})`}`),
     ...reasons.map((one) => `            ${counted(one.users, 'user', 'users')}: ${one.reason}`),
+    // Of a question, also what it is about.
+    ...[blocks ? meaning : '', next ?? ''].filter(Boolean).map((text) => `            ${text}`),
   ])
   return ['', 'Found:', ...lines]
 }
@@ -153,21 +152,15 @@ function mappingLines(
   ]
 }
 
-/** Columns of few values that are not used: the likely flags with their values, the others by name. */
+/** Columns of few values that are not used, by name. The likely flags among them are questions of their own. */
 function flagLines(flags: MappingReport['possibleFlags']): readonly string[] {
   const { first, others } = shownFlags(flags)
-  const [example] = first
+  if (others.length === 0) return []
   const names = others.slice(0, maxNamed).map((flag) => possibleFlagText(flag).replace(':', ''))
   const named = `${names.join('; ')}${others.length > names.length ? '; …' : ''}`
   const more = first.length === 0 ? '' : 'more '
   return [
-    ...first.map((flag) => `    ${possibleFlagTitle(flag)}`),
-    ...(example === undefined ? [] : [`    To keep them out: --mapping FILE with ${flagMapping(example)}`]),
-    ...(others.length === 0
-      ? []
-      : [
-          `    ${counted(others.length, `${more}unused column has`, `${more}unused columns have`)} few values: ${named}`,
-        ]),
+    `    ${counted(others.length, `${more}unused column has`, `${more}unused columns have`)} few values: ${named}`,
   ]
 }
 
@@ -183,24 +176,4 @@ function otherChoice(tables: readonly string[], one: string, offers: Offers | nu
 
 function usersText(users: number | undefined): string {
   return users === undefined ? '' : `; ${counted(users, 'user')}`
-}
-
-/** The values by which a flag would keep people out: words that say so, else the rarest that does not let in; null: any time. */
-function valuesOut({ values, empty, times }: PossibleFlag): readonly string[] | null {
-  if (times > 0) return null
-  const isOut = (value: string) => value === pastTime || disabledByWord(value) === true
-  const out = values.filter(({ value }) => isOut(value)).map(({ value }) => value)
-  if (out.length > 0) return out
-  const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
-  const [rarest] = groups
-    .filter(({ value }) => disabledByWord(value) !== false)
-    .toSorted((one, other) => one.records - other.records)
-  return rarest === undefined ? null : [rarest.value]
-}
-
-/** The mapping that makes a flag keep people out, for an example. */
-function flagMapping(flag: PossibleFlag): string {
-  const values = valuesOut(flag)
-  const column = { path: flag.column, target: 'disabled', ...(values === null ? {} : { values }) }
-  return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
 }

@@ -14,11 +14,10 @@ import { decisionsWithoutEffect, idleDecisionsSentence } from '../../../shared/p
 import { unmappedField } from '../../../shared/planning/unmapped-key.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
-import { unsureColumns } from '../../../shared/mapping/column-report.ts'
-import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import { fileFact, unmappedFields } from '../../engine/document/source-facts.ts'
 import { incompleteFiles } from '../../engine/document/incomplete-files.ts'
 import { continueOption } from '../check-users.ts'
+import { columnQuestions } from './column-questions.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import { allRows, type Database, sql } from '../../engine/document/sqlite.ts'
 
@@ -82,7 +81,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: [...findings(database), ...columnFindings(files, mappings, totals.users)],
+    findings: allFindings(database, columnQuestions(files, mappings, totals.users)),
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }
@@ -107,44 +106,30 @@ function unappliedChangesOf(database: Database, { id, name }: SourceFile) {
   return text === null ? null : { text, option: continueOption.changes(name) }
 }
 
+function allFindings(
+  database: Database,
+  questions: ReturnType<typeof columnQuestions>,
+): readonly ReturnType<typeof findings>[number][] {
+  return [...findings(database), ...questions]
+}
+
 /** Every group of findings, whether it blocks or not, with the option that decides it. A user may be in several. */
 function findings(database: Database) {
   const reasons = hashReasons(database)
   return findingGroups(database, getChoices(database), null, userCounts.facets(database)).map(
-    ({ code, group, title, users, blocks, option }) => ({
+    ({ code, group, title, meaning, next, users, blocks, option }) => ({
       ...reasonsOf(reasons, code, group),
       code,
       group,
       title,
+      meaning,
+      next: next === '' ? null : next,
       users,
       blocks,
       decide: /--decide (.+)$/.exec(option ?? '')?.[1] ?? null,
       option,
     }),
   )
-}
-
-/** Questions about columns that only a mapping answers, as Map columns asks them: about whole columns, then about flags. */
-function columnFindings(
-  files: readonly SourceFile[],
-  mappings: ReadonlyMap<number, MappingReport>,
-  users: number,
-): readonly ReturnType<typeof findings>[number][] {
-  if (users === 0) return []
-  const reports = files.flatMap(({ id }) => mappings.get(id) ?? [])
-  const unsure = reports
-    .flatMap(({ unused }) => unsureColumns(unused))
-    .map(({ code, column, title }) => ({ code, group: column, title: `${title}: ${column}` }))
-  const flags = reports
-    .flatMap(({ possibleFlags }) => shownFlags(possibleFlags).first)
-    .map((flag) => ({ code: 'may-keep-out', group: flag.column, title: possibleFlagTitle(flag) }))
-  return [...unsure, ...flags].map((question) => ({
-    ...question,
-    users,
-    blocks: false,
-    decide: null,
-    option: '--mapping FILE',
-  }))
 }
 
 const reasonRow = z.object({ code: z.string(), group_key: z.string(), detail: z.string(), users: z.number() })

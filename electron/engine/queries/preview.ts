@@ -258,13 +258,17 @@ export function findingGroups(
     // Plans speak of the documented interface until a core is chosen.
     const group = hasCore || row.group_key !== 'documented' ? row.group_key : ''
     const offered = findingChoices(row.code, group)
-    const { title, meaning } = describeFinding(row.code, hasCore ? group : groupBeforeCore(row.code, row.group_key))
+    const { title, meaning, next } = describeFinding(
+      row.code,
+      hasCore ? group : groupBeforeCore(row.code, row.group_key),
+    )
     return [
       {
         code: row.code,
         group: row.group_key,
         title,
         meaning,
+        next,
         users: row.users,
         blocks: row.blocks === 1,
         choices: offered.map((choice) => ({ ...choice })),

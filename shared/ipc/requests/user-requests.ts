@@ -31,9 +31,11 @@ const findingGroupSchema = z.object({
   group: z.string(),
   title: text,
   meaning: text,
+  /** The next step besides the choices; empty only where there are some. */
+  next: text,
   users: count,
   blocks: z.boolean(),
-  /** Empty: nothing to choose; the users can be corrected one by one. */
+  /** Empty: nothing to choose. */
   choices: z.array(z.object({ value: z.string(), label: text, consequence: text })),
   chosen: z.string().nullable(),
   /** The choice that suits nearly all migrations, and why; null: only the operator can know. */

@@ -41,6 +41,7 @@ const profileMeanings: { readonly [P in ProfilePart]: string } = {
 
 /** The group of what depends on the core, while none is chosen. */
 export const anyCore = 'any-core'
+const askCore = 'Name the core (--core URL, or Connect) to see whether it keeps this.'
 
 type ProfileChoice = { [P in ProfilePart]?: 'exclude' }
 
@@ -64,6 +65,7 @@ const profile: Decision<ProfileChoice, 'profile-data'> = {
           : isProfilePart(group)
             ? profileMeanings[group]
             : 'The export has more of these users than their logins, and the core has a place for it.',
+      next: (group) => (group === '' || isProfilePart(group) ? '' : askCore),
     },
   },
   answers: ({ group }) =>
@@ -122,8 +124,14 @@ const keepUserIds = tick({
         group === anyCore
           ? 'A core of the supertokens interface can keep the old IDs, if you choose so; the documented interface makes a new ID for each user.'
           : group === 'documented'
-            ? 'The core makes a new ID for each user, and the documented interface cannot map the old one. Update everything that refers to the old IDs; created.csv has both.'
+            ? 'The core makes a new ID for each user, and the documented interface cannot map the old one.'
             : 'The core makes a new ID for each user. Sessions, records and other systems that refer to the old IDs do not find them.',
+      next: (group) =>
+        group === anyCore
+          ? askCore
+          : group === 'documented'
+            ? 'Update everything that refers to the old IDs; created.csv has both.'
+            : '',
     },
   },
   answers: ({ group }) =>
@@ -166,6 +174,12 @@ const verifyEmails = tick({
           : group === 'documented'
             ? 'The export calls their email verified. The documented interface imports a password without that, so it stays behind: the email counts as unverified in the core.'
             : 'The export calls their email verified, and an import alone leaves it unverified in the core: they would have to verify it again.',
+      next: (group) =>
+        group === anyCore
+          ? askCore
+          : group === 'documented'
+            ? 'Nothing to do: they verify it again if the application asks for it.'
+            : '',
     },
   },
   answers: ({ group }) =>

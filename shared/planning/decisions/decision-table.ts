@@ -13,6 +13,8 @@ import { tenantDecisions } from './tenant-decisions.ts'
 export const decisionTable = {
   country: loginDecisions.country,
   unusablePhones: loginDecisions.unusablePhones,
+  invalidEmails: loginDecisions.invalidEmails,
+  unstorableValues: loginDecisions.unstorableValues,
   providers: providerDecisions.providers,
   tenants: tenantDecisions.tenants,
   otherTenants: tenantDecisions.otherTenants,

@@ -39,7 +39,12 @@ export type FindingWords = {
   readonly ownTitles?: Readonly<Record<string, string>>
   /** Its meaning for the users. */
   readonly meaning: string | ((group: string, words: DecisionWords) => string)
+  /** The way out besides an answer that decides it for all users, in a sentence. */
+  readonly next?: string | ((group: string) => string)
 }
+
+/** A finding that no decision settles: its users are sent all the same, and the next step is a sentence. */
+export type NoteWords = FindingWords & { readonly blocks: false } & Required<Pick<FindingWords, 'next'>>
 
 /** A finding that asks for a decision. */
 export type DecidedFinding = FindingWords & {

@@ -30,6 +30,7 @@ const changed = perGroupOf({
       groupTitle: changeTitle,
       meaning:
         'The earlier migration sent these users, and the export has changed since. Another email or phone goes to the user who is there. Changes that could overwrite newer data in the core, or that it has no call for, need your decision.',
+      next: (group) => (heldChanges.has(group) ? '' : 'Nothing to do: it is sent with the users.'),
     },
   },
   answers: ({ group }) => {

@@ -1,6 +1,8 @@
 import { type Answer, excludeAnswer, one, oneOf } from './decision.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
+const correctIt = 'Correct them in the export, or one by one in Review, Decisions.'
+
 const skipPhone = {
   value: 'skip',
   label: 'Leave the numbers out',
@@ -56,7 +58,8 @@ const unusablePhones = oneOf({
       blocks: true,
       title: 'Phone number that cannot be used',
       meaning:
-        'No code can be sent to this number. Correct it, or leave such numbers out: users who can log in another way are created without the number.',
+        'No code can be sent to this number. Without it, users who can log in another way are created, and all others stay blocked.',
+      next: correctIt,
     },
   },
   answers: [skipPhone],
@@ -65,6 +68,43 @@ const unusablePhones = oneOf({
   place: 'Review, Decisions',
   // A number that is left out is in no finding.
   dependents: { hasPhone: true },
+})
+
+/** Emails that nobody could sign in with. */
+const invalidEmails = oneOf({
+  findings: {
+    'email-invalid': {
+      blocks: true,
+      title: 'Invalid email',
+      meaning: 'The core would store it, but nobody could sign in with it.',
+      next: correctIt,
+    },
+  },
+  answers: [excludeAnswer('These users are not created.')],
+  values: { exclude: 'excluded' },
+  about: 'Invalid email',
+  place: 'Review, Decisions',
+  dependents: 'findings',
+})
+
+/** Values that are too long for the core, or that it cannot store. */
+const unstorableValues = oneOf({
+  findings: {
+    'too-long': {
+      blocks: true,
+      title: 'Value that the core cannot store',
+      ownTitles: { 'source-id': 'Source ID is too long' },
+      meaning:
+        'A value is longer than the core stores, or contains a NUL character. A source ID has at most 256 characters.',
+      next: (group) =>
+        group === 'source-id' ? 'Check which column holds the ID: --mapping FILE, or Map columns.' : correctIt,
+    },
+  },
+  answers: [excludeAnswer('These users are not created.')],
+  values: { exclude: 'excluded' },
+  about: 'Value that the core cannot store',
+  place: 'Review, Decisions',
+  dependents: 'findings',
 })
 
 const unverifiedEmail = oneOf({
@@ -152,7 +192,8 @@ const noLogin = oneOf({
     'no-login': {
       blocks: true,
       title: 'No way to log in',
-      meaning: 'Nothing in the export lets these users sign in. Add an email or a phone number, or exclude them.',
+      meaning: 'Nothing in the export lets these users sign in.',
+      next: 'To keep them, add the file with their emails, phone numbers or provider user IDs, map the column that has these (--mapping FILE), or enter one by one in Review, Decisions.',
       recommended: { value: 'exclude', reason: 'Nobody could sign in as one of them.' },
     },
   },
@@ -231,6 +272,8 @@ const severalMeanings: Readonly<Record<string, string>> & { readonly '': string 
 export const loginDecisions = {
   country,
   unusablePhones,
+  invalidEmails,
+  unstorableValues,
   unverifiedEmail,
   disabled,
   otherRows,

@@ -30,14 +30,15 @@ const hashes = perGroupOf({
     'malformed-hash': {
       blocks: true,
       title: 'Broken hash',
-      meaning:
-        'The hash is incomplete: it was cut off or changed. A new export often helps. Nobody could log in with it.',
+      meaning: 'The hash is incomplete: it was cut off or changed. Nobody could log in with it.',
+      next: 'Export the hashes again: check that the column is wide enough and no program changed the text.',
       onlyGroup: 'malformed',
     },
     'redacted-hash': {
       blocks: true,
       title: 'Hash removed by the exporter',
-      meaning: 'The exporter replaced the hash with a placeholder. Export again with an account that can read hashes.',
+      meaning: 'The exporter replaced the hash with a placeholder.',
+      next: 'Export again with an account that can read hashes.',
       onlyGroup: 'redacted',
     },
     'hash-parameters-missing': {
@@ -278,7 +279,8 @@ const hashWithoutContact = oneOf({
       blocks: true,
       title: 'Password without an email or phone number',
       meaning:
-        'A password needs an email, a code an email or phone number. These users have neither. Enter an email, or exclude them.',
+        'The core takes a password with an email only, and a code needs an email or a phone number. These users have neither that can be used.',
+      next: 'To keep them, add the file with their emails, map the column that has these (--mapping FILE), or enter an email one by one in Review, Decisions.',
     },
   },
   answers: [excludeAnswer('Created only with another login.')],

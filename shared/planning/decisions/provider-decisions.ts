@@ -121,8 +121,8 @@ const identityWithoutId = oneOf({
       blocks: true,
       title: 'Provider user ID not in the export',
       groupTitle: (name) => name,
-      meaning:
-        'The export names the provider but not the provider user IDs. Often they are in another file or table: add it, and the users become ready.',
+      meaning: 'The export names the provider but not the provider user IDs.',
+      next: 'Often they are in another file or table: add it, and the users become ready.',
     },
   },
   answers: [

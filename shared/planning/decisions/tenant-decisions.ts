@@ -80,8 +80,8 @@ const tenants = perGroup<TenantChoice, 'tenant-undecided' | 'tenant-missing' | '
       blocks: true,
       title: 'Tenant that the core does not have',
       groupTitle: (name) => name,
-      meaning:
-        'The core would refuse every request for this tenant. Create it in the core and check the connection again, or choose another tenant.',
+      meaning: 'The core would refuse every request for this tenant.',
+      next: 'Create it in the core and check the connection again.',
     },
     /** In groups: the only tenant of the source. */
     'tenant-default': {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cli } from '../../support/cli.ts'
 import {
   madeUpArgon2,
+  madeUpBcrypt,
   madeUpCsv,
   madeUpScrypt,
   usersOfProvider,
@@ -28,6 +29,28 @@ test('inspect says why hashes go out with a warning, and how many', async () => 
       reasons: [{ reason: expect.stringContaining('8 GiB') as unknown, users: 1 }],
     }),
   )
+})
+
+test('inspect shows no finding without a way out, questions about columns among them', async () => {
+  const rows = Array.from({ length: 12 }, (_, at) => {
+    const email = at === 3 ? 'nobody' : at === 5 ? 'ann@localhost' : `user${at}@acme.example`
+    const hash = madeUpBcrypt(at)
+    return `u${at},${email},${hash},member${at * 7919},${at === 1 ? 1 : 0},${at === 2 ? '1.5555E+10' : '+4917112345' + `${10 + at}`}`
+  })
+  const cwd = folderOf({ 'users.csv': ['id,email,password,card_key,is_gone,phone', ...rows, ''].join('\n') })
+  const { out, json } = await cli(['inspect', 'users.csv', '--json'], { cwd })
+  const findings = json?.['findings'] as readonly {
+    readonly code: string
+    readonly option: string | null
+    readonly next: string | null
+  }[]
+  expect(findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['email-invalid', 'email-odd', 'phone-not-carried', 'new-id', 'may-keep-out']),
+  )
+  expect(findings.filter(({ option, next }) => option === null && next === null)).toEqual([])
+  const decided = await cli(['inspect', 'users.csv', '--decide', 'email-invalid=exclude'], { cwd })
+  expect(out).toContain('--decide email-invalid=exclude')
+  expect(decided.out).toContain('Ready 11, excluded 1, blocked until decided 0')
 })
 
 describe('inspect --json', () => {
@@ -131,6 +154,8 @@ describe('inspect --json', () => {
           code,
           group,
           title: expect.any(String) as unknown,
+          meaning: expect.any(String) as unknown,
+          next: expect.toSatisfy((next) => next === null || typeof next === 'string') as unknown,
           users,
           blocks,
           decide,

@@ -219,6 +219,8 @@ export const choices: fc.Arbitrary<Choices> = fc
     existing: fc.constant(null),
     besideExisting: fc.constant(null),
     takenIds: fc.constant(null),
+    invalidEmails: maybe(fc.constant('exclude')),
+    unstorableValues: maybe(fc.constant('exclude')),
     profile: fc.constantFrom({}, { metadata: 'exclude' } as const),
   } satisfies Decided)
   .map((value) => choicesSchema.parse({ ...noChoices, ...value }))

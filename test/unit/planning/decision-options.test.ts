@@ -42,7 +42,15 @@ test('what a finding offers on the command line is its option, and nothing where
     optionFor('new-id'),
     optionFor('new-id', 'documented'),
     optionFor('too-long'),
-  ]).toEqual(['--decide disabled=migrate|exclude', '--scrypt-parameters FILE', '--decide new-id=keep|new', null, null])
+    optionFor('email-odd'),
+  ]).toEqual([
+    '--decide disabled=migrate|exclude',
+    '--scrypt-parameters FILE',
+    '--decide new-id=keep|new',
+    null,
+    '--decide too-long=exclude',
+    null,
+  ])
 })
 
 test('what makes a decision unnecessary is offered before it', () => {

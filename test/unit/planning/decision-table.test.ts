@@ -31,6 +31,8 @@ const table: Readonly<Record<Key, Row>> = {
     dependents: 'hasPhone',
   },
   unusablePhones: { answers: { 'phone-unusable': 'skip' }, dependents: 'hasPhone' },
+  invalidEmails: { answers: { 'email-invalid': 'exclude' }, dependents: 'email-invalid' },
+  unstorableValues: { answers: { 'too-long': 'exclude' }, dependents: 'too-long' },
   providers: {
     answers: { 'provider-undecided': 'name|exclude' },
     option: '--provider OLD=NEW',
@@ -326,6 +328,7 @@ test('which findings block a user, and which are notes', () => {
     'no-login',
     'phone-invalid',
     'phone-unusable',
+    'too-long',
   ])
 })
 

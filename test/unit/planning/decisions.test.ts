@@ -64,7 +64,7 @@ test('a decision that is added to the table as one entry is known everywhere', (
   }).toEqual({
     schema: true,
     refused: false,
-    text: { title: 'Left-handed in the source', meaning: 'The core has no left hand.' },
+    text: { title: 'Left-handed in the source', meaning: 'The core has no left hand.', next: '' },
     options: true,
     onScreen: [['Left-handed in the source', 'excluded', false]],
     users: 7,

@@ -3,6 +3,9 @@ import type { Call } from '../../../shared/planning/call.ts'
 import { describeFinding, type FindingCode, findingCodes } from '../../../shared/planning/findings.ts'
 import { withVerification } from '../../../shared/planning/plan-user.ts'
 import type { Plan } from '../../../shared/planning/plan.ts'
+import { decisions } from '../../../shared/planning/choices.ts'
+import { changes } from '../../../shared/planning/delta-groups.ts'
+import { profileGroupNames } from '../../../shared/users/user.ts'
 
 // The keys of a record typed by the codes.
 const codes = Object.keys(findingCodes) as FindingCode[]
@@ -25,6 +28,7 @@ describe('the words for a finding', () => {
           consequence: 'Created only with another login.',
         },
       ],
+      next: '',
     })
     expect(describeFinding('provider-undecided', 'samlp').title).toBe('Provider needs a decision: samlp')
     expect([
@@ -51,11 +55,38 @@ describe('the words for a finding', () => {
     expect(describeFinding('new-id', 'documented').meaning).toContain('the documented interface cannot map the old one')
   })
 
-  it('offer answers for every finding that blocks, those aside that only a correction helps', () => {
-    const without = codes.filter((code) => findingCodes[code].blocks && describeFinding(code, '').choices.length === 0)
-    expect(without).toEqual(['email-invalid', 'too-long'])
+  it('offer answers for every finding that blocks', () => {
+    expect(codes.filter((code) => findingCodes[code].blocks && describeFinding(code, '').choices.length === 0)).toEqual(
+      [],
+    )
+  })
+
+  it('name a way out of every finding in each of its groups: an option, or a next step', () => {
+    const groups = ['', 'acme', ...severalGroups]
+    const refs = codes.flatMap((code) => groups.map((group) => ({ code, group })))
+    const without = refs.filter(
+      (ref) => decisions.optionFor(ref) === null && describeFinding(ref.code, ref.group).next === '',
+    )
+    expect(without).toEqual([])
+    const sentences = refs.map(({ code, group }) => describeFinding(code, group).next).filter((next) => next !== '')
+    expect(sentences.filter((next) => !/^[A-Z].*[a-z.]\.$/.test(next))).toEqual([])
   })
 })
+
+/** Groups in which a finding says something else, or offers no answer. */
+const severalGroups = [
+  'documented',
+  'any-core',
+  'can-link',
+  'unlicensed',
+  'several-methods',
+  'source-id',
+  'email-invalid',
+  'bcrypt',
+  ...profileGroupNames,
+  ...profileGroupNames.map((part) => `any-core:${part}`),
+  ...changes,
+]
 
 const imported: Call = { kind: 'import', email: 'ann@example.com', passwordHash: 'made-up', family: 'bcrypt' }
 const byCode: Call = { kind: 'passwordless', contact: { kind: 'email', email: 'ann@example.com' } }

@@ -110,6 +110,29 @@ describe('an id in the old system', () => {
   })
 })
 
+describe('a value that cannot be sent', () => {
+  it('excludes its user where the operator does not correct it, and asks nothing more', () => {
+    const long = 'x'.repeat(257)
+    const google = { provider: 'google', userId: 'G1', email, emailVerified: null }
+    const wrong = { email: 'ann', hash: { hash: bcrypt }, identities: [google] }
+    expect([
+      outline(plan(wrong)).findings,
+      outline(plan(wrong, { invalidEmails: 'exclude' })),
+      outline(plan({ email: 'ann' }, { unstorableValues: 'exclude' })),
+      outline(plan({ sourceId: long, email }, { unstorableValues: 'exclude' })),
+      outline(plan({ email: 'ann', standing: 'disabled' }, { invalidEmails: 'exclude' })).state,
+      outline(plan({ email, hash: { hash: bcrypt } }, { invalidEmails: 'exclude', unstorableValues: 'exclude' })).state,
+    ]).toEqual([
+      ['!email-invalid', 'several-methods'],
+      { state: 'excluded', calls: [], findings: ['email-invalid', 'several-methods', 'excluded:email-invalid'] },
+      { state: 'blocked', calls: [], findings: ['!email-invalid'] },
+      { state: 'excluded', calls: [], findings: ['too-long:source-id', 'excluded:too-long'] },
+      'excluded',
+      'ready',
+    ])
+  })
+})
+
 describe('a correction', () => {
   it('replaces or takes away email, phone and hash', () => {
     const fields = { email: 'ann', phone: '12', hash: { hash: pbkdf2 } }

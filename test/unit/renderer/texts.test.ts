@@ -85,6 +85,7 @@ const finding: FindingGroup = {
   group: 'pbkdf2',
   title: 'Hash that the core cannot check: PBKDF2',
   meaning: '',
+  next: '',
   users: 3,
   blocks: true,
   choices: [],

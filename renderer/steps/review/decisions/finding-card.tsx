@@ -4,16 +4,14 @@ import { choiceFor, decisions } from '../../../../shared/planning/choices.ts'
 import { domainName } from '../../../../shared/planning/decisions/provider-decisions.ts'
 import { endedByCorrection, findingCodes, isFindingCode } from '../../../../shared/planning/findings.ts'
 import { causeTitle } from '../../../../shared/report/state-titles.ts'
-import { useBridge } from '../../../api/bridge-context.tsx'
 import { useDocument, useDocumentState } from '../../../api/document-context.tsx'
-import { useMutation, useSetting } from '../../../api/use-mutation.ts'
+import { useSetting } from '../../../api/use-mutation.ts'
 import { Button } from '../../../components/controls/button.tsx'
 import { count, counted } from '../../../components/texts/format.ts'
 import { ProblemNotice } from '../../../components/notices/notice.tsx'
 import { Tag } from '../../../components/display/tag.tsx'
 import { Explained } from '../../../components/overlays/tooltip.tsx'
 import { findingLabel, shownGroup } from '../../../components/users/filter-panel.tsx'
-import { ExcludeDialog } from '../../../components/users/selection-actions.tsx'
 import type { TableFilter } from '../../../components/users/use-users-view.ts'
 import { useSteps } from '../../../navigation/step-context.tsx'
 import { countries, decisionOf } from '../../choices.ts'
@@ -29,16 +27,10 @@ export function FindingCard({
   /** `corrects`: the first of its users is opened to be corrected. */
   readonly onShow: (filter: TableFilter, corrects?: boolean) => void
 }) {
-  const bridge = useBridge()
   const { decide: take } = useDocumentState()
   const { go } = useSteps()
   const choose = useSetting(take)
-  const { code, group, meaning, users } = finding
-  const filter = { finding: [{ code, group }] }
-  const exclude = useMutation(() =>
-    bridge.invoke('users:exclude', { scope: { kind: 'filter', filter, except: [] }, excluded: true }),
-  )
-  const [asking, setAsking] = useState(false)
+  const { code, group, meaning, next, users } = finding
   const show = (corrects = false) => onShow({ kind: 'finding', code, group, label: findingLabel(finding) }, corrects)
   const unit = <small>{users === 1 ? 'user' : 'users'}</small>
 
@@ -55,7 +47,7 @@ export function FindingCard({
         <h3>
           {causeTitle(finding)} {shownGroup(finding) && <code>{group}</code>}
         </h3>
-        <Explained className={styles.meaning} tip={meaning}>
+        <Explained className={styles.meaning} tip={`${meaning} ${next}`.trim()}>
           {firstSentence(meaning)}
         </Explained>
         {code === 'hash-parameters-missing' && (
@@ -65,18 +57,8 @@ export function FindingCard({
         )}
       </div>
       <div className={styles.choice}>
-        <ChoiceInput
-          finding={finding}
-          busy={choose.busy || exclude.busy}
-          onChoose={decide}
-          onShow={show}
-          onExclude={() => setAsking(true)}
-        />
-        {asking && (
-          <ExcludeDialog users={users} onExclude={() => void exclude.run()} onClose={() => setAsking(false)} />
-        )}
+        <ChoiceInput finding={finding} busy={choose.busy} onChoose={decide} onShow={show} />
         <ProblemNotice of={choose} />
-        <ProblemNotice of={exclude} />
       </div>
       {!opensList(finding) && (
         <Button small aria-label={`Show users: ${findingLabel(finding)}`} onClick={() => show()}>
@@ -94,8 +76,7 @@ function opensList(finding: FindingGroup): boolean {
 
 /** The users can be corrected one by one. */
 function canCorrect(finding: FindingGroup): boolean {
-  const kind = decisionOf(finding)
-  return kind === 'none' || (kind === 'options' && endedByCorrection.has(finding.code))
+  return decisionOf(finding) === 'options' && endedByCorrection.has(finding.code)
 }
 
 /** The tooltip has the whole text. */
@@ -122,21 +103,18 @@ function ChoiceInput({
   busy,
   onChoose,
   onShow,
-  onExclude,
 }: {
   readonly finding: FindingGroup
   readonly busy: boolean
   readonly onChoose: (value: string | null) => void
   readonly onShow: (corrects: boolean) => void
-  /** Excludes the users of a finding that no choice settles. */
-  readonly onExclude: () => void
 }) {
   const name = useId()
   const { choices, chosen, blocks, users, code, recommended } = finding
   const { thirdPartyWithoutEmail } = useDocument().choices
   const placeholderDomain = thirdPartyWithoutEmail?.kind === 'placeholder' ? thirdPartyWithoutEmail.domain : ''
   const kind = decisionOf(finding)
-  if (kind === 'none' && !blocks) return null
+  if (kind === 'none') return null
   const options = choices.filter(({ value }) => !decisions.isTyped(finding, value))
   const list = (label: string, corrects: boolean) => (
     <FieldCard label={label}>
@@ -194,16 +172,7 @@ function ChoiceInput({
         />
       ))}
       {code === 'duplicate' && opensList(finding) && list('Choose for each user', false)}
-      {kind === 'none' && (
-        <ChoiceCard
-          name={name}
-          label="Exclude"
-          consequence="These users are not created."
-          checked={false}
-          onChoose={onExclude}
-        />
-      )}
-      {(canWait(code) || kind === 'none') && (
+      {canWait(code) && (
         <ChoiceCard
           name={name}
           label="Decide later"

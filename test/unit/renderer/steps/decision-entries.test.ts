@@ -8,6 +8,8 @@ import { choicesSchema } from '../../../../shared/planning/decisions/choices-sch
 const everything: Choices = {
   country: 'DE',
   unusablePhones: 'skip',
+  invalidEmails: 'exclude',
+  unstorableValues: 'exclude',
   providers: { samlp: { kind: 'exclude' }, windowslive: { kind: 'name', name: 'active-directory' } },
   tenants: { acme: { kind: 'name', name: 'customer-a' }, old: { kind: 'default' } },
   otherTenants: 'same',
@@ -48,6 +50,8 @@ test('every decision is listed in words', () => {
   expect(takenDecisions(everything).map(({ about, decided }) => `${about}: ${decided}`)).toEqual([
     'Country of phone numbers without a country code: DE',
     'Phone numbers that cannot be used: left out',
+    'Invalid email: excluded',
+    'Value that the core cannot store: excluded',
     'Provider samlp: excluded',
     'Provider windowslive: active-directory',
     'Tenant acme: customer-a',

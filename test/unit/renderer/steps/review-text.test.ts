@@ -48,12 +48,13 @@ test('the footer says that the migration can start and who waits, or why it cann
 })
 
 function finding(code: FindingCode, group: string, users: number): FindingGroup {
-  const { title, meaning, choices } = describeFinding(code, group)
+  const { title, meaning, next, choices } = describeFinding(code, group)
   return {
     code,
     group,
     title,
     meaning,
+    next,
     users,
     blocks: true,
     choices: choices.map((choice) => ({ ...choice })),

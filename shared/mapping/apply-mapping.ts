@@ -49,7 +49,7 @@ const nothingMapped = 'None of the mapped columns has a value in this record.'
 const addressLeft =
   'None of the mapped columns has a value in this record, but another one has an email address: map that column as well.'
 const noneMapped =
-  'No column is taken for an email, a phone number or an ID. Map the one that is: on Map columns, or with --mapping.'
+  'No column looks like an email, a phone number or an ID. If one holds these, map it on Map columns or with --mapping; otherwise choose the export with the users.'
 
 /**
  * Turns records into users by a mapping. Where several columns have the same target, the first with a value counts.

@@ -5,8 +5,9 @@ import { targetTitles } from './target-titles.ts'
 import { inSentence } from '../format.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { loginLikenesses } from './login-likeness.ts'
-import { isLoginName } from './names/column-words.ts'
+import { isLoginName, isSignInName } from './names/column-words.ts'
 import { hintsOf } from './names/name-hints.ts'
+import { isUserName } from './columns/user-names.ts'
 
 /** The target of one column, and the reason. */
 const columnUseSchema = z.object({
@@ -64,14 +65,9 @@ const likely: Readonly<Partial<Record<MappingTarget, string>>> = {
 }
 
 /** The core has no user names. */
-const userName = 'a user name, but users sign in to the core by email or phone number'
+const userNames = 'it looks like user names, but users sign in to the core by email or phone number'
 
 const someEmails = 'some of its values are email addresses: map it as the email if users sign in with them'
-
-/** The reason why nothing reads a column, of which its name and its first values say no more than this. */
-function unreadReason(path: string, isUserName: boolean, otherwise: string): string {
-  return isLoginName(path) ? userName : isUserName ? `it may be ${userName}` : otherwise
-}
 
 /** A column that a known format does not read. */
 export function unusedColumnOf(
@@ -79,25 +75,25 @@ export function unusedColumnOf(
   { path, samples }: Pick<MappingColumn, 'path' | 'samples'>,
 ): UnreadColumn {
   if (samples.length === 0) return { column: path, reason: emptySoFar, kind: 'empty' }
-  return { column: path, reason: unreadReason(path, false, `not read from exports of ${title}`) }
+  return { column: path, reason: isLoginName(path) ? userNames : `not read from exports of ${title}` }
 }
 
 const emptySoFar = 'empty in the first records'
 
 /** A column of a table of the operator's own that nothing reads, and why. `hasPasswords`: another column has the passwords of the table. */
 export function unusedColumn(
-  { path, suggestion, samples, isUserName }: MappingColumn,
+  { path, suggestion, samples, isUserName: isOnlyName }: MappingColumn,
   ignored: boolean,
-  hasPasswords = true,
+  hasPasswords?: boolean,
 ): UnreadColumn {
   const because = (reason: string) => ({ column: path, reason })
+  const isSignIn = isSignInName(path, hasPasswords === true) && samples.every(isUserName)
+  const areNames = isOnlyName === true || isLoginName(path) || isSignIn
   if (ignored) return because('ignored by the mapping')
   if (suggestion === null) {
     if (samples.length === 0) return { ...because(emptySoFar), kind: 'empty' }
-    const nothing = samples.some((sample) => isEmailAddress(sample.trim()))
-      ? someEmails
-      : 'nothing in its name or values says a login'
-    return because(unreadReason(path, isUserName === true, nothing))
+    if (samples.some((sample) => isEmailAddress(sample.trim()))) return because(someEmails)
+    return because(areNames ? userNames : 'nothing in its name or values says a login')
   }
   const { target, confidence, reason, repeats } = suggestion
   const may = likely[target] ?? `it may be the ${inSentence(targetTitles[target])}`
@@ -106,10 +102,12 @@ export function unusedColumn(
   if (proposedTargets.includes(target))
     return { ...because(`${may}, and is used only when you map it: ${reason}`), kind: 'only-mapped' }
   const isSaidByValues = target === 'provider-user-id' && samples.every((sample) => isIdThere(path, sample))
-  const isOther = target === 'password-hash' && hasPasswords
+  const isOther = target === 'password-hash' && hasPasswords !== false
   const mayBe =
     samples.length === 0 || repeats || isSaidByValues || isOther ? undefined : unsureTarget.safeParse(target).data
-  return { ...because(`${may}, but that is not sure: ${reason}`), ...(mayBe === undefined ? {} : { mayBe }) }
+  const why =
+    target === 'source-id' && areNames ? `${userNames}; ${may}: ${reason}` : `${may}, but that is not sure: ${reason}`
+  return { ...because(why), ...(mayBe === undefined ? {} : { mayBe }) }
 }
 
 /** Whether a value is an ID at a third party by its form or the name of its column: such values are asked about one by one. */

@@ -110,7 +110,8 @@ function withoutLogin(entry: Entry): Entry {
 
 const noLogin: Entry = {
   kind: 'unreadable',
-  reason: 'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.',
+  reason:
+    'No column that is mapped holds a login: no email, phone number, password hash or provider user ID. Map one that does on Map columns or with --mapping, or add the file that has them.',
   lacksLogin: true,
 }
 

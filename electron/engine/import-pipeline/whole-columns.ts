@@ -52,8 +52,9 @@ export function byCounts(
       const { mayBe, ...rest } = one
       const why = mayBe === 'source-id' ? whyNoKey(one.column) : null
       if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
-      const isEmpty = one.kind === 'empty' && counts.get(one.column)?.filled === 0
-      return isEmpty ? { ...one, reason: 'empty in all records' } : one
+      // Records that cannot be read are not counted.
+      const isEmpty = one.kind === 'empty' && records > 0 && counts.get(one.column)?.filled === 0
+      return isEmpty ? { ...one, reason: 'empty in every record that was read' } : one
     }),
   }
 }

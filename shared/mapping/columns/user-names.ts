@@ -25,13 +25,17 @@ function areUserNames(column: ColumnProfile): boolean {
   if (records < enough || !isKey(column) || areNumbered(column) || isOfOther(path)) return false
   const names = values.map((value) => value.trim())
   const areMade = names.filter((name) => /\d\p{L}|^\p{L}{1,2}\d+$/u.test(name)).length * 3 >= names.length
-  return names.every((name) => userName.test(name) && !isTime(name)) && !areMade
+  return names.every(isUserName) && !areMade
 }
 
 /** In fewer records, words of any kind are all different. */
 const enough = 5
 
-/** Names of people begin with a capital, and addresses have an at sign. */
+/** Whether a value is written as such a name. Names of people begin with a capital, and addresses have an at sign. */
+export function isUserName(value: string): boolean {
+  return userName.test(value.trim()) && !isTime(value)
+}
+
 const userName = /^(?=.*\p{Ll})[\p{Ll}\d][\p{Ll}\d._-]{1,31}$/u
 
 function isOfOther(path: string): boolean {

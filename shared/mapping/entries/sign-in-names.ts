@@ -2,7 +2,7 @@ import { textOf } from '../cell.ts'
 import type { Entry, Sample, SourceRecord } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { isOfUser } from '../names/account-names.ts'
-import { isLoginName, lastName } from '../names/column-words.ts'
+import { isSignInName } from '../names/column-words.ts'
 import { readerOf } from '../value-at.ts'
 
 /* Names that users sign in with, by which a file of hashes alone belongs to the users of another file, as `.htpasswd` does. */
@@ -20,8 +20,7 @@ export function signInColumn({ header, records }: Sample, { columns }: Mapping):
   if (hasHash === has('email', 'phone') || (hasHash && has('source-id'))) return null
   const paths = (header ?? Object.keys(records[0] ?? {})).filter((path) => !columns.some((one) => one.path === path))
   // A list of hashes has no other name in it.
-  const isName = (path: string) => isLoginName(path) || (hasHash && /^(?:name|user|account)$/.test(lastName(path)))
-  const [path, ...others] = paths.filter(isName)
+  const [path, ...others] = paths.filter((one) => isSignInName(one, hasHash))
   if (path === undefined || others.length > 0) return null
   const names = records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
   return names.length > 0 && new Set(names).size === names.length ? path : null

@@ -116,6 +116,11 @@ export function isLoginName(path: string): boolean {
   return loginNames.test(name) || nameOfAccount.test(name) || inAsia.test(name)
 }
 
+/** The same; beside passwords alone, a name is one that users sign in with. */
+export function isSignInName(path: string, besidePasswords: boolean): boolean {
+  return isLoginName(path) || (besidePasswords && /^(?:name|user|account)$/.test(lastName(path)))
+}
+
 /** Whether a field is within an address, `addresses[0].telephone`. */
 export function isOfAddress(path: string): boolean {
   return splitPath(path).containers.some((container) =>

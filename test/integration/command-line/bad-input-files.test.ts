@@ -94,7 +94,7 @@ describe('an export without a single user', () => {
     [
       'a table of something else',
       'colour,size\nred,1\nblue,2\n',
-      'All 2 records are unreadable: users.csv:2  No column is taken for an email, a phone number or an ID. Map the one that is: on Map columns, or with --mapping. (and 1 more like it)',
+      'All 2 records are unreadable: users.csv:2  No column looks like an email, a phone number or an ID. If one holds these, map it on Map columns or with --mapping; otherwise choose the export with the users. (and 1 more like it)',
     ],
     [
       'nothing but brackets',

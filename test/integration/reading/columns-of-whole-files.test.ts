@@ -92,7 +92,15 @@ describe('a column that is empty or the same at first is judged by what comes la
     const { reason } = await judged({ 'users.csv': table('citta', '', ['Roma', 'Milano']) })
     expect(reason('citta')).toBe('nothing in its name or values says a login')
     const none = await judged({ 'users.csv': table('citta', '', ['']) })
-    expect(none.reason('citta')).toBe('empty in all records')
+    expect(none.reason('citta')).toBe('empty in every record that was read')
+  })
+
+  test('and nothing of all records where none can be read', async () => {
+    const { json } = await inspect({ 'things.csv': 'colour,size,note\nred,1,\nblue,2,\n' })
+    expect(json).toMatchObject({
+      users: 0,
+      files: [{ mapping: { unused: [{}, {}, { reason: 'empty in the first records' }] } }],
+    })
   })
 })
 

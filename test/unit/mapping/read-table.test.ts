@@ -18,7 +18,8 @@ function firstOf(records: readonly Readonly<Record<string, unknown>>[]): string 
   return entry.kind === 'unreadable' ? entry.reason : entry.kind
 }
 
-const noLogin = 'No column that is mapped holds a login: no email, phone number, password hash or provider user ID.'
+const noLogin =
+  'No column that is mapped holds a login: no email, phone number, password hash or provider user ID. Map one that does on Map columns or with --mapping, or add the file that has them.'
 
 describe('tableReader', () => {
   it('takes no settings, schema or table without any login for users', () => {
@@ -37,7 +38,7 @@ describe('tableReader', () => {
       dsn: 'memory',
       identity: { default_schema_id: 'base', schemas: [{ id: 'base', url: 'file://a' }] },
     }
-    expect(firstOf([settings])).toMatch(/^No column is taken for an email/)
+    expect(firstOf([settings])).toMatch(/^No column looks like an email/)
     const read = tableReader(mappingOf({ work: 'email' }))
     expect(read({ work: '', home: 'ann@home.example' })).toMatchObject({
       kind: 'unreadable',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { unusedColumn, unusedColumnOf } from '../../../shared/mapping/column-report.ts'
 import { isLoginName } from '../../../shared/mapping/names/column-words.ts'
+import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 
 test.each([
@@ -55,12 +56,34 @@ function why(name: string, value: (n: number) => string, more: Readonly<Record<s
   return column === undefined ? '' : unusedColumn(column, false).reason
 }
 const word = (n: number) => names[n] ?? ''
-const mayBe = /^it may be a user name/
+const mayBe = /^it looks like user names/
 
 test('under any name, different words in small letters may be the names that users sign in with', () => {
   for (const name of ['bejelentkezes', 'utilizator', 'kasutaja', 'qzt', 'member_name'])
     expect(why(name, word)).toMatch(mayBe)
-  expect(why('korisnicko_ime', word)).toMatch(/^a user name/)
+  expect(why('korisnicko_ime', word)).toMatch(mayBe)
+})
+
+test('names beside passwords, and those that may be a key, are said to be user names in the same words', () => {
+  const words = 'it looks like user names, but users sign in to the core by email or phone number'
+  const column = (path: string, suggestion: MappingColumn['suggestion'], samples = names.slice(0, 3)) =>
+    unusedColumn({ path, samples, suggestion }, false, true).reason
+  const key = { target: 'source-id', confidence: 'unsure', reason: 'every record has one', repeats: false } as const
+  expect([
+    column('username', null),
+    column('username', key),
+    column('account', null),
+    column('name', null),
+    column('name', null, ['Ann Lee', 'Ben Moor']),
+    column('username', null, ['ann', 'ben@acme.example']),
+  ]).toEqual([
+    words,
+    `${words}; it may be the source ID: every record has one`,
+    words,
+    words,
+    'nothing in its name or values says a login',
+    'some of its values are email addresses: map it as the email if users sign in with them',
+  ])
 })
 
 test('names of people, words that come again, codes and columns beside a user name are none', () => {
@@ -83,7 +106,7 @@ test('names of people, words that come again, codes and columns beside a user na
 test('a known format says so as well, and of an empty column that it is empty', () => {
   const of = (path: string, samples: readonly string[]) => unusedColumnOf('Acme', { path, samples }).reason
   expect([of('username', ['ann']), of('attributes', []), of('city', ['Bonn'])]).toEqual([
-    'a user name, but users sign in to the core by email or phone number',
+    'it looks like user names, but users sign in to the core by email or phone number',
     'empty in the first records',
     'not read from exports of Acme',
   ])

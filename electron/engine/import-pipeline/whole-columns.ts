@@ -52,9 +52,8 @@ export function byCounts(
       const { mayBe, ...rest } = one
       const why = mayBe === 'source-id' ? whyNoKey(one.column) : null
       if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
-      // Records that cannot be read are not counted.
-      const isEmpty = one.kind === 'empty' && records > 0 && counts.get(one.column)?.filled === 0
-      return isEmpty ? { ...one, reason: 'empty in every record that was read' } : one
+      if (one.kind !== 'empty' || counts.get(one.column)?.filled !== 0) return one
+      return { ...one, reason: records === 0 ? 'no record could be read' : 'empty in every record that was read' }
     }),
   }
 }

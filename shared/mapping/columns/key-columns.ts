@@ -148,9 +148,14 @@ const namesRow =
 const countsRows =
   /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|序号$|序號$)/u
 
-/** In a short list, names are all different by chance. */
+/** The names of people, which are all different by chance in a short list. */
 const namesPerson =
-  /^(?:(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
+  /^(?:nama(?:lengkap)?|naam|navn|namn|nimi|jmeno|meno|ime|prezime|nev|nume|adi?|soyadi|adsoyad|имя|фамилия|фио|名前|氏名|姓名|이름|(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
+
+/** Whether a column is called like the name of a person, or a part of it. */
+export function isNameOfPerson(path: string): boolean {
+  return namesPerson.test(lastName(path))
+}
 
 /** Keys that programs sign in with. */
 const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption)key$/

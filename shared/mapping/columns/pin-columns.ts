@@ -1,29 +1,35 @@
-import { lastName, splitPath, wordsOf } from '../names/column-words.ts'
+import { isSignInName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { namesPlace } from '../names/name-hints.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { mayBePlace } from '../names/standing-names.ts'
 import { isTaken } from './beside-columns.ts'
 import type { Candidate } from './judge-column.ts'
+import { isNameOfPerson } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /* PINs, in columns whose names do not say password. */
 
 /**
- * A PIN is what users sign in with where the table has no other secret of a login. Beside an address it is a post code in India, and
- * it may be one where all have six digits.
+ * A PIN is what users sign in with where the table has no other secret of a login, and names or contacts of people. Beside an address it is a
+ * post code in India, and it may be one where all have six digits.
  */
 export function addPins(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
-  const hasContact = all.some(({ target, confidence }) => /^(?:email|phone)$/.test(target) && confidence !== 'unsure')
-  if (!hasContact || all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
+  if (all.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return
   const [column, ...others] = profiles.filter((one) => namesPin(one.path) && arePins(one.values))
   const besides = profiles.filter(({ path }) => !isTaken(chosen, path)).map(({ path }) => path)
   if (column === undefined || others.length > 0 || besides.some(namesPlace)) return
   const isOfCode = namesCode(column.path) || besides.some(mayBePlace)
   const mayBePostCode = isOfCode && column.values.every((value) => /^[1-9]\d{5}$/.test(value.trim()))
-  const doubt = mayBePostCode ? ', though six digits may also be a post code' : ''
+  const hasContact = all.some(({ target, confidence }) => /^(?:email|phone)$/.test(target) && confidence !== 'unsure')
+  const isOfPeople = hasContact || profiles.some((one) => one !== column && areNamesOfPeople(one))
+  const doubt = mayBePostCode
+    ? ', though six digits may also be a post code'
+    : isOfPeople
+      ? ''
+      : ', though no column has names or addresses of people'
   const reason = { kind: 'called', more: `and the table has no other password${doubt}` } as const
-  const confidence = mayBePostCode ? 'unsure' : 'likely'
+  const confidence = doubt === '' ? 'likely' : 'unsure'
   chosen.set(column.path, { column, target: 'password-hash', confidence, reason, rank: 0 })
 }
 
@@ -40,6 +46,17 @@ function namesPin(path: string): boolean {
     containers.length === 0 &&
     isPin &&
     words.every((word) => pin.test(word) || besidePin.test(word) || isPeopleWord(word))
+  )
+}
+
+/** Whether a column has a name for each record, in letters: of its user, or one that the user signs in with. */
+function areNamesOfPeople({ path, values, records }: ColumnProfile): boolean {
+  const isCalledSo =
+    isSignInName(path, true) || isNameOfPerson(path) || wordsOf(splitPath(path).name).some(isPeopleWord)
+  return (
+    isCalledSo &&
+    values.length === records &&
+    values.every((value) => /^\p{L}[\p{L}\p{M}\d .,'’_-]{1,60}$/u.test(value.trim()))
   )
 }
 

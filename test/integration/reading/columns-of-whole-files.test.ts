@@ -88,6 +88,32 @@ describe('a column that is empty or the same at first is judged by what comes la
     expect(json).toMatchObject({ findings: expect.arrayContaining([expect.objectContaining({ group: 'tlf' })]) })
   })
 
+  test('phone numbers under words for a phone in Indonesia, Turkey, Poland and elsewhere', async () => {
+    const words = [
+      'hp',
+      'mb_hp',
+      'no_hp',
+      'noHP',
+      'tlp',
+      'no_telp',
+      'ponsel',
+      'wa',
+      'no_wa',
+      'gsm',
+      'cep_tel',
+      'tel_no',
+      'fone',
+      'fon',
+      'tfno',
+      'dienthoai',
+    ]
+    for (const word of words) {
+      const rows = some.slice(0, 6).map((at) => `${at + 1},Budi ${at},081${23_456_780 + at * 9173}`)
+      const { json } = await inspect({ 'users.csv': `id,nama,${word}\n${rows.join('\n')}\n` })
+      expect([word, json?.['users'], json?.['blocked']]).toEqual([word, 6, { 'phone-invalid': 6 }])
+    }
+  })
+
   test('and its reason says nothing of the first records alone', async () => {
     const { reason } = await judged({ 'users.csv': table('citta', '', ['Roma', 'Milano']) })
     expect(reason('citta')).toBe('nothing in its name or values says a login')
@@ -95,12 +121,10 @@ describe('a column that is empty or the same at first is judged by what comes la
     expect(none.reason('citta')).toBe('empty in every record that was read')
   })
 
-  test('and nothing of all records where none can be read', async () => {
-    const { json } = await inspect({ 'things.csv': 'colour,size,note\nred,1,\nblue,2,\n' })
-    expect(json).toMatchObject({
-      users: 0,
-      files: [{ mapping: { unused: [{}, {}, { reason: 'empty in the first records' }] } }],
-    })
+  test('and of columns without a record that they are not known', async () => {
+    const { json } = await inspect({ 'things.csv': 'colour,size\nred,1,x\nblue,2,y\n' })
+    const unused = ['colour', 'size'].map((column) => ({ column, reason: 'no record could be read' }))
+    expect(json).toMatchObject({ users: 0, unreadable: 2, files: [{ mapping: { unused } }] })
   })
 })
 

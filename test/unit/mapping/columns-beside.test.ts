@@ -182,6 +182,36 @@ describe('a PIN', () => {
     for (const place of ['city', 'Address', 'street', 'address_line_1', 'District', 'Ort'])
       expect(becomes({ pincode: pin, [place]: (at) => `Place ${at}` }, 'pincode')).toBeNull()
   })
+  test('is one beside the names of people alone, and asked about beside other things', () => {
+    const alone = (columns: Readonly<Record<string, (at: number) => string>>) => {
+      const records = pins.map((_, at) =>
+        Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, value(at)])),
+      )
+      const found = suggestMapping({ header: Object.keys(columns), records }).columns.find(({ path }) => path === 'pin')
+      return found?.suggestion === null || found === undefined
+        ? null
+        : `${found.suggestion.target} ${found.suggestion.confidence}`
+    }
+    const letter = (at: number) => 'abcdefgh'.charAt(at)
+    const person = (at: number) => `Ann${letter(at)} Berg${letter(at)}`
+    expect([
+      alone({ name: person, pin }),
+      alone({ mitarbeiter: (at) => `ann.berg${letter(at)}`, pin }),
+      alone({ id: String, vorname: (at) => `Ann${letter(at)}`, nachname: (at) => `Berg${letter(at)}`, pin }),
+      alone({ user: (at) => `ann${letter(at)}`, pin: (at) => `48${at}015` }),
+      alone({ door: (at) => `A-${at}1`, pin }),
+      alone({ name: person, pin: (at) => `${at}` }),
+      alone({ name: person, city: () => 'Bonn', pin: (at) => `5600${at}1` }),
+    ]).toEqual([
+      'password-hash likely',
+      'password-hash likely',
+      'password-hash likely',
+      'password-hash likely',
+      'password-hash unsure',
+      null,
+      null,
+    ])
+  })
   test('is asked about where it may be a post code by its digits', () => {
     expect(becomes({ pincode: (at) => `56000${at}` }, 'pincode')).toBe('password-hash unsure')
     expect(becomes({ pin: (at) => `56000${at}`, state: (at) => `State ${at}` }, 'pin')).toBe('password-hash unsure')

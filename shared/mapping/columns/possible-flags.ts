@@ -7,7 +7,7 @@ import { isSideOfNow, pastTime, timeToCome } from '../end-of-account.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 import { lastName, saysExpiry, splitPath, wordsOf } from '../names/column-words.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
-import { isAbout, isAboutOtherThing } from '../names/other-things.ts'
+import { isAbout, isAboutOtherThing, namesGender } from '../names/other-things.ts'
 import { isPeopleWord } from '../names/people-names.ts'
 import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
@@ -139,7 +139,13 @@ function flagOf({ path, open: filled = 0, distinct, values = [], samples }: Colu
     return null
   // A value that lets a few users in says nothing of all others.
   if (filled * 2 < records && ordered.every(({ value }) => letsIn(path, value))) return null
-  if (ordered.some(({ value }) => !isShort(value) && !saysOff(value)) || settles(ordered.map(({ value }) => value)))
+  if (
+    ordered.some(({ value }) => !isShort(value) && !saysOff(value)) ||
+    settles(
+      path,
+      ordered.map(({ value }) => value),
+    )
+  )
     return null
   return { column: path, values: ordered, empty, times: 0 }
 }
@@ -208,10 +214,12 @@ const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
   { all: /^(?:english|german|deutsch|french|français|spanish|español|italian|italiano)$/i, surely: /./ },
 ]
 
-function settles(values: readonly string[]): boolean {
+function settles(path: string, values: readonly string[]): boolean {
+  // Some letters for men and women are those of a no, `férfi` and `nő`; under the name of a status they mean something else.
+  if (namesGender(path) || (sayGender(values) && standingName(path) === null)) return true
   if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
   // The way that users sign in.
-  if (values.every(isProviderName) || sayGender(values)) return true
+  if (values.every(isProviderName)) return true
   return settled.some(
     ({ all, surely }) =>
       values.every((value) => all.test(value.trim())) && values.some((value) => surely.test(value.trim())),

@@ -9,6 +9,15 @@ export function isAboutOtherThing(column: string): boolean {
   return isAbout(column, ofOtherThings)
 }
 
+/** Columns of men and women in many languages, by their whole name. */
+const ofGender =
+  /^(?:user)?(?:gender|sex|geschlecht|sexe|genre|sexo|genero|sesso|genere|geslacht|kjonn|kon|sukupuoli|plec|pohlavi|pohlavie|spol|pol|nem|cinsiyet|jk|(?:jenis)?kelamin|jantina|gioitinh|lytis|dzimums|sugu|gen|пол|стать|φυλο|性別|性别|성별|الجنس|מין|เพศ)$/u
+
+/** Whether a column says of its users whether they are men or women by its name. */
+export function namesGender(column: string): boolean {
+  return ofGender.test(lastName(column))
+}
+
 /** Whether a word of a name, or the whole name, is one of these. */
 export function isAbout(column: string, pattern: RegExp): boolean {
   return [...wordsOf(column), lastName(column)].some((word) => pattern.test(word) || pattern.test(withoutIs(word)))

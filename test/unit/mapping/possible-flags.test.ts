@@ -48,6 +48,26 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     )
   })
 
+  test('is no flag where its letters or its name say men and women', () => {
+    const two = (name: string, ...letters: readonly string[]) => texts({ [name]: (n) => letters[n % letters.length] })
+    expect([
+      ...two('qzt', 'F', 'N'),
+      ...two('nem', 'f', 'n'),
+      ...two('sex', 'm', 'f', 'x'),
+      ...two('plec', 'K', 'M'),
+      ...two('cinsiyet', 'E', 'K'),
+      ...two('jenis_kelamin', 'L', 'P'),
+      ...two('geslacht', 'V', 'M', ''),
+      ...two('sexo', 'H', 'M'),
+      ...two('пол', 'м', 'ж'),
+      ...two('性別', '男', '女'),
+      ...two('gender', '0', '1', '2'),
+    ]).toEqual([])
+    // Letters under the name of a status say something else.
+    expect(two('status', 'F', 'N')).toEqual(['status: F (50), N (50)'])
+    expect(two('qzt', 'E', 'K')).toEqual(['qzt: E (50), K (50)'])
+  })
+
   test('is a name where one user has a word in it, in whatever script', () => {
     const one = (word: string) => texts({ qzt: (n) => (n === 99 ? word : '') })
     expect(['太郎', 'さくら', '영희'].flatMap(one)).toEqual([])

@@ -21,7 +21,8 @@ export function withoutLockMark(text: string): string | null {
 const mark = /^(\{crypt\})?(?:\*LK\*|\*LOCKED\*|[!*]{1,2})/i
 const beforeHash =
   /^(?:\{crypt\})?(?:!{1,2}|\*{1,2}|\*LK\*|\*LOCKED\*)(?:\$(?:[1-9y]|2[abxy]|gy|sm3|md5|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,12})\$|\{[A-Z0-9._-]{2,20}\})/i
-const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|\*LK\*|\*LOCKED\*))$/i
+/** Behind it, 13 letters are a hash of the first crypt, which has no mark of its own. */
+const alone = /^(?:\{crypt\}[!*]{1,2}|(?:\{crypt\})?(?:!!|!{1,2}[./a-z\d]{13}|\*LK\*|\*LOCKED\*))$/i
 
 const empty: HashVerdict = { kind: 'no-password', reason: 'There is no password hash.' }
 const unusable: HashVerdict = { kind: 'no-password', reason: 'The source marks the password as unusable.' }
@@ -79,10 +80,18 @@ const ofRequestTracker = /^![a-z][a-z0-9-]{2,15}![^!]/
  * Django puts there, and no word for an account without a password. Systems that write the mark themselves have nothing else behind it.
  */
 export function isClearBehindMark(text: string): boolean {
-  if (text.charCodeAt(0) !== exclamation || isLockedMark(text) || ofRequestTracker.test(text)) return false
-  return /^!\w(?=.{3,63}$)\S+$/.test(text) && !behindMark.test(text)
+  return isMarked(text) && /^!{1,2}[^\s!*].{3,}$/su.test(text) && !behindMark.test(text)
 }
 
-/** Letters of Django, digests, the hashes of crypt, and words. */
+/** Whether a text is such a mark, alone or before what stands behind it, and no clear password. */
+export function isMarkOfNone(text: string): boolean {
+  return (isMarked(text) && !isClearBehindMark(text)) || isLockedMark(text)
+}
+
+function isMarked(text: string): boolean {
+  return text.charCodeAt(0) === exclamation && !isLockedMark(text) && !ofRequestTracker.test(text)
+}
+
+/** More letters than people type, such as the 40 of Django; digests, and words. */
 const behindMark =
-  /^!(?:[a-z\d]{40}|[0-9a-f]{16,}|[./a-z\d]{13}|no[-_ ]?(?:password|passwd|login|hash)|none|null|locked|disabled|invalid|unset|unusable|blocked|deleted)!?$/i
+  /^!{1,2}(?:[./+=\w-]{32,}|[0-9a-f]{16,}|no[-_ ]?(?:password|passwd|login|hash)|none|null|locked|disabled|invalid|unset|unusable|blocked|deleted)!?$/i

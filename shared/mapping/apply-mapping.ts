@@ -1,7 +1,5 @@
 import type { Entry, SourceRecord } from './export-format.ts'
-import { isClearBehindMark } from '../hashes/absence.ts'
-import { hashLikeness } from '../hashes/hash-likeness.ts'
-import { plaintextMark } from '../hashes/mask-hash.ts'
+import { ownHash } from '../hashes/own-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { newUser, type User } from '../users/user.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -91,7 +89,8 @@ function readUser(mapping: Compiled, record: SourceRecord): Entry {
 function hashOf(mapping: Compiled, record: SourceRecord): HashInput | null {
   const hash = textFrom(mapping['password-hash'], record)
   if (hash === null) return null
-  if (isClearBehindMark(hash.trim()) && hashLikeness(hash.trim().slice(1)) === null) return { hash: plaintextMark }
+  const own = ownHash(hash)
+  if (own !== hash) return { hash: own }
   const salt = textFrom(mapping.salt, record)
   const declared = declaredIn(mapping['hash-algorithm'], record) ?? declaredByPath(mapping, record)
   if (salt === null && declared === null) return { hash }

@@ -1,3 +1,4 @@
+import { isMarkOfNone } from '../hashes/absence.ts'
 import { hashesIn, hashLikeness, hashLikenessUnderPasswordName, isUuid } from '../hashes/hash-likeness.ts'
 import { addressBesideName } from '../users/address-beside-name.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -112,7 +113,7 @@ export function look(kind: UnmappedKind, value: string, certain: boolean, byName
 function isUnderPasswordName(value: string, hint: 'whole' | 'part'): boolean {
   const text = value.trim()
   if (isTime(text) || booleanOf(text) !== null || /^[\d.,-]+$/.test(text) || isUuid(text)) return false
-  if (/^[{[]/.test(text) || /^https?:/.test(text)) return false
+  if (/^[{[]/.test(text) || /^https?:/.test(text) || isMarkOfNone(text)) return false
   if (hashLikenessUnderPasswordName(value) !== null) return true
   return hint === 'whole' && !/\s/.test(text) && text.length <= 256 && !/^(?:[!*x]+|n\/?a|none|null)$/i.test(text)
 }

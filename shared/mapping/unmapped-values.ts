@@ -1,7 +1,8 @@
-import { judgeAbsence } from '../hashes/absence.ts'
+import { isMarkOfNone, judgeAbsence } from '../hashes/absence.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { hashLikeness } from '../hashes/hash-likeness.ts'
 import { clearTextMark } from '../hashes/mask-hash.ts'
+import { ownHash } from '../hashes/own-hash.ts'
 import { isObject } from '../json.ts'
 import { isRoundedNumber } from '../users/rounded-number.ts'
 import { isHashKind, type UnmappedValue, type User, type UserPart, userWith } from '../users/user.ts'
@@ -122,8 +123,8 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
       ? anObject
       : (textOf(value)?.trim() ?? '')
   if (kind === 'password') {
-    if (whole !== '' && hashLikeness(whole) === null)
-      (state.found ??= []).push({ kind: 'password-hash', field: path, value: whole, asks: !ignored })
+    if (whole !== '' && hashLikeness(whole) === null && !isMarkOfNone(whole))
+      (state.found ??= []).push({ kind: 'password-hash', field: path, value: ownHash(whole), asks: !ignored })
     return
   }
   // A status that says yes is on; what its no means is asked about.
@@ -346,7 +347,8 @@ function ownerOf({ around, record }: Search, { path, hints }: Field, kind: Login
 function add(state: Search, field: Field, look: LoginLikeness): void {
   state.found ??= []
   const { path, ignored, hints } = field
-  const { value, provider } = look
+  const { provider } = look
+  const value = isHashKind(look.kind) ? ownHash(look.value) : look.value
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
   const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
   // A known export that has passwords has them in their own column, also where that is empty.

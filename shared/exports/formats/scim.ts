@@ -1,4 +1,4 @@
-import { judgeAbsence } from '../../hashes/absence.ts'
+import { isClearBehindMark, judgeAbsence } from '../../hashes/absence.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { clearPassword } from '../../hashes/mask-hash.ts'
 import type { HashInput } from '../../hashes/verdict.ts'
@@ -88,7 +88,8 @@ function readScimUser(record: SourceRecord): Entry {
 
 /** The protocol has passwords in clear text there; servers write the hash, or a mark in its place. */
 function hashOf(password: string): HashInput {
-  const isHash = hashLikeness(password) === 'certain' || judgeAbsence(password) !== null
+  const isAbsent = judgeAbsence(password) !== null && !isClearBehindMark(password)
+  const isHash = hashLikeness(password) === 'certain' || isAbsent
   return isHash ? { hash: password, provider: 'scim' } : clearPassword(password, 'scim')
 }
 

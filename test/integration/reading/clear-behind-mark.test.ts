@@ -20,9 +20,48 @@ test.each([
   [`!${'aB3'.repeat(13)}x`],
   ['!disabled'],
   ['!locked!'],
+  [`!${'aB3dEfGh1K'.repeat(4)}x9Z`],
+  [`!${'aB3/fGh+'.repeat(5)}==`],
+  [`!!${'aB3dEfGh1K'.repeat(4)}`],
+  [`!${'aB3dEfGh1K'.repeat(7)}`],
   [`!${'0a'.repeat(16)}`],
 ])('an exclamation mark alone or before a hash or a word for it is no password: %s', async (mark) => {
   const { json } = await read([madeUpBcrypt(1), mark, madeUpBcrypt(2)])
   expect(json).not.toMatchObject({ blocked: { 'unsupported-hash': 1 } })
   expect(json).toMatchObject({ users: 3, hashes: { bcrypt: 2 } })
+})
+
+const django = `!${'aB3dEfGh1K'.repeat(4)}`
+
+test('a clear password and a mark are told apart the same wherever they stand', async () => {
+  const clear = ['!Titok987', '!$ecret99', '!!Titok987']
+  for (const value of [...clear, django, '!ab0cdEfGhIj12']) {
+    const rows = [value, madeUpBcrypt(1), madeUpBcrypt(2), madeUpBcrypt(3)]
+    const table = (header: string, row: (hash: string, at: number) => string) =>
+      `${header}\n${rows.map(row).join('\n')}\n`
+    const files = {
+      mapped: table('id,email,password', (hash, at) => `${at},u${at}@example.com,${hash}`),
+      json: JSON.stringify(rows.map((passwd, at) => ({ id: `u${at}`, email: `u${at}@example.com`, passwd }))),
+      unmapped: table('id,email,password,passwort2', (hash, at) =>
+        at === 0 ? `0,u0@example.com,,${hash}` : `${at},u${at}@example.com,${hash},`,
+      ),
+    }
+    const isClear = clear.includes(value)
+    for (const [name, text] of Object.entries(files)) {
+      const { json, out } = await inspect({ [name]: text }, ['--decide', 'unmapped-hash:passwort2=import'])
+      const expected = isClear ? { plaintext: 1 } : {}
+      expect([value, name, json?.['hashes']]).toEqual([value, name, expect.objectContaining({ unsupported: expected })])
+      expect(out).not.toContain(value)
+    }
+  }
+})
+
+test('a mark in an unmapped column is no possible password, and one before a hash of the first crypt locks', async () => {
+  const header = 'id,email,password,passwort2'
+  const { json } = await inspect({ 'users.csv': `${header}\n1,u1@example.com,,${django}\n2,u2@example.com,,!\n` })
+  expect(json).toMatchObject({ users: 2, ready: 2 })
+  const locked = await inspect({
+    'users.csv': 'email,password\nu1@example.com,!ab0cdEfGhIj12\nu2@example.com,ab0cdEfGhIj13\n',
+  })
+  expect(locked.json).toMatchObject({ blocked: { disabled: 1, 'unsupported-hash': 1 } })
 })

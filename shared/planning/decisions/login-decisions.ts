@@ -70,7 +70,7 @@ const unusablePhones = oneOf({
   dependents: { hasPhone: true },
 })
 
-/** Emails that nobody could sign in with. */
+/** Emails without a domain, with blanks and the like. */
 const invalidEmails = oneOf({
   findings: {
     'email-invalid': {

@@ -215,7 +215,7 @@ const settled: readonly { readonly all: RegExp; readonly surely: RegExp }[] = [
 ]
 
 function settles(path: string, values: readonly string[]): boolean {
-  // Some letters for men and women are those of a no, `férfi` and `nő`; under the name of a status they mean something else.
+  // Letters for men and women such as `f` and `n` are a no, too; under the name of a status they are no gender.
   if (namesGender(path) || (sayGender(values) && standingName(path) === null)) return true
   if (values.length < 2 || values.every((value) => booleanOf(value) !== null)) return false
   // The way that users sign in.

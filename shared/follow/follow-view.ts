@@ -110,6 +110,11 @@ export function unreadText({ unreadable, unused, kind }: Pick<PassView, 'unreada
   return unused === null ? `${what}. ${gone}`.trim() : `${unusedText(unused)} ${gone}`.trim()
 }
 
+/** Users who left the source and are still in the core, as a sentence. */
+export function goneText({ gone }: Pick<FollowSums, 'gone'>): string {
+  return `${counted(gone, 'user is', 'users are')} no longer in the source. The core keeps them.`
+}
+
 /** How passes read the source, as a sentence; empty: everything, because it does not say when users were changed. */
 export function passReadingText({ changeTimes }: Pick<FollowView, 'changeTimes'>): string {
   if (changeTimes === null) return ''

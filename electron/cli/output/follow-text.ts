@@ -1,5 +1,5 @@
 import { passChanges } from '../../../shared/follow/pass-changes.ts'
-import { changesText, foundText, unreadText, type FollowView } from '../../../shared/follow/follow-view.ts'
+import { changesText, foundText, goneText, unreadText, type FollowView } from '../../../shared/follow/follow-view.ts'
 import { count, counted } from '../../../shared/format.ts'
 import { maskContact, maskContactsIn } from '../../../shared/users/mask-contact.ts'
 import { verifiedText } from '../../../shared/report/post-run-text.ts'
@@ -15,7 +15,7 @@ export function viewOf({ document: { database } }: Session): FollowView {
 /** Sentences of the command line about passes over a source. */
 export const followText = {
   /** The result of the last pass, and whether it read everything, as a line. */
-  lastPass: ({ passes, since }: FollowView): string => {
+  lastPass: ({ passes, since, sums, cutOver }: FollowView): string => {
     const pass = passes.at(-1)
     if (pass === undefined) return ''
     const listed = counted(pass.listed, 'user')
@@ -26,7 +26,11 @@ export const followText = {
       ...(pass.endedAt === null ? [] : [followText.interval(pass.endedAt - pass.begunAt)]),
     ]
     const left = since.reduce((sum, { states }) => sum + (states.waiting ?? 0), 0)
-    const more = [unreadText(pass), left === 0 ? '' : `${counted(left, 'user')} still to be sent.`]
+    const more = [
+      unreadText(pass),
+      left === 0 ? '' : `${counted(left, 'user')} still to be sent.`,
+      sums.gone === 0 || cutOver !== null ? '' : `${goneText(sums)} ${removeGone}`,
+    ]
     const lines = more.filter((text) => text !== '').map((text) => `  ${text}\n`)
     return `Pass ${pass.number}: ${foundText(pass)} (${facts.join(', ')})\n${lines.join('')}`
   },
@@ -77,5 +81,7 @@ export const followText = {
     return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
   },
 }
+
+const removeGone = 'To remove those that this migration created, add --remove-gone (supertokens cores).'
 
 const maxNamed = 20

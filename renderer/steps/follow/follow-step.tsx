@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { passReadingText, type ChangeCounts } from '../../../shared/follow/follow-view.ts'
+import { goneText, passReadingText, type ChangeCounts } from '../../../shared/follow/follow-view.ts'
 import type { PassChange } from '../../../shared/follow/pass-changes.ts'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { FollowStateView } from '../../../shared/ipc/requests/follow-requests.ts'
@@ -7,7 +7,7 @@ import { pageClock } from '../../api/page-clock.ts'
 import { Button, PrimaryButton } from '../../components/controls/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Checkbox } from '../../components/controls/field.tsx'
-import { count, counted, duration } from '../../components/texts/format.ts'
+import { count, duration } from '../../components/texts/format.ts'
 import { Icon } from '../../components/display/icon.tsx'
 import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
 import { StepFrame } from '../../components/shell/step-frame.tsx'
@@ -119,7 +119,7 @@ export function FollowStep({
       </p>
       {view.sums.gone > 0 && !isCut && (
         <p className={styles.gone}>
-          {counted(view.sums.gone, 'user is', 'users are')} no longer in the source. The core keeps them.{' '}
+          {goneText(view.sums)}{' '}
           <Button variant="link" onClick={() => setAsking('remove')}>
             Remove from the core…
           </Button>

@@ -62,6 +62,9 @@ describe('a migration of several files', () => {
       expect.stringContaining('1 new user, 1 changed email or phone, 1 no longer in the source'),
       31,
     ])
+    // The pass says how users who left the source are removed.
+    expect(changed.text).toContain('1 user is no longer in the source. The core keeps them. To remove those')
+    expect([still.text.includes('--remove-gone'), changed.text.includes('add --remove-gone')]).toEqual([false, true])
     const alone = await pass('one.csv')
     expect([alone.code, alone.text]).toEqual([4, expect.stringContaining('Follow the folder')])
     const nothing = folderOf({ 'one.csv': table(one) })

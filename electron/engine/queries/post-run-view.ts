@@ -41,7 +41,8 @@ function runsAt(database: Database, targetId: number): PostRunView['runs'] {
   const runs = runTable.list(database, targetId).map((parts) => ({
     startedAt: Math.min(...parts.map((part) => part.started_at)),
     sendingMs: Math.round(parts.reduce((sum, part) => sum + part.sending_ms, 0)),
-    users: parts.reduce((sum, { id }) => sum + (removed.get(id) ?? 0), 0),
+    // A call knows its last run only: of users who were sent again after an earlier undo, the first run has none left.
+    users: parts.reduce((sum, { id }) => sum + (removed.get(id) ?? 0), 0) || null,
   }))
   return runs.map((run, index) => {
     const next = runs[index + 1]?.startedAt ?? Infinity

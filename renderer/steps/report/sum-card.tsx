@@ -5,6 +5,7 @@ import { useQuery } from '../../api/use-query.ts'
 import { Card } from '../../components/display/card.tsx'
 import { count, duration, moment } from '../../components/texts/format.ts'
 import { Icon } from '../../components/display/icon.tsx'
+import { Explained } from '../../components/overlays/tooltip.tsx'
 import { StackedBar } from '../../components/display/stacked-bar.tsx'
 import { Tag } from '../../components/display/tag.tsx'
 import { BaselineFacts } from '../export/baseline-card.tsx'
@@ -115,7 +116,13 @@ export function HistoryCard({ removed }: { readonly removed: number }) {
             <tr key={startedAt}>
               <td>{moment(startedAt)}</td>
               <th scope="row">{pilot ? 'Pilot' : 'Run'}</th>
-              <td>{count(users)}</td>
+              <td>
+                {users === null ? (
+                  <Explained tip="All of its users were sent again later, or none was created.">–</Explained>
+                ) : (
+                  count(users)
+                )}
+              </td>
               <td>{duration(sendingMs)}</td>
             </tr>
           ))}

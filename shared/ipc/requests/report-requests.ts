@@ -150,7 +150,8 @@ const postRunSchema = z.object({
   /** How many users the core had before the first run and has after the undo; null: it does not say. */
   coreUsers: z.object({ before: count, now: count }).nullable(),
   /** The runs at the core, in their order. `users`: those who were sent in it last and are removed again, so that they add up. */
-  runs: z.array(z.object({ startedAt: z.number(), pilot: z.boolean(), users: count, sendingMs: count })),
+  /** `users`: of those removed; null: all of its users were sent again later, or none was created. */
+  runs: z.array(z.object({ startedAt: z.number(), pilot: z.boolean(), users: count.nullable(), sendingMs: count })),
   /** The first of those that are missing, without an answer, left or not removed. */
   needsAttention: z.object({ verify: z.array(attentionSchema), undo: z.array(attentionSchema) }),
   /** Migrated accounts whose password the operator proved: they can be let sign in. */

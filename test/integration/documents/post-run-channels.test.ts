@@ -138,6 +138,17 @@ describe('after a run, on screen', () => {
     expect([runs.map((run) => run.users), undone?.removed]).toEqual([[2, 3], 5])
   })
 
+  test('a run whose users were sent again after an undo is not said to have sent none', async () => {
+    const core = await startCore({ dialect: 'supertokens' })
+    const engine = await engineWith(users, core.baseUrl)
+    for (let pass = 0; pass < 2; pass += 1) {
+      await engine.run()
+      must(await engine.ask('post-run:undo', { confirm: '5' }))
+      await ended(engine)
+    }
+    expect(engine.query('post-run:get', {}).runs.map((run) => run.users)).toEqual([null, 5])
+  })
+
   test('the core says how many users it had before and has after an undo', async () => {
     const core = await startCore({ dialect: 'supertokens' })
     await migrated(core.baseUrl, usersOfProvider(2))

@@ -293,7 +293,10 @@ describe('a column of which only the operator knows what it is', () => {
   test('a user name says that nobody signs in to the core with it', async () => {
     const { files } = await inspect(csv('id,email,username', (n) => `${n},u${n}@acme.example,ann${n % 3}`))
     expect(files[0].mapping.unused).toEqual([
-      { column: 'username', reason: 'it looks like user names, but users sign in to the core by email or phone number' },
+      {
+        column: 'username',
+        reason: 'it looks like user names, but users sign in to the core by email or phone number',
+      },
     ])
   })
 

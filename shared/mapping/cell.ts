@@ -12,7 +12,7 @@ export const aCode = '(a code)'
 
 /** Whether a text is one word made by chance, as programs send it to confirm an address: digits among letters, or letters of both cases. */
 export function isRandomCode(text: string): boolean {
-  return /^(?=.*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text)
+  return /^(?=\D*\d|.*[a-z][A-Z])[\w+/=-]{4,128}$/.test(text) && !isTime(text)
 }
 
 const noTime = /^(?:0000-00-00|0001-01-01|9999-)|^(?:00000000|99991231)(?:\d{6})?$/
@@ -124,24 +124,26 @@ export function isCompactDate(text: string): boolean {
  * `15.01.2024`, `1.70E+12`; and what people write: `3. März 2024`.
  */
 export function isTime(text: string): boolean {
-  return isWrittenTime(text) || spreadsheetDate.test(text) || roundedTime.test(text) || writtenDate(text) !== null
+  return timeText.test(text) || isCompactDate(text) || writtenDate(text) !== null
 }
 
-const spreadsheetDate =
-  /^(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:\d{4}|\d\d),?(?: \d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?)?$/i
-/** Seconds, milliseconds or microseconds since 1970. */
-const roundedTime = /^\d(?:[.,]\d+)?e\+(?:0?9|1[0-6])$/i
-
-function isWrittenTime(text: string): boolean {
-  // Also the generalized time of directories.
-  return (
-    /^\d{4}-\d\d-\d\d/.test(text) ||
-    /^\d{14}(?:[.,]\d+)?Z$/i.test(text) ||
-    /^\d{9,16}(?:\.\d+)?$/.test(text) ||
-    isCompactDate(text) ||
-    /^\d{4}\/\d\d?\/\d\d?/.test(text)
-  )
-}
+/** In one pattern, because columns of codes are asked value by value. */
+const timeText = new RegExp(
+  `^(?:${[
+    /\d{4}-\d\d-\d\d/,
+    /\d{4}\/\d\d?\/\d\d?/,
+    // The generalized time of directories.
+    /\d{14}(?:[.,]\d+)?Z$/,
+    /\d{9,16}(?:\.\d+)?$/,
+    // A spreadsheet's.
+    /(?:0?[1-9]|[12]\d|3[01])([./-])(?:0?[1-9]|[12]\d|3[01])\1(?:\d{4}|\d\d),?(?: \d{1,2}:\d\d(?::\d\d)?(?: [ap]m)?)?$/,
+    // Seconds, milliseconds or microseconds since 1970, rounded.
+    /\d(?:[.,]\d+)?e\+(?:0?9|1[0-6])$/,
+  ]
+    .map(({ source }) => source)
+    .join('|')})`,
+  'i',
+)
 
 const disabledText =
   /^(?:disabled|blocked|banned|suspended|(?:expired ?& ?)?locked(?: ?\(timed\))?|locked_out|inactive|deactivated|deprovisioned|archived|compromised|deleted|removed|terminated|closed|absent|rejected|denied|unapproved|not approved|revoked|frozen|left|departed|resigned|dismissed|offboarded|ldap_blocked|blocked_pending_approval|former(?: \w+)?|ex-(?:employee|staff|member|user|customer)|ehemalig\w*|ausgeschieden|ausgetreten|ancienn?e?)$/

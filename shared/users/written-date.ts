@@ -50,7 +50,9 @@ const monthFirst = new RegExp(
 const longest = 48
 
 export function writtenDate(text: string): WrittenDate | null {
-  if (text.length > longest || !/^\D{0,14}\d{1,2}\D/.test(text) || !/\p{L}{3}/u.test(text)) return null
+  // Its parts stand apart, which sets nearly all other values aside.
+  if (!text.includes(' ') || text.length > longest || !/^\D{0,14}\d{1,2}\D/.test(text) || !/\p{L}{3}/u.test(text))
+    return null
   const plain = text
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '')

@@ -47,14 +47,21 @@ import { type ColumnProfile, isNumbered, profileColumns } from './columns/profil
  * choices of emails and phones, and for what says who is disabled or deleted; every column for one target. The mapping takes over what is `exact` or `likely`; what is `unsure` is for the operator to decide.
  */
 export function suggestMapping(sample: Sample): Suggested {
-  return judgedByPlainNames(sample, (plain, ownPath) => {
+  const before = suggested.get(sample)
+  if (before !== undefined) return before
+  const found = judgedByPlainNames(sample, (plain, ownPath) => {
     const { columns, mapping } = suggestFor(plain, ownPath)
     return {
       columns,
       mapping: { ...mapping, columns: mapping.columns.map((one) => ({ ...one, path: ownPath(one.path) })) },
     }
   })
+  suggested.set(sample, found)
+  return found
 }
+
+/** The same sample is asked about a dozen times before its file is read: for its table, its reader and its columns. */
+const suggested = new WeakMap<Sample, Suggested>()
 
 type Suggested = { readonly columns: readonly MappingColumn[]; readonly mapping: Mapping }
 

@@ -133,7 +133,7 @@ function walk(path: string, value: unknown, depth: number, within: Walk): void {
 
 function samplesOf(path: string, values: readonly string[]): string[] {
   const samples = new Set<string>()
-  for (const value of values) {
+  for (const value of new Set(values)) {
     samples.add(maskSample(path, value))
     if (samples.size === 3) break
   }

@@ -19,6 +19,9 @@ const checked =
   'gepruft|geprueft|uberpruft|ueberprueft|controllat[oa]|comprobad[oa]|comprovad[oa]|gecontroleerd|kontrolliert|kontrollerade?|' +
   'sprawdzon[yaeo]|проверен[аоы]?|перевірен[оаи]{0,2}|ellenorizve|ellenorzott|godkand|godkendt|godkjent|tarkistettu'
 
+/** Verbs of flags, `is_confirm`; beside a contact they may name its repetition, `email_confirm`. */
+const verbs = 'confirm'
+
 const beside = `is|has|ist|est|es|esta|je|jest|czy|er|ar|user|usr|member|account|acct|konto|kunde|flag|flg|fl|yn|jn|ind|dt|kz|${timeWords}`
 
 const ofEmail =
@@ -37,6 +40,13 @@ const namesOf = {
   'phone-verified': namesOfContact(ofPhone, phoneInChinese),
 }
 
+/** Words of which every such name has one. Few others have, so the patterns of whole names, which take long to compile, are rarely asked. */
+const anyVerified = new RegExp(`${verified}|${verbs}|${checked}|${inChinese}`, 'u')
+const anyContact = {
+  'email-verified': new RegExp(`${ofEmail}|${emailInChinese}`, 'u'),
+  'phone-verified': new RegExp(`${ofPhone}|${phoneInChinese}`, 'u'),
+}
+
 function namesOfContact(contact: string, inChineseContact: string): RegExp {
   const word = `(?:${verified}|${checked})`
   const rest = `(?:${beside})`
@@ -52,16 +62,15 @@ function namesOfContact(contact: string, inChineseContact: string): RegExp {
  * may say that mail arrives. Without a contact they say it of the email.
  */
 export function saysVerified(target: keyof typeof namesOf, words: readonly string[]): boolean {
-  return namesOf[target].test(withoutPrefix(words).join('')) || (target === 'email-verified' && sayVerifiedAlone(words))
+  const name = withoutPrefix(words).join('')
+  const isOfContact = anyVerified.test(name) && anyContact[target].test(name) && namesOf[target].test(name)
+  return isOfContact || (target === 'email-verified' && sayVerifiedAlone(words))
 }
 
 /** A word before the name of a column that says of what it is one: `fldEmailVerified`, `b_email_verified`. */
 function withoutPrefix(words: readonly string[]): readonly string[] {
   return words.length > 2 && /^(?:[a-df-z]|fld|col|tbl|bool|bit)$/.test(words[0] ?? '') ? words.slice(1) : words
 }
-
-/** Verbs of flags, `is_confirm`; beside a contact they may name its repetition, `email_confirm`. */
-const verbs = 'confirm'
 
 const alone = new RegExp(
   `^(?:${beside}){0,2}(?:${verified}|${verbs})(?:${beside}){0,3}$|^(?:(?:本人)?(?:確認|認証|承認)済み?|已(?:${inChinese})|인증(?:됨|완료|여부)?|확인됨)$`,
@@ -70,7 +79,8 @@ const alone = new RegExp(
 
 /** Whether words say verified and nothing else. */
 export function sayVerifiedAlone(words: readonly string[]): boolean {
-  return alone.test(words.join(''))
+  const name = words.join('')
+  return anyVerified.test(name) && alone.test(name)
 }
 
 const verifiedWord = new RegExp(`^(?:${verified})$`, 'u')

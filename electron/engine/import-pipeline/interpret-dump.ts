@@ -58,7 +58,7 @@ export function interpretDump(
   }
   if (reading.kind === 'own') {
     const { sample, parts } = reading
-    const own = byMapping(reading.recognition, file, sample, logins)
+    const own = byMapping(reading.recognition, file, sample, logins, samples.length === 1)
     const readPart = partReader(parts)
     return ok({
       ...own,

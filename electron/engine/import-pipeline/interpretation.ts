@@ -17,7 +17,8 @@ import type {
 } from '../../../shared/mapping/export-format.ts'
 import { dateOrders } from '../../../shared/mapping/columns/date-orders.ts'
 import { hasAddresses } from '../../../shared/mapping/columns/email-columns.ts'
-import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { saysOffByValue } from '../../../shared/mapping/columns/standing-columns.ts'
 import type { ColumnUse } from '../../../shared/mapping/column-report.ts'
@@ -64,10 +65,13 @@ function doubtOf(
   sample: Sample & { readonly table?: string },
   read: Mapping,
   beside: readonly LoginTable[],
+  isAlone: boolean,
 ) {
   const { provider_override, mapping, table_override = null } = file
   if (provider_override !== null || mapping !== null || table_override !== null) return null
-  return beside.length > 0 ? doubtAboutPeople(sample.table, beside) : doubtAbout(sample, read, sample.table)
+  return beside.length > 0
+    ? doubtAboutPeople(sample.table, beside)
+    : doubtAbout(sample, read, { table: sample.table, isAlone })
 }
 
 /** Records of a known format. */
@@ -96,17 +100,18 @@ function withColumns(mapping: Mapping, more: Mapping['columns']): Mapping {
   return more.length === 0 ? mapping : { ...mapping, columns: [...columns, ...more] }
 }
 
-/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users. */
+/** Records of a table of the operator's own, by its columns. `beside`: the tables with logins of its users; `isAlone`: its file has no other table. */
 export function byMapping(
   recognition: Recognition,
   file: FileDecisions,
   sample: Sample & { readonly table?: string },
   beside: readonly LoginTable[] = [],
+  isAlone = true,
 ): Interpretation {
   const suggested = suggestMapping(sample)
   const mapping = wholeMapping(file) ?? withColumns(suggested.mapping, file.mapping?.columns ?? [])
   const loginsBeside = beside.length > 0
-  const doubt = doubtOf(file, sample, mapping, beside)
+  const doubt = doubtOf(file, sample, mapping, beside, isAlone)
   const sampled = suggested.columns.map(({ path }) => path)
   const role = !loginsBeside && saysStandingOnly(mapping, sampled) ? 'parts' : recognition.role
   const reason = doubt === null ? recognition.reason : `${recognition.reason}; ${doubt.reason}`

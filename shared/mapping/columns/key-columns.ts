@@ -1,3 +1,4 @@
+import { isNameOfPerson } from '../names/people-names.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isTime } from '../cell.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -60,9 +61,9 @@ function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProf
   const [made, ...others] = keys.filter(({ values }) => values.every((value) => uuid.test(value)))
   if (made !== undefined && others.length === 0) return { column: made, surely: namesLogin(made.path) }
   const [first] = keys
-  const name = lastName(first?.path ?? '')
-  if (first === undefined || first.path !== profiles[0]?.path || namesPerson.test(name)) return null
-  const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(name)
+  // In a short list, names are all different by chance.
+  if (first === undefined || first.path !== profiles[0]?.path || isNameOfPerson(first.path)) return null
+  const isId = (areIdsOf(first) || first.values.every(isCoded)) && !namesRow.test(lastName(first.path))
   const isOther = first.records >= enoughToTell && !first.values.every(isFirstName)
   return isId || saysKey(first) || namesLogin(first.path) || isOther ? { column: first, surely: isId } : null
 }
@@ -147,15 +148,6 @@ const namesRow =
 /** The same by a name that says so, whatever its last word: `Lfd. Nr.` */
 const countsRows =
   /^(?:lfd|laufende|lp$|row|line|zeile|rank|rang|seq|index$|idx$|column\d+$|sno$|srno$|slno$|序号$|序號$)/u
-
-/** The names of people, which are all different by chance in a short list. */
-const namesPerson =
-  /^(?:nama(?:lengkap)?|naam|navn|namn|nimi|jmeno|meno|ime|prezime|nev|nume|adi?|soyadi|adsoyad|имя|фамилия|фио|名前|氏名|姓名|이름|(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
-
-/** Whether a column is called like the name of a person, or a part of it. */
-export function isNameOfPerson(path: string): boolean {
-  return namesPerson.test(lastName(path))
-}
 
 /** Keys that programs sign in with. */
 const keyOfAccess = /(?:auth|api|access|rss|feed|session|secret|private|activation|encryption)key$/

@@ -1,4 +1,4 @@
-import { isFormerWord, wordsOf, withoutSchema } from './column-words.ts'
+import { isFormerWord, lastName, wordsOf, withoutSchema } from './column-words.ts'
 
 /** Words for accounts and for the people that have them, in the languages of `names-in-languages.ts` and some more. */
 const accounts =
@@ -48,4 +48,12 @@ export function holdsAccounts(table: string): boolean {
 /** Whether a table holds administrators, by its name. */
 export function isOfStaff(table: string): boolean {
   return /admin|staff|operator|moderator|backend_?user|backoffice/i.test(withoutSchema(table))
+}
+
+const nameOfPerson =
+  /^(?:nama(?:lengkap)?|naam|navn|namn|nimi|jmeno|meno|ime|prezime|nev|nume|adi?|soyadi|adsoyad|имя|фамилия|фио|名前|氏名|姓名|이름|(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
+
+/** Whether a column is called like the name of a person, or a part of it: `first_name`, `Nachname`. */
+export function isNameOfPerson(path: string): boolean {
+  return nameOfPerson.test(lastName(path))
 }

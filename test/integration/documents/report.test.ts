@@ -154,7 +154,7 @@ describe('the report in CSV', () => {
 
   test('lists records that could not be read, and parts that fit nobody', async () => {
     const { core, run } = await runAtCore(usersWithHashes(1))
-    fileIn(run.folder, 'bad.ndjson', '{"email":"a@example.com"}\n{"email":\n{"email":"b@example.com"}\n')
+    fileIn(run.folder, 'bad.ndjson', '{"id":1,"email":"a@example.com"}\n{"email":\n{"id":2,"email":"b@example.com"}\n')
     await run.next(['run', 'bad.ndjson', '--core', core.baseUrl, '--yes', '--document', 'bad.migration'])
     await run.next(['report', 'bad.migration', '--format', 'csv', '--out', 'bad.csv', '--unmasked'])
     const lines = table(readFileSync(join(run.folder, 'bad.csv'), 'utf8')).filter(({ kind }) => kind !== 'summary')

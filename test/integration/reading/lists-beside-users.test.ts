@@ -14,7 +14,8 @@ describe('a list beside the users', () => {
     ['users', { customers: [{ company: 'Shop', owner_email: mail(1) }] }],
   ])('beside %s with the addresses of owners is no second list of users: %o', async (name, list) => {
     const { json } = await inspect({ 'all.json': JSON.stringify({ [name]: users, ...list }) })
-    expect(json).toMatchObject({ users: 4, ready: 4, unreadable: 0 })
+    // Members with nothing to sign in with may have no accounts.
+    expect(json).toMatchObject({ users: 4, ready: name === 'members' ? 0 : 4, unreadable: 0 })
     expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 5, accounted: 5 } } }] })
   })
 

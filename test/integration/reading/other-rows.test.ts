@@ -56,6 +56,15 @@ describe('a table that is none of people', () => {
         (n) => `${n},${mail(n)},lead,Bo Sales,Marketing contact`,
       ),
     ],
+    ['addresses with names', lines('name,email', (n) => `U${n},${mail(n)}`)],
+    ['addresses alone', lines('emails', mail)],
+    [
+      'contacts of a mail program',
+      lines(
+        'First Name,Last Name,Labels,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Value',
+        (n) => `U${n},Doe,* myContacts,Work,${mail(n)},+49 30 1234560${n}`,
+      ),
+    ],
     ['bookings', lines('booking_id,email,event_id,seat', (n) => `${n},${mail(n)},7,A${n}`)],
   ])('is asked about: %s', async (_, text) => {
     const { code, ready, asked } = await inspected(text)
@@ -79,6 +88,8 @@ describe('a table that is none of people', () => {
         (n) => `${n},U${n},${mail(n)},2020-01-01,Confirmed,Street 1,Street 1,Unlocked`,
       ),
     ],
+    ['people with a number', lines('id,name,email', (n) => `${n},U${n},${mail(n)}`)],
+    ['addresses that are verified', lines('email,email_verified', (n) => `${mail(n)},true`)],
     ['members with a balance', lines('id,email,balance', (n) => `${n},${mail(n)},${n}.00`)],
     ['users who may get mails', lines('id,email,newsletter,created_at', (n) => `${n},${mail(n)},1,2020-01-01`)],
     [
@@ -125,6 +136,17 @@ describe('the only table of a dump', () => {
   ])('is not, where it is named after people or they sign in with it: %s', async (table, columns, more) => {
     expect(await inspectedFile(dumped(table, columns, more))).toEqual({ code: 0, ready: 12, asked: 0 })
   })
+})
+
+test.each([
+  ['patients', 12],
+  ['members', 12],
+  ['users', 0],
+])('people of one table of several, with nothing to sign in with, may have no accounts: %s', async (table, asked) => {
+  const row = (n: number) => `INSERT INTO ${table} (id, email, city) VALUES (${n},'${mail(n)}','Ulm');\n`
+  const beds = "INSERT INTO beds (id, room) VALUES (1,'A1'),(2,'A2');\n"
+  const text = `${beds}${Array.from({ length: 12 }, (_, n) => row(n)).join('')}`
+  expect(await inspectedFile({ 'dump.sql': text })).toMatchObject({ code: 0, asked })
 })
 
 test('accounts that a column calls machines or services, and rows marked as removed, are asked about', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { doubtAbout, doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtfulColumns, idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
+import { doubtAbout } from '../../../shared/mapping/columns/table-doubt.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { loginLikenesses, mayBeLogin } from '../../../shared/mapping/login-likeness.ts'

@@ -1,0 +1,127 @@
+import type { Sample } from '../export-format.ts'
+import type { Mapping } from '../mapping.ts'
+import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
+import { holdsAccounts, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
+import { profileColumns, type ColumnProfile } from './profile-columns.ts'
+
+/** Columns of tables that hold something else than users, with the email of a user beside it. */
+const ofOtherThings =
+  /^(?:rating|stars?|review(?:id|text|body|title)?|comment(?:s|id|text|body|content|author)?|product(?:id|name|title)?|sku|order(?:id|number|no|total|date|status)|(?:grand|sub)?total|total(?:amount|price|sum)|shipped(?:at|date)?|ship(?:ping|ment)\w{0,20}|(?:paid|delivered|placed|ordered)at|basket|cart(?:id)?|currency|payment(?:method|status|id)?|items?(?:count)?|billing\w{0,20}|company|deals?|(?:open|closed|won|lost)deals?|(?:contact|lead|deal|opportunity|sales)(?:owner|rep|stage|source|status|score|name)|lead|lifecyclestage|associated\w{3,20}|marketingcontactstatus|owner|lastcontacted|invoice(?:id|number|no)?|ticket(?:id|number)?|subject|message|body|quantity|qty|price|amount|question|answers?|survey(?:id)?|voucher|coupon(?:code)?|tracking(?:number|code)|event(?:id|name)|seat|utm(?:source|medium|campaign))$/
+const enough = 2
+/** With nothing that anybody signs in with. */
+const enoughAlone = 3
+
+/** Names of a row of a table of other things, in its key. */
+const ofRows =
+  /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
+/** Settings of a mailing list. */
+const ofMailing =
+  /^(?:e?mail\d(?:value|type|label|address|displayname)|phone\d(?:value|type|label)|(?:home|business|other)(?:phone\d?|street|fax)|assistantsname|opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|htmlemail|blacklisted|optedin|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
+/** Columns that only tables of logins have. */
+const ofSignIn =
+  /^(?:user_?name|login|nick(?:name)?|benutzername|roles?|last_?(?:log|sign|seen|active|visit)|sign_?in|email(?:verified|confirmed)|verified|lock|mfa|2fa|two_?factor)/
+const amount =
+  /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
+
+/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user. */
+type TableDoubt = { readonly reason: string; readonly asks: boolean }
+
+/**
+ * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
+ * by their making: several of a person, amounts, a number of their own, and nothing that anybody signs in with. A table
+ * with passwords, or with ids at third parties, holds users. One of a name that mentions no people needs something that they sign in with. A list of addresses and names may be an address book. `table`: its name,
+ * where it has one; `isAlone`: its file has no other, so it was exported for its users.
+ */
+export function doubtAbout(
+  sample: Sample,
+  { columns }: Mapping,
+  { table, isAlone = true }: { readonly table?: string | undefined; readonly isAlone?: boolean } = {},
+): TableDoubt | null {
+  if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
+  if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
+  const profiles = profileColumns(sample.records, sample.header)
+  const names = profiles.map(({ path }) => path)
+  const others = names.filter((path) => ofOtherThings.test(lastName(path)))
+  const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
+  const repeats = email !== undefined && new Set(email.values).size < email.values.length
+  const amounts = profiles.filter(
+    ({ values }) => values.length >= 2 && values.every((value) => amount.test(value.trim())),
+  )
+  const mailing = names.filter((path) => ofMailing.test(lastName(path)))
+  const isOfRows = names.some(
+    (path) => ofRows.test(lastName(path)) && /(?:id|nr|no|num\w{0,40}|code|ref\w{0,40}|号|番号)$/u.test(lastName(path)),
+  )
+  const signsIn =
+    names.some((path) => ofSignIn.test(lastName(path))) ||
+    columns.some(({ target, path }) => target.endsWith('-verified') || (target === 'disabled' && !endsAccount(path)))
+  const thing = thingIn(names)
+  const isMailing = mailing.length >= enoughAlone
+  const isOfThings =
+    table !== undefined && isNamedAfterThings(table) && !names.some((path) => ofNames.test(lastName(path)))
+  const asks =
+    isOfThings ||
+    ((!signsIn || isMailing) &&
+      ((table !== undefined && !(isAlone ? mentionsPeople(table) : holdsAccounts(table))) ||
+        isAddressBook(profiles, columns) ||
+        thing !== null ||
+        others.length >= enoughAlone ||
+        (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
+        (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
+        mailing.length >= enough))
+  if (!asks && others.length < enough) return null
+  const telling = [
+    ...new Set([
+      ...(thing === null ? [] : names.filter((name) => wordsOf(name)[0] === thing)),
+      ...others,
+      ...amounts.map(({ path }) => path),
+      ...(asks ? mailing : []),
+    ]),
+  ]
+  const named = telling
+    .slice(0, 3)
+    .map((name) => `“${name}”`)
+    .join(', ')
+  const has = named === '' ? 'no passwords' : `${named} and no passwords`
+  const reason = `it may hold something other than users (it has ${has}${repeats ? ', and emails come several times' : ''}): check before you import it`
+  return { reason, asks }
+}
+
+/** Whether named columns have addresses and names of persons and nothing else, as an address book has. */
+function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['columns']): boolean {
+  return profiles.every(
+    ({ path }) =>
+      columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
+      isNameOfPerson(path),
+  )
+}
+
+/** Two columns of one thing that is no person, `district_id` and `district_name`: each row is such a thing, and has an address as well. */
+function thingIn(names: readonly string[]): string | null {
+  const things = names.flatMap((name) => {
+    const [thing = '', what = '', ...others] = wordsOf(name)
+    return others.length === 0 && /^(?:id|nr|no|code|number|name)$/.test(what)
+      ? [{ thing, isName: what === 'name' }]
+      : []
+  })
+  const named = things.find(
+    ({ thing, isName }) =>
+      isName &&
+      things.some((other) => other.thing === thing && !other.isName) &&
+      !isPeopleWord(thing) &&
+      ofOrganizations.test(thing),
+  )
+  return named?.thing ?? null
+}
+
+/** Whether the rows of a table are things other than people by its name. Businesses may be verified and active, too. */
+function isNamedAfterThings(table: string): boolean {
+  const last = wordsOf(withoutSchema(table)).at(-1) ?? ''
+  const singulars = [last, last.replace(/ies$/, 'y'), ...[/[sn]$/, /e[sn]$/].map((ending) => last.replace(ending, ''))]
+  return !mentionsPeople(table) && singulars.some((word) => ofOrganizations.test(word) || ofRows.test(word))
+}
+
+/** Columns of names and times with which people sign in. */
+const ofNames = /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|sign|seen|active)|sign_?in)/
+
+const ofOrganizations =
+  /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda|business|listing|entreprise|societe|empresa|proveedor|azienda|negozio|bedrijf)$/

@@ -43,8 +43,14 @@ type Fallible = {
   readonly reload?: () => void
 }
 
-/** Shows why an action or a query failed, or nothing. */
-export function ProblemNotice({ of: { problem, dismiss, reload } }: { readonly of: Fallible }) {
+/** Shows why an action or a query failed, or nothing. `children`: what else can be done about it. */
+export function ProblemNotice({
+  of: { problem, dismiss, reload },
+  children,
+}: {
+  readonly of: Fallible
+  readonly children?: ReactNode
+}) {
   if (!problem) return null
   return (
     <Notice tone="bad" onDismiss={dismiss}>
@@ -54,6 +60,7 @@ export function ProblemNotice({ of: { problem, dismiss, reload } }: { readonly o
           Try again
         </Button>
       )}
+      {children}
     </Notice>
   )
 }

@@ -12,6 +12,7 @@ import { Loading } from '../../components/notices/empty.tsx'
 import { Field } from '../../components/controls/field.tsx'
 import { count } from '../../components/texts/format.ts'
 import { ProblemNotice } from '../../components/notices/notice.tsx'
+import { FileProblem } from './file-problem.tsx'
 import { Clipped } from '../../components/overlays/tooltip.tsx'
 import { useStepState } from '../../navigation/step-context.tsx'
 import { ColumnsTable } from './columns/columns-table.tsx'
@@ -111,7 +112,7 @@ export function FileColumns({ fileId, file }: { readonly fileId: number; readonl
   return (
     <div className={styles.layout}>
       <div className={styles.columns}>
-        <ProblemNotice of={{ problem, reload }} />
+        <FileProblem of={{ problem, reload }} fileId={fileId} />
         <ProblemNotice of={save} />
         {inReview && <ReviewCard fileId={fileId} view={view} onChange={change} />}
         {!view && !problem && (

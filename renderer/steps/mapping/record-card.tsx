@@ -12,7 +12,8 @@ import { Card } from '../../components/display/card.tsx'
 import { Loading } from '../../components/notices/empty.tsx'
 import { count, counted } from '../../components/texts/format.ts'
 import { Icon } from '../../components/display/icon.tsx'
-import { Notice, ProblemNotice } from '../../components/notices/notice.tsx'
+import { Notice } from '../../components/notices/notice.tsx'
+import { FileProblem } from './file-problem.tsx'
 import { ColumnPath } from './columns/columns-table.tsx'
 import styles from './mapping-step.module.css'
 import { chosenText, fieldsToReview, isField, type UnmappedField } from './questions/review.ts'
@@ -58,7 +59,7 @@ export function RecordCard({
         </span>
       }
     >
-      <ProblemNotice of={{ problem, reload }} />
+      <FileProblem of={{ problem, reload }} fileId={fileId} />
       {!value && !problem && <Loading label="Loading a record" lines={4} />}
       {value?.problem && <Notice tone="wait">{value.problem}</Notice>}
       {value && total === 0 && <p className="muted">Nothing was read from this file yet.</p>}

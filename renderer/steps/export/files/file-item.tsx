@@ -17,6 +17,7 @@ import { useSteps } from '../../../navigation/step-context.tsx'
 import styles from './files.module.css'
 import { fileProviders, PartChoice, readingText, Recognition, Truncation, UnreadTables } from './file-parts.tsx'
 import { SkippedRecordsDialog } from '../list-dialogs.tsx'
+import { useReplaceFile } from './use-replace-file.ts'
 
 /** One file: what it was recognized as and why, how much was read, and what can be done about it. */
 export function FileItem({ file }: { readonly file: FileView }) {
@@ -28,10 +29,7 @@ export function FileItem({ file }: { readonly file: FileView }) {
   const [listing, setListing] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const remove = useMutation(() => bridge.invoke('export:remove', { fileId: file.id }), accept)
-  const replace = useMutation(
-    () => bridge.invoke('export:replace', { fileId: file.id }),
-    (view) => view && accept(view),
-  )
+  const replace = useReplaceFile(file.id)
   const reading = work.reading?.fileId === file.id ? work : null
   const hasSkipped = file.complete && (file.unreadable > 0 || (file.role === 'parts' && totals.unmatched > 0))
   const facts = [

@@ -1,10 +1,9 @@
 import type { SourceFile } from '../../engine/document/files.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
-import { disabledByWord } from '../../../shared/mapping/cell.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlagTitle, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
-import { pastTime } from '../../../shared/mapping/end-of-account.ts'
+import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
 
 /* Questions about columns that only a mapping answers, as Map columns asks them. No user waits for an answer. */
 
@@ -34,7 +33,7 @@ export function columnQuestions(
       code: 'may-keep-out',
       group: flag.column,
       title: `${possibleFlagTitle(flag)}${of}`,
-      next: `To keep them out, map it as disabled in Map columns, or with ${flagMapping(flag)} in that file.`,
+      next: nextOf(flag),
     })),
   )
   return [...unsure, ...flags].map((question) => ({
@@ -47,22 +46,13 @@ export function columnQuestions(
   }))
 }
 
-/** The values by which a flag would keep people out: words that say so, else the rarest that does not let in; null: any time. */
-function valuesOut({ values, empty, times }: PossibleFlag): readonly string[] | null {
-  if (times > 0) return null
-  const isOut = (value: string) => value === pastTime || disabledByWord(value) === true
-  const out = values.filter(({ value }) => isOut(value)).map(({ value }) => value)
-  if (out.length > 0) return out
-  const groups = [...values, ...(empty > 0 ? [{ value: '', records: empty }] : [])]
-  const [rarest] = groups
-    .filter(({ value }) => disabledByWord(value) !== false)
-    .toSorted((one, other) => one.records - other.records)
-  return rarest === undefined ? null : [rarest.value]
+/** How users are kept out by a flag: by its mapping with the values that say so, or with a place for the value that only the operator knows. */
+function nextOf(flag: PossibleFlag): string {
+  const values = valuesOut(flag) ?? (flag.times > 0 ? 'any-time' : [anyValue])
+  const column = { path: flag.column, target: 'disabled', ...(values === 'any-time' ? {} : { values }) }
+  const mapping = JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
+  const isOpen = values.includes(anyValue)
+  return `To keep them out, map it as disabled in Map columns, or with ${mapping} in that file${isOpen ? `, with the value that keeps people out for ${anyValue}` : ''}.`
 }
 
-/** The mapping that makes a flag keep people out, for an example. */
-function flagMapping(flag: PossibleFlag): string {
-  const values = valuesOut(flag)
-  const column = { path: flag.column, target: 'disabled', ...(values === null ? {} : { values }) }
-  return JSON.stringify({ version: 1, columns: [column], fixedProvider: null })
-}
+const anyValue = 'VALUE'

@@ -7,6 +7,28 @@ export function namesEnd(name: string): boolean {
   return saysEnd.test(name)
 }
 
+const saysLeaving = leavingName()
+
+/** Whether a name has a word for having left an organization, and one for a time: `left_at`, `graduated_on`, `austrittsdatum`. */
+export function namesLeaving(name: string): boolean {
+  return saysLeaving.test(name)
+}
+
+function leavingName(): RegExp {
+  const left =
+    'left|leaving|leave|departed|departure|departing|resigned|resignation|quit|fired|retired|retirement|retiring|graduated|graduation|dropout|droppedout|withdrawn|exit|exited|' +
+    'separated|separation|termination|offboarding|laidoff|dismissed|dismissal|ausgeschieden|ausscheiden|austritts?|ausgetreten|abgangs?|abgegangen|verlassen|pensioniert|pensionierungs?|' +
+    'verrentet|entlassen|entlassungs?|kuendigungs?|kundigungs?|abmelde|exmatrikuliert|exmatrikulations?|parti|depart|sortie|demission|retraite|diplome|licenciement|baja|salida|' +
+    'egreso|egresado|jubilado|jubilacion|renuncia|retiro|despido|saida|desligamento|desligado|aposentado|aposentadoria|demissao|rescisao|formado|formatura|uscita|cessazione|' +
+    'dimissioni|pensionamento|congedo|laurea|uitdienst|uitdiensttreding|vertrek|vertrokken|ontslag|pensioen|afgestudeerd|odejscia|zwolnienia|emerytury|ukonczenia|odchodu|ukonceni|' +
+    'vystupu|ayrilis|ayrilma|cikis|istencikis|emeklilik|mezuniyet|slutade?|avgangs?|avslutade?|pensionerad|fratradt|fratradte|fratraedelses?|opsigelses?|sluttet|sluttede|' +
+    'paattymis|eroamis|kilepes|kilepesi|plecarii?|plecat|demisiei|odlaska|увольнения|ухода|выхода|выпуска|звільнення|退社|退職|卒業|퇴사|퇴직|졸업|毕业|离职|退休'
+  const time =
+    'at|on|time|dates?|datum|datuma|fecha|data|dato|datoen|tarihi|tanggal|paiva|pvm|le|el|am|em|il|op|den|дата|일|일자|날짜|日|日付|日期|时间'
+  const of = '(?:of|de|del|da|do|di|d|la|l|le|du|der|des|van|z|ze)?(?:la|l)?'
+  return new RegExp(`^(?:(?:${left})(?:${time})|(?:${time})${of}(?:${left}))$`, 'u')
+}
+
 function endName(): RegExp {
   const end =
     'expiry|expiration|expiracion|expiracao|expira|expirarii|expirace|expiracia|caducidad|vencimiento|vencimento|validade|validez|scadenza|ablauf|verval|verloop|' +

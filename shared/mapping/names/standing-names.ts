@@ -1,4 +1,5 @@
 import { hintsOf } from './name-hints.ts'
+import { namesLeaving } from './expiry-names.ts'
 import { saysUntil, splitPath, wordsOf, withoutSchema } from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 import { keepsOutAnywhere, keepsOutStem, letsInAnywhere, letsInStem } from './standing-stems.ts'
@@ -89,7 +90,7 @@ export function standingName(path: string, prefix = ''): StandingName | null {
   const saysOut = (word: string) =>
     keepsOutStem.test(word) && !(ofThingsToo.test(word) && rest.some((one) => one !== word && !isFiller(one)))
   if (disablesThing(words)) return null
-  if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued)) return 'keeps-out'
+  if (words.some(saysOut) || keepsOutAnywhere.test(glued) || gone.test(glued) || namesLeaving(glued)) return 'keeps-out'
   // Other things that are enabled or active are features or plans.
   if ((rest.length > 0 && rest.every((word) => letsInStem.test(word))) || letsInAnywhere.test(glued)) return 'lets-in'
   return isStatus || statusAnywhere.test(glued) || status.test(glued) ? 'status' : null
@@ -230,6 +231,6 @@ export function isCode(value: string): boolean {
 
 /** Leaving, or a lock, in words that mean other things alone. */
 const gone =
-  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|date|at|on|org|organi[sz]ation|team|us)?|quit(?:at|date)?|retired|fired|firedat|dateleft|spam)$/
+  /^(?:is|account|user|login)?lock(?:flag|flg|ind|kz|cd|status|state|yn)?$|^(?:is|has|date)?(?:left(?:company|org|organi[sz]ation|team|us)?|quit|retired|fired|graduated|departed|spam)$/
 const neutral =
   /^(?:is|has|was|er|ar|ist|est|es|jest|je|enroll?|enroll?ment|registration|user|usr|account|approval|membership|acct|akun|konto|konta|member|customer|login|record|row|current|employee|emp|staff|person|profile|sys|system|my|the|code|id|type|flag|of|de|del|da|do|du|uzytkownika|utilisateur|usuario|benutzer|kunde(?!\w*stat)\w*|cust|mbr|kd|kz|kennzeichen|cd|cod|codigo|ind|flg|fl|mark|yn|c|t|u|uctu|uzivatele|cuenta|conta|compte|matricula|cadastro|cadastral|inscri(?:pcion|cao|ption)|adhesion|uyelik|mitgliedschaft|lidmaatschap|medlemskap)$/

@@ -142,3 +142,23 @@ INSERT INTO logins (person_id, pw, code) VALUES ${rows((n) => `${n}, '${madeUpBc
   const record = must(await engine.ask('mapping:record', { fileId: 1, index: 0, mapping: null }))
   expect(record.columns.map(({ path }) => path)).toEqual(['id', 'email'])
 })
+
+test('the mapping that is offered keeps out who the name of a column says, and of a role leaves the value open', async () => {
+  const engine = await startEngine()
+  const file = (name: string, column: string) =>
+    fileIn(
+      engine.folder,
+      name,
+      `id,email,${column}\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 'false' : 'true'}`)}\n`,
+    )
+  file('active.csv', 'forum_active')
+  file('role.csv', 'mentor')
+  const offered = async (name: string) =>
+    /To keep them out.*/.exec((await cli(['inspect', name], { cwd: engine.folder })).out)?.[0]
+  expect(await offered('active.csv')).toBe(
+    'To keep them out, map it as disabled in Map columns, or with {"version":1,"columns":[{"path":"forum_active","target":"disabled","values":["false"]}],"fixedProvider":null} in that file.',
+  )
+  expect(await offered('role.csv')).toBe(
+    'To keep them out, map it as disabled in Map columns, or with {"version":1,"columns":[{"path":"mentor","target":"disabled","values":["VALUE"]}],"fixedProvider":null} in that file, with the value that keeps people out for VALUE.',
+  )
+})

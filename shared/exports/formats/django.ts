@@ -1,5 +1,6 @@
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../mapping/export-format.ts'
 import { base32OfHex, totpAddress } from '../../users/totp-secret.ts'
+import { unreadRows } from '../../mapping/unread-rows.ts'
 import { newUser } from '../../users/user.ts'
 import { asEmail, field, profileOfUser, shareOf, third } from '../fields.ts'
 import { passwordOf, phoneColumn, standingOfRow } from '../own-columns.ts'
@@ -9,8 +10,8 @@ export const django: ExportFormat = {
   provider: 'django',
   title: 'Django',
   recognise: recogniseDjango,
-  read: (record) => {
-    if (isDjangoModel(record)) return readDjangoModel(record)
+  read: (record, { shape }) => {
+    if (isDjangoModel(record)) return readDjangoModel(record, userModelsOf(shape))
     if (isDjangoSocial(record)) return readDjangoSocial(record)
     if (isDjangoTotp(record)) return readDjangoTotp(record)
     return isDjangoEmail(record) ? readDjangoEmail(record) : readDjangoUser(record)
@@ -43,7 +44,7 @@ export const django: ExportFormat = {
 
 function recogniseDjango({ records }: Sample): Recognition | null {
   if (shareOf(records, isDjangoModel) >= 0.8) {
-    return found('dumpdata', 'its records have model, pk and fields, as dumpdata writes them', 'users')
+    return found(shapeOf(records), 'its records have model, pk and fields, as dumpdata writes them', 'users')
   }
   if (shareOf(records, isDjangoUser) >= 0.8) {
     return found('table of users', 'it has the columns last_login and is_superuser of Django’s users', 'users')
@@ -58,6 +59,36 @@ function recogniseDjango({ records }: Sample): Recognition | null {
     ? found('emails of allauth', 'it has verified and primary for the email of a user_id', 'parts')
     : null
 }
+
+const dumpdata = 'dumpdata'
+const usersIn = `${dumpdata} with users in `
+
+/** The shape of entries of `dumpdata`, with the models of users where entries of other models look like some: a primary key is that of its model. */
+function shapeOf(records: Sample['records']): string {
+  const models = (is: (fields: SourceRecord, model: string) => boolean) =>
+    new Set(
+      records.flatMap((record) => {
+        const model = field.text(record, 'model') ?? ''
+        return is(field.object(record, 'fields') ?? {}, model) ? [model] : []
+      }),
+    )
+  const sure = models(
+    (fields) => field.has(fields, 'password') && (isDjangoUser(fields) || field.has(fields, 'last_login')),
+  )
+  const hasOthers = [...models(mayBeUser)].some((model) => !sure.has(model))
+  return sure.size > 0 && hasOthers ? `${usersIn}${[...sure].toSorted().join(', ')}` : dumpdata
+}
+
+/** The models of users that a shape names; null: it names none. */
+function userModelsOf(shape: string): ReadonlySet<string> | null {
+  return shape.startsWith(usersIn) ? new Set(shape.slice(usersIn.length).split(', ')) : null
+}
+
+function mayBeUser(fields: SourceRecord, model: string): boolean {
+  return isDjangoUser(fields) || isUserModel(fields) || isUserByName(model, fields)
+}
+
+const readAside = unreadRows()
 
 function found(shape: string, reason: string, role: 'users' | 'parts'): Recognition {
   return { provider: 'django', shape, reason, role }
@@ -90,15 +121,17 @@ function isUserByName(model: string, fields: SourceRecord): boolean {
   )
 }
 
-/** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. */
-function readDjangoModel(record: SourceRecord): Entry {
+/** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. `userModels`: those of users; null: any that looks so. */
+function readDjangoModel(record: SourceRecord, userModels: ReadonlySet<string> | null): Entry {
   const fields = field.object(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)
   if (isDjangoEmail(fields)) return readDjangoEmail(fields)
   if (isDjangoTotp(fields)) return readDjangoTotp(fields)
   const model = field.text(record, 'model') ?? ''
-  const isUser = isDjangoUser(fields) || isUserModel(fields) || isUserByName(model, fields)
-  return isUser ? readDjangoUser(fields, field.text(record, 'pk')) : { kind: 'aside', what: model }
+  if (!mayBeUser(fields, model)) return { kind: 'aside', what: model }
+  if (userModels === null || userModels.has(model)) return readDjangoUser(fields, field.text(record, 'pk'))
+  const aside = readAside(fields, model)
+  return aside.kind === 'aside' ? { ...aside, what: model } : aside
 }
 
 /** Whether a record is a row of social_auth_usersocialauth (social-auth) or socialaccount_socialaccount (allauth). */

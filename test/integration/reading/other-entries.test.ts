@@ -37,6 +37,19 @@ describe('entries that are no users', () => {
     expect(out).toContain('not users: auth.permission 2, contenttypes.contenttype 1, mail.server 1')
   })
 
+  test('of dumpdata are those of other models than the users have, whose numbers count apart', async () => {
+    const user = { password: hash, last_login: null, is_superuser: false, is_staff: false, is_active: true }
+    const { json, out } = await inspect([
+      model('auth.user', 1, { ...user, username: 'ann', email: 'ann@acme.example' }),
+      model('auth.user', 2, { ...user, username: 'ben', email: 'ben@acme.example' }),
+      model('vault.cred_user', 1, { name: 'Shop', username: 'root', password: `AES.1:${'0a1b'.repeat(16)}` }),
+      model('vault.mailbox', 2, { email: 'shop@acme.example', password: 'x'.repeat(40) }),
+    ])
+    expect(json).toMatchObject({ users: 2, ready: 0, other: { 'vault.cred_user': 1, 'vault.mailbox': 1 } })
+    expect(out).not.toContain('Same source ID')
+    expect(out).toContain('not users: vault.cred_user 1, vault.mailbox 1')
+  })
+
   test('are not told by the role of people, who have both names, and “in the mapping” is said of a given mapping only', async () => {
     const people = [1, 2, 3].map((at) => ({ id: at, type: 'MERCHANT', givenName: `Ann${at}`, familyName: 'Lee' }))
     const { json, out } = await inspect(people)

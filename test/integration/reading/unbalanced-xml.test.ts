@@ -23,3 +23,17 @@ test('XML that is not well-formed is said to be so, with the lines', async () =>
   })
   expect(whole.json).toMatchObject({ users: 1, ready: 1 })
 })
+
+test('XML with a quotation mark too many is not well-formed and not cut', async () => {
+  const user = (at: number) => `<user login="u${at}" email="u${at}@acme.example"/>`
+  const said = async (behind: string) => {
+    const cwd = folderOf({ 'users.xml': `<users>\n${user(1)}\n${user(2)}\n${behind}` })
+    return (await cli(['inspect', 'users.xml'], { cwd })).out
+  }
+  for (const odd of ['<group name="staff""/>', '<user login="u4" email="u4@acme.example>']) {
+    const out = await said(`${odd}\n${user(3)}\n</users>\n`)
+    expect(out).toContain('3 records = 2 users + 0 joined + 0 unmatched + 1 unreadable')
+    expect(out).toContain('users.xml:4  This is not well-formed XML: a quotation mark in a tag is not closed')
+  }
+  expect(await said('<user login="u3" em')).toContain('users.xml:4  The file ends within this element: it was cut')
+})

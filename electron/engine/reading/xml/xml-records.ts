@@ -23,7 +23,7 @@ export function xmlRecords(
   const scanElements: Scanner = async function* scanAll(cursor) {
     const around: Around[] = []
     for (let tag = await nextTag(cursor); tag !== null; tag = await nextTag(cursor)) {
-      if (tag === 'cut') return yield await rest(cursor, cut)
+      if (tag === 'cut') return yield await rest(cursor, isOpenQuote(cursor) ? notWellFormed : cut)
       if (tag.kind === 'comment') cursor.pass({ kind: 'comment', name: null }, startOf(cursor, tag))
       if (tag.kind === 'close') {
         if (around.pop()?.name !== tag.name) return yield await rest(cursor, unbalanced)
@@ -76,10 +76,23 @@ function nameOf(cursor: Cursor, { start, end }: Tag): string | null {
 async function wholeElement(cursor: Cursor, tag: Tag): Promise<Piece> {
   const start = startOf(cursor, tag)
   cursor.mark(start)
-  if (tag.kind === 'open' && !(await skipElement(cursor, start))) return rest(cursor, cut, start)
+  if (tag.kind === 'open' && !(await skipElement(cursor, start)))
+    return rest(cursor, isOpenQuote(cursor) ? notWellFormed : cut, start)
   const fault = cursor.isTooLong(start) ? tooLong : null
   return { start, end: position(cursor), fault }
 }
+
+/** Whether the tag at the cursor, which does not end, goes on behind the beginning of another one: a quotation mark in it is not closed. */
+function isOpenQuote(cursor: Cursor): boolean {
+  const bytes = cursor.bytes()
+  return (
+    bytes[cursor.at()] === lessThan &&
+    /^<[^!?]/.test(bytes.toString('latin1', cursor.at(), cursor.at() + 2)) &&
+    bytes.includes(lessThan, cursor.at() + 1)
+  )
+}
+
+const lessThan = 60
 
 async function rest(cursor: Cursor, fault: string, from?: number): Promise<Piece> {
   const start = from ?? position(cursor)
@@ -93,5 +106,7 @@ function commentsOf(text: string): string {
 }
 
 const cut = 'The file ends within this element: it was cut, and users may be missing. Export or copy it again.'
+const notWellFormed =
+  'This is not well-formed XML: a quotation mark in a tag is not closed, so the rest of the file was skipped. Correct this place and load the file again.'
 const unbalanced =
   'An element is closed here that was not opened, so the rest of the file was skipped. Correct this place and load the file again.'

@@ -271,7 +271,9 @@ function namesWhereIds(records: readonly SourceRecord[], { path, values }: Colum
 /** Whether a column of how users sign in has codes of which some are of users without a password alone: `auth_type`, 1 and 3. */
 function tellsPasswords(records: readonly SourceRecord[], { path, values }: ColumnProfile, hashes: string): boolean {
   const isOfSignIn = ofSignIn.test(lastName(path)) || ofConnection.test(lastName(path))
-  if (!isOfSignIn || new Set(values).size > maxCodes || values.length < records.length) return false
+  // Names of users stand once each; codes come again.
+  const distinct = new Set(values).size
+  if (!isOfSignIn || distinct > maxCodes || distinct * 2 > values.length || values.length < records.length) return false
   const [readCode, readHash] = [readerOf(path), readerOf(hashes)]
   const codes = { with: new Set<string>(), without: new Set<string>() }
   for (const record of records)

@@ -448,6 +448,13 @@ describe('how users without a password sign in', () => {
     expect(suggested({ [name]: coded('3', '1') })[name]).toBeUndefined()
   })
 
+  test.each(['login', 'connection'])('is told by no names of their own under %s', (name) => {
+    expect(suggested({ hash, [name]: (at) => `name${at}` })[name] ?? '').not.toContain('provider')
+    expect(
+      suggested({ hash, [name]: (at) => ['ann', 'ben', 'cia', 'dan', 'ann'][at] ?? `n${at}` })[name] ?? '',
+    ).not.toContain('provider')
+  })
+
   test('is told by no column of something else', () => {
     for (const name of ['user_type', 'plan', 'country'])
       expect(suggested({ hash, [name]: coded('3', '1') })[name] ?? '').not.toContain('provider')

@@ -25,7 +25,7 @@ export const ldap: ExportFormat = {
       path,
       becomes: 'Source ID',
     })),
-    { path: 'uid', becomes: 'Source ID' },
+    { path: 'uid', becomes: 'Source ID; email, if there is no other' },
     { path: 'mail', becomes: 'Email' },
     { path: 'email', becomes: 'Email, if there is no other' },
     { path: 'userPrincipalName', becomes: 'Email, if there is no other' },

@@ -5,7 +5,7 @@ import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
 import { emptyUser, isHashKind, type UnmappedValue, userWith } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
-import { providerReader } from './entries/identities.ts'
+import { providerReader, unknownProvider } from './entries/identities.ts'
 import type { DateOrders } from './columns/date-orders.ts'
 import { type Doubtful, isOfStanding } from './columns/doubtful-columns.ts'
 import type { Entry, ExportFormat, Names, Recognition, SourceRecord } from './export-format.ts'
@@ -180,8 +180,8 @@ function withMappedProvider(mapping: Mapping): (entry: Entry, record: SourceReco
   }
 }
 
-function isOfUnknown({ kind, provider = 'unknown' }: UnmappedValue): boolean {
-  return kind === 'provider-user-id' && provider === 'unknown'
+function isOfUnknown({ kind, provider = unknownProvider }: UnmappedValue): boolean {
+  return kind === 'provider-user-id' && provider === unknownProvider
 }
 
 /** Those that a mapping leaves open: a column that it names is what it says, but a status may have more values than are known. */

@@ -2,6 +2,7 @@ import { hashLikeness } from '../hashes/hash-likeness.ts'
 import type { HashInput, HashVerdict } from '../hashes/verdict.ts'
 import { identityWithoutId, isSameProvider, joinIdentities } from '../users/known-provider.ts'
 import { isOfOther } from '../mapping/entries/hashes-of-others.ts'
+import { unknownProvider } from '../mapping/entries/identities.ts'
 import type { UnmappedKind, UnmappedValue, User } from '../users/user.ts'
 import type { Choices } from './choices.ts'
 import type { Correction } from './correction.ts'
@@ -81,7 +82,7 @@ function importValue(
       const named = user.unmapped?.find((other) => other.kind === 'provider')?.value
       const waiting = user.identities.find(({ userId }) => userId === '')?.provider
       const identity = {
-        provider: provider ?? named ?? waiting ?? 'unknown',
+        provider: provider ?? named ?? waiting ?? unknownProvider,
         userId: value,
         email: null,
         emailVerified: null,

@@ -16,6 +16,7 @@ import {
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
@@ -148,7 +149,7 @@ function isNoPerson(entry: Entry): boolean {
   const isLogin =
     (email !== null && isEmailAddress(email.trim())) ||
     phone !== null ||
-    identities.length > 0 ||
+    identities.some(({ provider }) => provider !== unknownProvider) ||
     (hash !== null && hashLikeness(hash.hash) !== null)
   return !isLogin && unmapped.every(({ kind }) => kind === 'status')
 }

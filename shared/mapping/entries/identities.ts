@@ -74,6 +74,9 @@ export function identityReader(sources: ByTarget): (record: SourceRecord) => rea
   }
 }
 
+/** The name of a provider that nothing names. */
+export const unknownProvider = 'unknown'
+
 const noIdentities: readonly Identity[] = []
 
 function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: SourceRecord): readonly Identity[] {
@@ -85,7 +88,12 @@ function identitiesOf(all: readonly IdColumns[], mapping: ByTarget, record: Sour
     hasId = true
     const provider = named ?? providerIn(mapping, record)
     if (provider === ownLogin || isOwnLogin(mapping, record, provider, userId)) continue
-    const identity = { provider: provider ?? 'unknown', userId, email: textFrom(email, record), emailVerified: null }
+    const identity = {
+      provider: provider ?? unknownProvider,
+      userId,
+      email: textFrom(email, record),
+      emailVerified: null,
+    }
     if (!found.some((one) => isSameProvider(one.provider, identity.provider))) found = [...found, identity]
   }
   return hasId ? found : withoutId(mapping, record)

@@ -30,7 +30,7 @@ export function findUsers(document: unknown): Users {
   const created = isObject(document) ? usersOfRequests(document) : null
   if (created !== null) return { records: created, others: [] }
   if (!isObject(document) || looksLikeUser(document)) return { records: [{ value: document, name: null }], others: [] }
-  const named = namedLists(document, 1)
+  const named = withUsers(namedLists(document, 1))
   const [first, ...others] = named.length > 0 ? named : otherLists(document)
   if (first !== undefined) {
     const beside = named.length > 0 ? accountsBeside(document) : []
@@ -77,15 +77,25 @@ function usersOfRealm({ realm, users, federatedUsers }: Realm, isListed: boolean
 function namedLists(object: object, level: number): object[] {
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     if (!isContainer(value)) return []
-    if (userLists.has(name) && (Array.isArray(value) || isByName(value))) return [value]
-    if (level >= deepest) return []
+    const isList = userLists.has(name) && (Array.isArray(value) || isByName(value))
+    if (isList && (level <= deepest || elements(value).every((one) => looksLikeUser(one.value)))) return [value]
+    if (level >= (Array.isArray(value) ? deepest : deepestOfSettings)) return []
     if (!Array.isArray(value)) return namedLists(value, level + 1)
     const inside = value.flatMap((one: unknown) => (isObject(one) && !isPerson(one) ? namedLists(one, level + 1) : []))
     return inside.length > 0 && inside.every((list) => Array.isArray(list)) ? [inside.flat()] : inside
   })
 }
 
-const deepest = 4
+/** Levels of lists, and of those in settings, where each entry has to have a field of a user. */
+const [deepest, deepestOfSettings] = [4, 6]
+
+/** The lists that hold users, without those of names alone, such as the members of a group. None: all lists. */
+function withUsers(lists: readonly object[]): readonly object[] {
+  const some = lists.filter((list) =>
+    elements(list).some(({ name, value }) => isObject(value) || (name !== null && isNameWithHash([name, value]))),
+  )
+  return some.length > 0 ? some : lists
+}
 
 /** Lists of objects with the fields of users under other names, lists of accounts first. Deeper ones have to be of accounts. */
 function otherLists(object: object): object[] {

@@ -96,7 +96,7 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   dropLoginsOfOthers(profiles, chosen)
   addSalt(profiles, chosen)
   addTotp(profiles, chosen)
-  addStanding(profiles, chosen, numbered)
+  addStanding(profiles, chosen, numbered, sample.records)
   addOwner(profiles, chosen)
   addAccount(profiles, chosen, sample.account)
   if (!numbered) addPins(profiles, chosen)

@@ -1,4 +1,6 @@
-import { disabledByWord, isTime } from '../cell.ts'
+import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
+import type { SourceRecord } from '../export-format.ts'
+import { readerOf } from '../value-at.ts'
 import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
 import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
 import { saysKeptOut } from '../names/standing-phrases.ts'
@@ -19,10 +21,12 @@ export function addStanding(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,
   numbered: boolean,
+  records: readonly SourceRecord[],
 ): void {
   addRoles(profiles, chosen)
   if (!numbered) addPossible(profiles, chosen)
   doubtTimes(chosen)
+  doubtContradictions(records, chosen)
 }
 
 /** A role or group in words of which some say that the account is off: `role` = banned. */
@@ -67,6 +71,33 @@ function doubtTimes(chosen: Map<string, Candidate>): void {
 }
 
 const enoughForDoubt = 3
+
+/** Two columns that mean deleted but say it of different users, such as one of the account and one of its contract, are both asked about. */
+function doubtContradictions(records: readonly SourceRecord[], chosen: Map<string, Candidate>): void {
+  const all = [...chosen.values()].filter(({ target, confidence }) => target === 'deleted' && confidence !== 'unsure')
+  const columns = all.map(({ column }) => {
+    const read = readerOf(column.path)
+    return { column, says: records.map((record) => saysDeleted(textOf(read(record)), column.values.every(isTime))) }
+  })
+  for (const { column, says } of columns)
+    for (const other of columns) {
+      if (other.column === column) continue
+      const both = says.filter((yes, at) => yes === true && other.says[at] === true).length
+      const apart = says.filter((yes, at) => yes !== null && other.says[at] === !yes).length
+      if (apart <= both) continue
+      const text = `“${other.column.path}” says otherwise of ${apart} of the first records`
+      const reason = { kind: 'told', text } as const
+      chosen.set(column.path, { column, target: 'disabled', confidence: 'unsure', reason, rank: 0 })
+      break
+    }
+}
+
+/** Whether a value says that its user is deleted; null: nothing. Of times, an empty cell says no. */
+function saysDeleted(value: string | null, isOfTimes: boolean): boolean | null {
+  const text = value?.trim() ?? ''
+  if (isOfTimes) return text !== '' && !isNoTime(text)
+  return booleanOf(text)
+}
 
 const maxRoles = 20
 

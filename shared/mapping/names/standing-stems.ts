@@ -23,7 +23,7 @@ const keepsOutIn = {
     'supprim|exclus?$|radie|interdit|verrouill|resilie[es]?$|resiliation|clotur|fermee?$|effacee?$|desinscri|revoque',
   spanish: 'eliminad|borrad|excluid|vetad|inhabilit|deshabilit|suprimid|anulad|revocad|expuls|cerrad|baja$|dadodebaja',
   portuguese: 'desabilit|inabilit|apagad|desligad|encerrad|fechad[oa]$|exclusao|vedad',
-  italian: 'sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$',
+  italian: 'eliminat|cancellat|sospes|sospend|disabilit|chius[oa]$|rimoss[oa]|espuls|cessat[oa]$|annullat|revocat[oa]$',
   dutch: 'geschorst|uitgeschr|uitgeschak|opgezegd|opgeheven|verwijder|gewist|geschrapt|gesloten|vergrendeld',
   polish: 'zawiesz|zakaz|usun|skasow|wylacz|wyklucz|zamkniet|zamroz|uniewazn|odebran',
   czech: 'pozastav|zabran|zabanov|smaz|vymaz|odstran|zrus|vypnut|vypnet|uzavr|zamc|zmraz|znepristup',

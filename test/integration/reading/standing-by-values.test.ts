@@ -41,3 +41,18 @@ test.each([
   const { json } = await inspect({ 'users.csv': `id,email,${column}\n${rows.join('\n')}\n` })
   expect(JSON.stringify(json)).toContain(named)
 })
+
+test('two columns that say deleted of different users are both asked about', async () => {
+  const rows = (other: (at: number) => string) =>
+    Array.from({ length: 8 }, (_, at) => `${at + 1},u${at}@acme.example,${at === 3 ? 't' : 'f'},${other(at)}`).join(
+      '\n',
+    )
+  const contradicting = await inspect({
+    'users.csv': `id,email,deleted,Eliminato\n${rows((at) => (at % 2 === 0 ? '1' : '0'))}\n`,
+  })
+  expect(contradicting.json).toMatchObject({ excluded: 0, ready: 3, blocked: { 'unmapped-status': 5 } })
+  for (const agreeing of [(at: number) => (at === 3 ? '1' : '0'), (at: number) => (at === 3 ? '2024-05-01' : '')]) {
+    const { json } = await inspect({ 'users.csv': `id,email,deleted,deleted_at\n${rows(agreeing)}\n` })
+    expect(json).toMatchObject({ excluded: 1, ready: 7 })
+  }
+})

@@ -6,6 +6,8 @@ it.each([
   ['disableNotifications', null],
   ['disable_login', 'keeps-out'],
   ['disable_user', 'keeps-out'],
+  ['Eliminato', 'keeps-out'],
+  ['utente_cancellato', 'keeps-out'],
   ['retired_on', 'keeps-out'],
   ['leftAt', 'keeps-out'],
   ['graduated_on', 'keeps-out'],

@@ -26,7 +26,7 @@ import {
 import { addThirdParty, addVerified, dropProductNames, isOfProvider, isTaken } from './columns/beside-columns.ts'
 import { addPasswords } from './columns/password-columns.ts'
 import { addPins } from './columns/pin-columns.ts'
-import { addNationalNumbers, arePhones } from './columns/phone-columns.ts'
+import { addNationalNumbers, addPhones, arePhones } from './columns/phone-columns.ts'
 import { addSalt } from './columns/salt-columns.ts'
 import { userNameColumn } from './columns/user-names.ts'
 import { addTotp } from './columns/totp-columns.ts'
@@ -139,6 +139,7 @@ function addOnly(
   const isNamed = (path: string) => (target === 'email' ? mentionsEmail(path) : fitOfName(target, path) !== 'none')
   const named = found.filter(({ path }) => isNamed(path))
   const [column, ...others] = found.length > 1 && named.length === 1 ? named : found
+  if (target === 'phone' && others.length > 0) return addPhones(found, chosen)
   if (column === undefined || others.length > 0 || isTaken(chosen, column.path)) return
   const { words } = fitOfValues(target, column)
   const reason = { kind: 'only', isByName: found.length > 1, words } as const

@@ -22,6 +22,25 @@ export function arePhones({ path, values }: ColumnProfile): boolean {
   return values.filter((value) => !isPhone(value, 7)).length * 10 <= values.length
 }
 
+/** Of several columns of phones, the one that its name says is carried along, or the first, and the others are asked about. Without such names, all are. */
+export function addPhones(found: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  const free = found.filter(({ path }) => !isTaken(chosen, path))
+  if (free.length < found.length) return
+  const named = free.filter(({ path }) => hintsOf(path).phone)
+  const own = named.find(({ path }) => wordsOf(path).some((word) => ofOwner.test(word))) ?? named[0]
+  for (const column of free) {
+    const [confidence, text] =
+      column === own
+        ? (['likely', 'it is called a phone, and all samples are phone numbers'] as const)
+        : (['unsure', 'all samples are phone numbers, as in another column'] as const)
+    chosen.set(column.path, { column, target: 'phone', confidence, reason: { kind: 'told', text }, rank: 0 })
+  }
+}
+
+/** Words for the phone that its owner carries, among those of a place. */
+const ofOwner =
+  /^(?:mobil\w*|cell\w*|celular|handy|portable|movil|telemovel|gsm|personal|private|privat\w*|own|perso\w*|prive\w*|particular|pessoal|personale|komorkow\w*|личн\p{L}*|мобильн\p{L}*|сотов\p{L}*|携帯\p{L}*|手机\p{L}*|휴대\p{L}*)$/u
+
 const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d)s?$/u
 
 /** A column that is called a number and nothing else, with values as phones of one country have, is asked about as phones and is no ID. */

@@ -198,9 +198,26 @@ function isRawScrypt({ salt = '' }: HashInput, text: string, parameters: ScryptP
 function judgeUnknown(text: string): HashVerdict {
   if (text.length <= longestAround && wholeAmong.test(text)) return malformed('bcrypt', among)
   if (isAsLongAsKeys(text)) return unsupported('bare-64', bare64, wayOutOfBare64)
+  if (text.length >= 20 && isOfWords(text)) return unsupported('plaintext', ofWords)
   if (text.length >= 20) return unsupported('unknown', unknown)
   return mayBeCut.test(text) ? unsupported('unknown', cut) : unsupported('plaintext', short)
 }
+
+/** Words of small letters and numbers with signs or blanks between them, as generators of passwords write them: no encoding gives such a text. */
+function isOfWords(text: string): boolean {
+  const parts = text.length <= longestOfWords ? text.split(/[-_. ]/) : []
+  const isWord = (part: string) => /^\p{Lu}?\p{Ll}{2,}$/u.test(part)
+  return (
+    parts.length <= maxWords &&
+    parts.filter(isWord).length >= 2 &&
+    parts.every((part) => isWord(part) || /^\p{L}?\d{0,8}[!?]?$/u.test(part))
+  )
+}
+
+const longestOfWords = 64
+/** More make a sentence. */
+const maxWords = 6
+const ofWords = 'It is words and numbers: it is probably the password itself, in clear text.'
 
 const longestAround = 1000
 const wholeAmong = /\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}(?![./A-Za-z0-9])/

@@ -84,5 +84,5 @@ export function judgeNotKept(text: string): HashVerdict | null {
 
 const inClearText =
   'The export holds the password itself, in clear text. It was not kept, and the core takes hashes only.'
-const clear = 'It is too short for a hash: it is probably the password itself, in clear text. The value was not kept.'
+const clear = 'It is probably the password itself, in clear text. The value was not kept.'
 const unknown = 'It looks like no hash that is known here. The value was not kept, because it may be a password.'

@@ -130,7 +130,7 @@ const titles: Readonly<Record<UnsureTarget, string>> = {
   'provider-user-id': 'This column may hold IDs at a third party',
   'totp-secret': 'This column may hold secrets of authenticator apps',
   salt: 'This column may hold the salts of the password hashes',
-  'password-hash': 'This column may hold clear passwords',
+  'password-hash': 'This column may hold passwords',
 }
 
 /** The columns of a file that are asked about as a whole: Map columns and `inspect` both name these. */

@@ -23,7 +23,7 @@ const askedAbout = async (cells: (at: number) => readonly string[]) => {
 
 const of = (values: readonly string[]) => (at: number) => [values[at % values.length] ?? '']
 
-describe('a column that may hold clear passwords is asked about', () => {
+describe('a column that may hold passwords is asked about', () => {
   test.each([
     ['one for all', ['welcome55']],
     ['one for nearly all', ['titok123', 'titok123', 'titok123', 'titok123', 'nagyapa99', 'pw']],

@@ -376,7 +376,7 @@ test('a PIN that may be a post code is asked about, and beside a city it is no k
     const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly title: string }[]
     return findings.filter(({ code }) => code.startsWith('may-be')).map(({ title }) => title)
   }
-  expect(await asked('pins.csv')).toEqual(['This column may hold clear passwords: pincode'])
+  expect(await asked('pins.csv')).toEqual(['This column may hold passwords: pincode'])
   expect(await asked('places.csv')).toEqual([])
 })
 

@@ -150,6 +150,21 @@ describe('a hash that the core cannot check', () => {
     ])
   })
 
+  it('is a clear password in words and numbers however long it is, and in nothing that an encoding gives', () => {
+    const groups = (...texts: readonly string[]) => texts.map((hash) => groupOf(hash))
+    expect(
+      groups(
+        'Kumquat-papaya-158644',
+        'correct horse battery staple',
+        'Sommer_Regen_Garten_2024!',
+        'grün.blau.gelb.schwarz',
+      ),
+    ).toEqual(Array.from({ length: 4 }, () => 'plaintext'))
+    expect(
+      groups('aBc-dEfgHij_klmnoPq-rstuV', '7xkQ-papaya-kumquat-R4f', 'kumquatpapayakumquatpapaya', 'k'.repeat(24)),
+    ).toEqual(Array.from({ length: 4 }, () => 'unknown'))
+  })
+
   it('is broken where its letters were changed, or something stands around it', () => {
     const small = `$2b$10$${c(53).toLowerCase()}`
     const reason = (hash: string) => {

@@ -121,7 +121,7 @@ function isUserByName(model: string, fields: SourceRecord): boolean {
   )
 }
 
-/** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. `userModels`: those of users; null: any that looks so. */
+/** Reads an entry of `dumpdata`, which holds every model. An entry that is neither a user nor a login is `aside`. `userModels`: the models of users; null: entries of any model may be users. */
 function readDjangoModel(record: SourceRecord, userModels: ReadonlySet<string> | null): Entry {
   const fields = field.object(record, 'fields') ?? {}
   if (isDjangoSocial(fields)) return readDjangoSocial(fields)

@@ -37,7 +37,7 @@ export function addPhones(found: readonly ColumnProfile[], chosen: Map<string, C
   }
 }
 
-/** Words for the phone that its owner carries, among those of a place. */
+/** Words for the phone of a person, not of a place. */
 const ofOwner =
   /^(?:mobil\w*|cell\w*|celular|handy|portable|movil|telemovel|gsm|personal|private|privat\w*|own|perso\w*|prive\w*|particular|pessoal|personale|komorkow\w*|личн\p{L}*|мобильн\p{L}*|сотов\p{L}*|携帯\p{L}*|手机\p{L}*|휴대\p{L}*)$/u
 

@@ -5,8 +5,8 @@ import { keepsOutStem, letsInStem } from '../names/standing-stems.ts'
 import type { PossibleFlag } from './possible-flag.ts'
 
 /*
- * The answer to a possible flag that its values or its name give. Where neither says which value keeps people out, there is none: the rarest
- * value of a role or of a consent keeps out nobody.
+ * The answer to a possible flag by its values or its name. If neither says which value keeps people out, no value is proposed: the rarest value
+ * of a role or of a consent excludes no user.
  */
 
 /** The values by which a flag keeps people out; `any-time`: each time does. Null: only the operator knows. */
@@ -26,7 +26,7 @@ export function valuesOut(flag: PossibleFlag): readonly string[] | 'any-time' | 
   return out.length === 0 || records(out) * 2 > records(groups) + times ? null : out.map(({ value }) => value)
 }
 
-/** What a yes in a column says by any word of its name; null: nothing, or the words disagree. */
+/** The meaning of a yes in a column by any word of its name; null: no word says so, or the words disagree. */
 function polarityOf(column: string): 'keeps-out' | 'lets-in' | null {
   const words = wordsOf(column)
   const isNegated = words.some((word) => /^(?:not?|non|un|nicht|kein|ne|nie|sin)$/.test(word))

@@ -82,7 +82,7 @@ async function wholeElement(cursor: Cursor, tag: Tag): Promise<Piece> {
   return { start, end: position(cursor), fault }
 }
 
-/** Whether the tag at the cursor, which does not end, goes on behind the beginning of another one: a quotation mark in it is not closed. */
+/** Whether the open tag at the cursor holds the beginning of another tag: a quotation mark is not closed. */
 function isOpenQuote(cursor: Cursor): boolean {
   const bytes = cursor.bytes()
   return (

@@ -89,7 +89,7 @@ function namedLists(object: object, level: number): object[] {
 /** Levels of lists, and of those in settings, where each entry has to have a field of a user. */
 const [deepest, deepestOfSettings] = [4, 6]
 
-/** The lists that hold users, without those of names alone, such as the members of a group. None: all lists. */
+/** The lists that hold users, without lists of mere names, such as the members of a group. Without lists of users: all lists. */
 function withUsers(lists: readonly object[]): readonly object[] {
   const some = lists.filter((list) =>
     elements(list).some(({ name, value }) => isObject(value) || (name !== null && isNameWithHash([name, value]))),

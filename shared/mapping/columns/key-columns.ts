@@ -1,4 +1,3 @@
-import { isNameOfPerson } from '../names/people-names.ts'
 import { hashLikeness } from '../../hashes/hash-likeness.ts'
 import { isTime } from '../cell.ts'
 import { isEmailAddress } from '../../users/normalise-email.ts'
@@ -6,7 +5,7 @@ import { knownProvider } from '../../users/known-provider.ts'
 import { isLoginName, lastName, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { refersToAccount } from '../names/account-names.ts'
-import { isPeopleWord } from '../names/people-names.ts'
+import { isNameOfPerson, isPeopleWord } from '../names/people-names.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
 /** Columns that tell the records of a table apart. */

@@ -35,7 +35,7 @@ test('inspect shows no finding without a way out, questions about columns among 
   const rows = Array.from({ length: 12 }, (_, at) => {
     const email = at === 3 ? 'nobody' : at === 5 ? 'ann@localhost' : `user${at}@acme.example`
     const hash = madeUpBcrypt(at)
-    return `u${at},${email},${hash},member${at * 7919},${at === 1 ? 1 : 0},${at === 2 ? '1.5555E+10' : '+4917112345' + `${10 + at}`}`
+    return `u${at},${email},${hash},member${at * 7919},${at === 1 ? 1 : 0},${at === 2 ? '1.5555E+10' : `+4917112345${10 + at}`}`
   })
   const cwd = folderOf({ 'users.csv': ['id,email,password,card_key,is_gone,phone', ...rows, ''].join('\n') })
   const { out, json } = await cli(['inspect', 'users.csv', '--json'], { cwd })

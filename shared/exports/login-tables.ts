@@ -1,5 +1,15 @@
-import { fullSample, isAnyKey, isNamedIn, type Join, joinOf, keysOf, type TableSample } from './owner-columns.ts'
-import { isOfTable, stemOf } from './table-names.ts'
+import {
+  fullSample,
+  isAnyKey,
+  isNamedAfter,
+  isNamedIn,
+  type Join,
+  joinOf,
+  keysOf,
+  type TableSample,
+} from './owner-columns.ts'
+import { stemOf } from './table-names.ts'
+import { plainName } from '../mapping/names/shared-suffix.ts'
 import { wordsOf, withoutSchema } from '../mapping/names/column-words.ts'
 import type { Entry, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { fitOfName, hintsOf, isOwnSecret } from '../mapping/names/name-hints.ts'
@@ -66,13 +76,15 @@ export function scoreOfLogins(users: TableSample, others: readonly TableSample[]
 
 /** Names of the tables that hold logins of users in another table, so that users are not read from them. */
 export function tablesOfOthers(samples: readonly TableSample[]): ReadonlySet<string> {
-  const found = samples.flatMap((users) => loginsBeside(users, samples))
-  return new Set(found.filter(isChild).map(({ table }) => table))
+  const found = samples.flatMap((users) => loginsBeside(users, samples).filter((one) => isChild(one, users, samples)))
+  return new Set(found.map(({ table }) => table))
 }
 
 /** Whether the owner column refers to a user and is not the row's own key: `person_id`, which is the `id` of people. */
-function isChild({ owner, key, table, of }: LoginTable): boolean {
-  return !isAnyKey(owner) && (isAnyKey(key) || (holdsPeople(of) && !holdsPeople(table)))
+function isChild({ owner, key, table, of }: LoginTable, users: TableSample, samples: readonly TableSample[]): boolean {
+  const other = samples.find((one) => one.table === table) ?? users
+  if (isAnyKey(plainName(other, owner))) return false
+  return isAnyKey(plainName(users, key)) || (holdsPeople(of) && !holdsPeople(table))
 }
 
 /**
@@ -146,7 +158,7 @@ const ofPerson =
  */
 export function isNamedAfterLogins(users: TableSample, other: TableSample): boolean {
   const known = new Set(wordsOf(withoutSchema(users.table)).map(stemOf))
-  return wordsOf(withoutSchema(other.table)).every(
+  return withLogOn(wordsOf(withoutSchema(other.table))).every(
     (word) =>
       known.has(stemOf(word)) ||
       isPeopleWord(word) ||
@@ -154,13 +166,22 @@ export function isNamedAfterLogins(users: TableSample, other: TableSample): bool
   )
 }
 
+/** The words of a name, of which "log on" and "sign in" are one. */
+function withLogOn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, at) => {
+    if (/^(?:on|in)$/.test(word) && /^(?:log|sign)$/.test(words[at - 1] ?? '')) return []
+    return /^(?:log|sign)$/.test(word) && /^(?:on|in)$/.test(words[at + 1] ?? '') ? ['login'] : [word]
+  })
+}
+
 /**
  * Whether a table of another name holds the passwords of users all the same: hashes in a column that says password and nothing else, and no word
  * in the name of the table for other things that have a password.
  */
-function holdsPasswords({ table }: TableSample, brought: readonly MappedColumn[]): boolean {
+function holdsPasswords(other: TableSample, brought: readonly MappedColumn[]): boolean {
+  const { table } = other
   const isPassword = ({ path, target }: MappedColumn) =>
-    target === 'password-hash' && hintsOf(path).password === 'whole'
+    target === 'password-hash' && hintsOf(plainName(other, path)).password === 'whole'
   return brought.every(isPassword) && !isOfStaff(table) && !hintsOf(table).former && !isOfOtherPasswords(table)
 }
 
@@ -183,16 +204,21 @@ function loginTable(
   const logins = loginsOf(other)
   const brought = logins.filter(({ target }) => lacks.some((kind) => kind === target))
   if (brought.length === 0 || !(isNamedAfterLogins(users, other) || holdsPasswords(other, brought))) return null
-  const isNamed = ({ path, target }: MappedColumn) =>
-    isNameOfLogin(path, [target]) || (target === 'password-hash' && isOwnSecret(path))
+  const isNamed = ({ path, target }: MappedColumn) => {
+    const name = plainName(other, path)
+    return isNameOfLogin(name, [target]) || (target === 'password-hash' && isOwnSecret(name))
+  }
   const unnamed = brought.filter((one) => !isNamed(one))
   if (unnamed.some(({ path, target }) => target !== 'email' || ofOtherPeople.test(path))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const join = joinOf(users, keys, rows, all)
   // The addresses of users may have any name only where the table of their users is named.
-  if (unnamed.length > 0 && (join === null || !isOfTable(join.owner, users))) return null
-  if (join === null || (join.byValue ? areOtherPeople(users, other) : hasOwnName(users, other, logins, brought, join)))
+  if (unnamed.length > 0 && (join === null || !isNamedAfter(users, other, join.owner))) return null
+  if (
+    join === null ||
+    (join.byValue ? areOtherPeople(users, other, join.owner) : hasOwnName(users, other, logins, brought, join))
+  )
     return null
   const columns = [...brought, ...columnsOf(other).filter(({ target }) => beside.has(target))].filter(
     ({ path }) => path !== join.owner,
@@ -223,7 +249,7 @@ function hasOwnName(
   const contacts = logins.filter((one) => !brought.includes(one) && !areTheirs(one)).map(({ path }) => path)
   const names = areAccountsOf(users, other, owner)
     ? []
-    : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(name))
+    : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(plainName(other, name)))
   return [...contacts, ...names].some((name) => name !== owner)
 }
 
@@ -233,20 +259,29 @@ function hasOwnName(
  */
 function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
   const isFilled = (name: string) => users.records.some((record) => textOf(record[name]) !== null)
-  if (Object.keys(users.records[0] ?? {}).some((name) => signIn.test(name) && isFilled(name))) return false
+  const isName = (name: string) => signIn.test(plainName(users, name)) && isFilled(name)
+  if (Object.keys(users.records[0] ?? {}).some(isName)) return false
   const own = wordsOf(withoutSchema(users.table)).map(stemOf)
   const words = wordsOf(withoutSchema(other.table)).map(stemOf)
-  const [noun = '', ...more] = wordsOf(owner).map(stemOf)
-  const isNamed = isOfTable(owner, users)
+  const [noun = '', ...more] = wordsOf(plainName(other, owner)).map(stemOf)
+  const isNamed = isNamedAfter(users, other, owner)
   const areLogins =
     holdsAccounts(other.table) || wordsOf(withoutSchema(other.table)).every((word) => ofLogins.test(word))
   if (isNamed && (more.length > 1 || (areLogins && !isOfStaff(other.table)))) return true
   return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
 }
 
-/** Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own. */
-function areOtherPeople(users: TableSample, other: TableSample): boolean {
-  const areNamed = holdsPeople(other.table) || isOfStaff(other.table)
+/**
+ * Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own.
+ * Logins belong to the users after whom the column of their owners is named: `member_id` in `member_login`.
+ */
+function areOtherPeople(users: TableSample, other: TableSample, owner?: string): boolean {
+  const areLogins =
+    withLogOn(wordsOf(withoutSchema(other.table)))
+      .at(-1)
+      ?.startsWith('login') === true
+  const areTheirs = areLogins && owner !== undefined && isNamedAfter(users, other, owner)
+  const areNamed = (holdsPeople(other.table) && !areTheirs) || isOfStaff(other.table)
   return areNamed || other.records.length * 2 < Math.min(users.records.length, fullSample)
 }
 

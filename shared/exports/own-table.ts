@@ -3,7 +3,7 @@ import type { MappingTarget } from '../mapping/targets.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
-import { plainNames } from '../mapping/names/shared-suffix.ts'
+import { plainName, plainNames } from '../mapping/names/shared-suffix.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
 import { textOf } from '../mapping/cell.ts'
@@ -147,7 +147,8 @@ const ofAccount: ReadonlySet<MappingTarget> = new Set([
 /** Whether a table other than of administrators has a password of each of its people, or a name to sign in with beside it. */
 function isOfAccounts(sample: TableSample): boolean {
   const { table, records } = sample
-  const isAccount = holdsPeople(table) || Object.keys(records[0] ?? {}).some((column) => nameToSignIn.test(column))
+  const isAccount =
+    holdsPeople(table) || Object.keys(records[0] ?? {}).some((column) => nameToSignIn.test(plainName(sample, column)))
   return isAccount && hasCredential(sample) && !isOfStaff(table) && (ofUsers.test(table) || !isOfOtherPasswords(table))
 }
 

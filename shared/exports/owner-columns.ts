@@ -6,6 +6,7 @@ import type { Sample } from '../mapping/export-format.ts'
 import { type ColumnProfile, profileColumns } from '../mapping/columns/profile-columns.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
+import { plainName } from '../mapping/names/shared-suffix.ts'
 import { isOfTable, keySuffix as suffix, stemOf } from './table-names.ts'
 import { withoutPrefix } from './standing-tables.ts'
 
@@ -64,19 +65,22 @@ export function joinOf(
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: true }]
   })
   // A column named after the table of users is more certain than matching values: `person_id` beside `username`.
-  const byName = byValue.some(({ owner }) => isOfTable(owner, users))
-    ? []
-    : owners.filter(({ path }) => isOfTable(path, users))
+  const [both, ...more] = byValue.filter(({ owner }) => isNamedAfter(users, other, owner))
+  if (both !== undefined && more.length === 0) return both
+  const byName = both === undefined ? owners.filter(({ path }) => isNamedAfter(users, other, path)) : []
   if (byValue.length > 0 && byName.length !== 1) return byValue.length === 1 ? (byValue[0] ?? null) : null
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = (byValue.length > 0 ? byName : owners).flatMap((owner) => {
     const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
+    const name = plainName(other, owner.path)
     const isSame = ({ path }: ColumnProfile) =>
-      isSameName(path, owner.path) || (owner === unique[0] && path === keys[0]?.path && areSameWords(path, owner.path))
-    const key = keys.find(isSame) ?? meeting.find(({ path }) => isAnyKey(path)) ?? meeting[0] ?? keys[0]
+      isSameName(plainName(users, path), name) ||
+      (owner === unique[0] && path === keys[0]?.path && areSameWords(plainName(users, path), name))
+    const key =
+      keys.find(isSame) ?? meeting.find(({ path }) => isAnyKey(plainName(users, path))) ?? meeting[0] ?? keys[0]
     const refers =
       key !== undefined &&
-      (isSame(key) || isOfTable(owner.path, users) || refersTo(withoutPrefix(owner.path, prefix), users, all))
+      (isSame(key) || isOfTable(name, users) || refersTo(withoutPrefix(owner.path, prefix), users, all))
     return refers && mayMeet(key, users, owner, other) ? [{ owner: owner.path, key: key.path, byValue: false }] : []
   })
   return named.length === 1 ? (named[0] ?? null) : null
@@ -100,11 +104,11 @@ export function joinOfMany(
   const prefix = sharedPrefix(Object.keys(other.records[0] ?? {}))
   const named = owners.flatMap((owner) => {
     if (foreignKeysOf(other, owner.path).length > 0) return []
-    const named = isNamed(owner.path) || isOfTable(owner.path, users)
+    const named = isNamed(owner.path) || isNamedAfter(users, other, owner.path)
     if (!named && !refersTo(withoutPrefix(owner.path, prefix), users, all)) return []
     const meeting = keys.filter((one) => mayMeet(one, users, owner, other))
     const key =
-      meeting.find(({ path }) => isSameName(path, owner.path) || isAnyKey(path) || isOfTable(path, users)) ??
+      meeting.find(({ path }) => isKeyOf(users, plainName(users, path), plainName(other, owner.path))) ??
       meeting.find((one) => areSamePeople(one, owner))
     return key === undefined ? [] : [{ owner: owner.path, key: key.path, byValue: false }]
   })
@@ -120,7 +124,8 @@ export function joinOfMany(
  * and addresses may be those at a third party.
  */
 function isOwnKeyOf(key: ColumnProfile, users: TableSample, owner: ColumnProfile, other: TableSample): boolean {
-  if (!areSameWords(key.path, owner.path) || foreignKeysOf(other, owner.path).length > 0) return false
+  const areSame = areSameWords(plainName(users, key.path), plainName(other, owner.path))
+  if (!areSame || foreignKeysOf(other, owner.path).length > 0) return false
   const { values } = owner
   if (values.some((value) => isEmailAddress(value.trim()))) return false
   const isCount = values.every((value) => plainNumber.test(value.trim())) && new Set(values).size === values.length
@@ -147,11 +152,21 @@ export function joinOfValues(
     const areNumbers = plainNumber.test(key.values[0] ?? '')
     if (all.some((value) => plainNumber.test(value) !== areNumbers || isEmailAddress(value))) return false
     return (
-      (isPart ? all.some((id) => ids.has(id)) : all.every((id) => ids.has(id))) && (!areNumbers || mayRefer(path, all))
+      (isPart ? all.some((id) => ids.has(id)) : all.every((id) => ids.has(id))) &&
+      (!areNumbers || mayRefer(plainName(other, path), all))
     )
   })
   const [owner] = owners
   return owner === undefined || owners.length > 1 ? null : { owner: owner.path, key: key.path, byValue: true }
+}
+
+/** Whether a column of a table is named after the users. */
+export function isNamedAfter(users: TableSample, other: TableSample, path: string): boolean {
+  return isOfTable(plainName(other, path), users)
+}
+
+function isKeyOf(users: TableSample, key: string, owner: string): boolean {
+  return isSameName(key, owner) || isAnyKey(key) || isOfTable(key, users)
 }
 
 function mayRefer(path: string, numbers: readonly string[]): boolean {
@@ -238,7 +253,7 @@ function refersTo(owner: string, users: TableSample, all: readonly TableSample[]
 export function isNamedIn(users: TableSample, other: TableSample): boolean {
   const keys = keysOf(users)
   return keysOf(other).some(
-    (owner) => isOfTable(owner.path, users) && keys.some((key) => mayMeet(key, users, owner, other)),
+    (owner) => isNamedAfter(users, other, owner.path) && keys.some((key) => mayMeet(key, users, owner, other)),
   )
 }
 

@@ -12,7 +12,16 @@ import {
   namesLogin,
 } from './columns/key-columns.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
-import { lastName, wordsOf, splitPath, isStatusName } from './names/column-words.ts'
+import {
+  endsAccount,
+  holdsAccountFlags,
+  isStatusName,
+  lastName,
+  saysEnabled,
+  saysUntil,
+  splitPath,
+  wordsOf,
+} from './names/column-words.ts'
 import type { Sample } from './export-format.ts'
 import {
   areAddresses,
@@ -49,11 +58,15 @@ import { type ColumnProfile, isNumbered, profileColumns } from './columns/profil
 export function suggestMapping(sample: Sample): Suggested {
   const before = suggested.get(sample)
   if (before !== undefined) return before
-  const found = judgedByPlainNames(sample, (plain, ownPath) => {
+  const found: Suggested = judgedByPlainNames(sample, (plain, ownPath) => {
     const { columns, mapping } = suggestFor(plain, ownPath)
+    const mapped = mapping.columns.filter(({ path, target }) => target !== 'disabled' || meansSame(path, ownPath(path)))
     return {
-      columns,
-      mapping: { ...mapping, columns: mapping.columns.map((one) => ({ ...one, path: ownPath(one.path) })) },
+      columns: columns.map((one) => {
+        const isSure = one.suggestion === null || mapped.some(({ path }) => ownPath(path) === one.path)
+        return isSure ? one : { ...one, suggestion: { ...one.suggestion, confidence: 'unsure' } }
+      }),
+      mapping: { ...mapping, columns: mapped.map((one) => ({ ...one, path: ownPath(one.path) })) },
     }
   })
   suggested.set(sample, found)
@@ -62,6 +75,11 @@ export function suggestMapping(sample: Sample): Suggested {
 
 /** The same sample is asked about a dozen times before its file is read: for its table, its reader and its columns. */
 const suggested = new WeakMap<Sample, Suggested>()
+
+/** A flag is read by its own name, so this has to say of its yes, its no and its times what the name says without the letters that all share. */
+function meansSame(plain: string, own: string): boolean {
+  return [saysEnabled, endsAccount, saysUntil, holdsAccountFlags].every((says) => says(plain) === says(own))
+}
 
 type Suggested = { readonly columns: readonly MappingColumn[]; readonly mapping: Mapping }
 

@@ -250,8 +250,8 @@ export const columnNames: Record<MappingTarget, Names> = {
   deleted: {
     exact: ['deleted', 'isdeleted', 'deletedat'],
     likely: (
-      `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved delflag deleteflag deletedflag isdel ` +
-      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat delyn deleteyn deletedyn removedon removeddate ' +
+      `${inOtherLanguages.deleted.join(' ')} removedat softdeleted deletiondate isremoved removed isdel ` +
+      'deletedtime deletetime deleteat deletedon deleteddate datedeleted softdeletedat removedon removeddate ' +
       'dateremoved loeschkz loeschkennzeichen geloeschtam geloescht loeschdatum'
     ).split(' '),
   },

@@ -140,15 +140,56 @@ export function holdsAccountFlags(path: string): boolean {
   return lastName(path) === 'useraccountcontrol'
 }
 
-/** Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `Aktiv?`. */
-export function saysEnabled(path: string): boolean {
+/**
+ * The last part of a path without separators, and without the word for a mark at its end, which says no more than that it is a yes or a no:
+ * `EnabledMark` is `enabled`, `del_flag` is `deleted`. The flag of a status stays what it is, because its values are more than these.
+ */
+export function flagName(path: string): string {
   const name = lastName(path)
+  const [, is = '', says = ''] = flag.exec(name) ?? []
+  return says === '' || isStatusName(says) ? name : `${is}${participles[says] ?? says}`
+}
+
+const flag = /^(is)?(.+?)(?:mark|flag|flg|ind|indicator|yn)$/
+const participles: Readonly<Record<string, string>> = {
+  del: 'deleted',
+  delete: 'deleted',
+  remove: 'removed',
+  enable: 'enabled',
+  disable: 'disabled',
+  lock: 'locked',
+  block: 'blocked',
+  ban: 'banned',
+}
+
+/**
+ * Whether a column says who may log in, so that its no disables: `active`, `is_enabled`, `EnabledMark`, `Aktiv?`, with or without the few
+ * letters that all names of its table begin with: `F_EnabledMark`, `uIsActive`.
+ */
+export function saysEnabled(path: string): boolean {
+  const name = flagName(path)
+  if (isOfAccess(name)) return true
+  const [prefix = '', ...words] = wordsOf(splitPath(path).name)
+  const isShared = prefix.length <= longestPrefix && !turnsRound.test(prefix)
+  if (isShared && isOfAccess(flagName(words.join('_')))) return true
+  return joinedLetters.some((length) => !saysNo.test(name.slice(0, length)) && isOfAccess(name.slice(length)))
+}
+
+function isOfAccess(name: string): boolean {
   return (
     /^(?:is|account|user|login)*(?:active|activated|approved|enabled|allowed|nonlocked|nonexpired)$|^(?:can|may)(?:login|signin|authenticate)$/.test(
       name,
     ) || activeNames.has(name)
   )
 }
+
+/** As many letters may be joined to all names of a table. */
+const joinedLetters = [1, 2, 3]
+/** The end of letters before a word that make a no of its yes: `uInactive`. */
+const saysNo = /(?:in|un|de|dis|no[nt]?|ne|re)$/
+/** Beginnings that make a no of a yes, or another thing of it. */
+const turnsRound =
+  /^(?:in|im|un|de|des|dez|dis|non?|not|ne|nie|nao|nem|ej|ikke|icke|inte|ei|epa|ez|niet|nicht|kein|pas|sin|av|re|pre|pro|auto|never|was|last|first|next|prev|had)$/
 
 /** A path as the containers around the field, and the field. List positions belong to their container. */
 export function splitPath(path: string): { readonly containers: readonly string[]; readonly name: string } {

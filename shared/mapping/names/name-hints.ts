@@ -1,5 +1,14 @@
 import { columnNames } from './column-names.ts'
-import { isFormerWord, isOfAddress, lastName, saysExpiry, splitPath, wordsOf, turnedName } from './column-words.ts'
+import {
+  flagName,
+  isFormerWord,
+  isOfAddress,
+  lastName,
+  saysExpiry,
+  splitPath,
+  wordsOf,
+  turnedName,
+} from './column-words.ts'
 import { isPeopleWord } from './people-names.ts'
 import { saysConfirmation } from './confirmation-names.ts'
 import { saysJoined } from './joined-names.ts'
@@ -199,7 +208,7 @@ const thirdParty =
 
 export function fitOfName(target: MappingTarget, path: string): NameFit {
   const { containers, name } = splitPath(path)
-  const glued = lastName(path)
+  const glued = target === 'disabled' || target === 'deleted' ? flagName(path) : lastName(path)
   // The one account of a user holds what it signs in with itself.
   const isOwn = (container: string) => container.toLowerCase() === 'account' && !target.startsWith('provider')
   const inIdentities = containers.some(
@@ -217,7 +226,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
     containers.length > 0 &&
     wordsOf(containers.at(-1) ?? '').some((word) => core.test(word.replace(/s$/, '')))
   if (exact.includes(glued)) {
-    if (containers.length === 0) return 'exact'
+    if (containers.length === 0) return glued === lastName(path) ? 'exact' : 'likely'
     return plain || inOwnList || distinctive.has(target) ? 'likely' : 'weak'
   }
   if (isVerifiedContact(target, containers, name)) return 'likely'

@@ -1,36 +1,53 @@
 import type { Sample } from '../export-format.ts'
+import { refersToAccount } from './account-names.ts'
+import { hintsOf } from './name-hints.ts'
+import { isPeopleWord } from './people-names.ts'
 import { sharedPrefix } from './standing-names.ts'
 
 /*
- * Names of a table that all end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `uPassword` of a
- * table of users: each is judged without them and shown as it is.
+ * Names of a table that all end or begin with the same letters, as `id_usu`, `email_usu`, `password_usu` or `uID`, `uEmail`, `F_Id`, `F_Password` of
+ * a table of users: each is judged without them and shown as it is.
  */
 
 const parts = /^([^.[]+)(_\p{L}{1,5})$/u
 const ofUsers =
   /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active)$/i
 
+/** Whether two or more names are those of columns of users. */
+function areOfUsers(names: readonly string[]): boolean {
+  const isOne = (name: string) => ofUsers.test(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
+  return names.filter(isOne).length >= 2
+}
+
 /** The end that all names share, `_usu`; empty: none. Without it, two or more have to be names of columns of users. */
 function sharedSuffix(names: readonly string[]): string {
   const [, , suffix = ''] = parts.exec(names[0] ?? '') ?? []
   if (names.length < 3 || suffix === '' || !names.every((name) => parts.exec(name)?.[2] === suffix)) return ''
-  return names.filter((name) => ofUsers.test(name.slice(0, -suffix.length))).length >= 2 ? suffix : ''
+  return areOfUsers(names.map((name) => name.slice(0, -suffix.length))) ? suffix : ''
 }
 
-/** The one to three letters that all names begin with, without a separator: `u`; empty: none. Without them, two or more have to be names of columns of users. */
-function joinedPrefix(names: readonly string[]): string {
-  const prefix = names[0]?.slice(0, sharedPrefix(names).length) ?? ''
-  const { length } = prefix
-  if (names.length < 3 || length === 0 || length > 3 || ofUsers.test(prefix)) return ''
-  const isJoined = (name: string) => name.startsWith(prefix) && /^\p{L}/u.test(name.slice(length))
-  return names.every(isJoined) && names.filter((name) => ofUsers.test(name.slice(length))).length >= 2 ? prefix : ''
+/**
+ * The few letters that all names begin with, `u` of `uEmail` or `F_` of `F_Email`; empty: none. Without them, two or more have to be names of
+ * columns of users. A word for people says of what the rest is a name, as in `usr_name`.
+ */
+function sharedBeginning(names: readonly string[]): string {
+  const letters = names[0]?.slice(0, sharedPrefix(names).length) ?? ''
+  if (names.length < 3 || letters === '' || ofUsers.test(letters) || isPeopleWord(letters.toLowerCase())) return ''
+  const separator = /^[_-]/.exec(names[0]?.slice(letters.length) ?? '')?.[0] ?? ''
+  if (letters.length > (separator === '' ? maxJoined : maxSeparated)) return ''
+  const prefix = `${letters}${separator}`
+  const isShared = (name: string) => name.startsWith(prefix) && /^\p{L}/u.test(name.slice(prefix.length))
+  return names.every(isShared) && areOfUsers(names.map((name) => name.slice(prefix.length))) ? prefix : ''
 }
+
+/** Letters before names that have no separator, and before those that have one. */
+const [maxJoined, maxSeparated] = [3, 5]
 
 type Ends = { readonly prefix: string; readonly suffix: string }
 
 function sharedEnds(names: readonly string[]): Ends {
   const suffix = sharedSuffix(names)
-  return { prefix: suffix === '' ? joinedPrefix(names) : '', suffix }
+  return { prefix: suffix === '' ? sharedBeginning(names) : '', suffix }
 }
 
 function withoutEnds(name: string, { prefix, suffix }: Ends): string {
@@ -42,6 +59,20 @@ function withoutEnds(name: string, { prefix, suffix }: Ends): string {
 export function plainNames(names: readonly string[]): readonly string[] {
   const ends = sharedEnds(names)
   return names.map((name) => withoutEnds(name, ends))
+}
+
+const known = new WeakMap<Sample, ReadonlyMap<string, string>>()
+
+/** The name of a column without the letters that all columns of its table share, cached because tables are compared with each other. */
+export function plainName(sample: Sample, path: string): string {
+  const names = known.get(sample) ?? plainOf(sample.header ?? Object.keys(sample.records[0] ?? {}))
+  known.set(sample, names)
+  return names.get(path) ?? path
+}
+
+function plainOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const plain = plainNames(names)
+  return new Map(names.map((name, at) => [name, plain[at] ?? name]))
 }
 
 /**

@@ -3,6 +3,7 @@ import type { MappingTarget } from '../mapping/targets.ts'
 import { withoutSchema } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsSettings } from '../mapping/names/settings-names.ts'
 import { plainName, plainNames } from '../mapping/names/shared-suffix.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
@@ -56,7 +57,7 @@ export function ownTable(
   // So do settings with a login of an administrator, beside a table of people.
   const hasPeople = judged.some(({ sample, score }) => score > 0 && holdsPeople(sample.table))
   const isAside = (one: (typeof judged)[number]) =>
-    (mapping === null && hasPeople && ofSettings.test(one.sample.table)) ||
+    (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
     (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
   const [best, ...behind] = judged
@@ -99,9 +100,6 @@ function loginsIn({ records }: TableSample): number {
   const texts = records.flatMap((record) => Object.values(record).map((value) => (textOf(value) ?? '').trim()))
   return texts.filter((text) => isEmailAddress(text) || isWholeHash(text)).length
 }
-
-/** A table of settings by the end of its name: `sys_SystemSet`, `site_config`. */
-const ofSettings = /(?:settings?|system_?set|config(?:s|uration)?|options?|preferences?|parameters?)$/i
 
 /** Divisor of the score of a table that ranks last. */
 const aside = 10

@@ -10,7 +10,7 @@ import {
   mayNameThirdParty,
   type ThirdPartyColumns,
 } from '../mapping/third-party-rows.ts'
-import { isOfSettings } from '../mapping/unread-rows.ts'
+import { holdsProgramSettings } from '../mapping/names/settings-names.ts'
 import { knownProvider, namesOwnLogin } from '../users/known-provider.ts'
 import { fullSample, isAnyKey, keysOf, type TableSample } from './owner-columns.ts'
 import { isOfTable, keySuffix } from './table-names.ts'
@@ -32,8 +32,7 @@ export function thirdPartyTables(
 }
 
 function columnsOf(users: TableSample, other: TableSample, all: readonly TableSample[]): ThirdPartyColumns | null {
-  const lastWord = wordsOf(withoutSchema(other.table)).at(-1) ?? ''
-  if (isOfSettings(lastWord, other.header ?? Object.keys(other.records[0] ?? {}))) return null
+  if (holdsProgramSettings(other.table, other.header ?? Object.keys(other.records[0] ?? {}))) return null
   const provider = filledColumns(other, other.records).find(namesProviders)
   if (provider === undefined) return null
   // Rows of the passwords here have other IDs, or none.

@@ -5,6 +5,7 @@ import { booleanOf } from './cell.ts'
 import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
+import { holdsProgramSettings } from './names/settings-names.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
@@ -71,7 +72,7 @@ export function unreadRows(
       tables.set(table, facts)
     }
     if (facts.isOfServer) return { kind: 'aside', what: 'account of the database server' }
-    const ofProgram = isOfProgram(record, facts.lastWord)
+    const ofProgram = isOfProgram(record, table, facts.lastWord)
     const ofSessions = /^sessions?$/.test(facts.lastWord)
     const logins: LoginColumn[] = []
     for (const [column, value] of Object.entries(record)) {
@@ -186,18 +187,10 @@ const ofSession = /^(?:payload|sess(?:ion)?(?:_?(?:data|value))?|data|value|cont
  * Whether a table is a log of a program, or its settings by name and value: its addresses belong to actions and to its operator. A setting
  * that belongs to a user may be an address of that user.
  */
-function isOfProgram(record: SourceRecord, lastWord: string): boolean {
+function isOfProgram(record: SourceRecord, table: string, lastWord: string): boolean {
   if (/^(?:logs?|audit|changelog|watchdog)$/.test(lastWord)) return true
   const columns = Object.keys(record)
-  return columns.some((name) => /(?:^|[_a-z])value$/i.test(name)) && isOfSettings(lastWord, columns)
-}
-
-/** Whether a table has settings of a program and not of users, by the last word of its name. */
-export function isOfSettings(lastWord: string, columns: readonly string[]): boolean {
-  return (
-    /^(?:options?|config|configuration|settings?|property|properties|variables?)$/.test(lastWord) &&
-    !columns.some((name) => refersToAccount(name))
-  )
+  return columns.some((name) => /(?:^|[_a-z])value$/i.test(name)) && holdsProgramSettings(table, columns)
 }
 
 const passwordMember =

@@ -301,8 +301,10 @@ export function partReader(
   const isLogin = columns.some(({ target }) => kinds.some((kind) => kind === target))
   // A row without a login still belongs to its user, so the owner stands in as the id.
   const id: readonly MappedColumn[] = isLogin ? [] : [{ path: owner, target: 'source-id' }]
-  const mapping: Mapping = { version: 1, columns: [...columns, ...id], fixedProvider: null }
-  const doubtful = isAccount ? doubtfulColumns(other, suggestMapping(other).columns) : undefined
+  const suggested = suggestMapping(other)
+  const constants = suggested.mapping.constants ?? []
+  const mapping: Mapping = { version: 1, columns: [...columns, ...id], fixedProvider: null, constants }
+  const doubtful = isAccount ? doubtfulColumns(other, suggested.columns) : undefined
   const read = tableReader(mapping, { ...(doubtful === undefined ? {} : { doubtful }), loginsBeside: !isLogin })
   return (record: SourceRecord): Entry | null => {
     const id = textOf(record[owner])?.trim() ?? ''

@@ -1,6 +1,6 @@
 /** The meaning of the provider's own word for the algorithm. */
 export type Declared =
-  | { readonly kind: 'bcrypt' | 'argon2' | 'firebase-scrypt' }
+  | { readonly kind: 'bcrypt' | 'argon2' | 'firebase-scrypt' | 'encrypted' }
   | { readonly kind: 'unsupported'; readonly family: string; readonly reason: string }
   /** The word says nothing: the look of the hash decides. */
   | { readonly kind: 'silent' }
@@ -33,6 +33,10 @@ const words = new Map<string, Declared>([
 
 const overSomethingElse =
   'Declared as bcrypt over something else than the password: the core would never find it right.'
+
+/** Names of ciphers, and the word for what they do. */
+const ofCiphers =
+  /^(?:encrypt(?:ed|ion)?|cipher(?:text)?|aes|rijndael|3des|triple-?des|des-(?:ede|cbc|ecb)|rsa)(?:$|[-\d])/
 
 /** Tried in this order on the word in lower case with `-` between its parts. */
 const families: readonly (readonly [word: RegExp, family: string, reason?: string])[] = [
@@ -67,6 +71,7 @@ export function readDeclared(word: string, provider: string | undefined): Declar
   if (exact !== undefined) return exact
   // Firebase's parameter block calls its own variant SCRYPT.
   if (plain === 'scrypt' && provider === 'firebase') return firebaseScrypt
+  if (ofCiphers.test(plain)) return { kind: 'encrypted' }
   const found = families.find(([look]) => look.test(plain))
   return {
     kind: 'unsupported',

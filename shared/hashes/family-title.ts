@@ -25,6 +25,7 @@ const titles = new Map<string, string>([
   ['argon2-variant', 'variant of Argon2'],
   ['wordpress-bcrypt', 'bcrypt of WordPress 6.8'],
   ['firebase-emulator', 'Firebase emulator'],
+  ['encrypted', 'encrypted password'],
   ['clear-text', 'clear password'],
   ['variable', 'a variable in place of the value'],
   ['plaintext', 'probably a clear password'],
@@ -52,6 +53,7 @@ export const hashFamily = {
 
 /** Families whose titles name no algorithm. */
 const plurals = new Map<string, string>([
+  ['encrypted', 'Encrypted passwords'],
   ['clear-text', 'Clear passwords'],
   ['variable', 'Variables in place of the values'],
   ['plaintext', 'Values that are probably clear passwords'],

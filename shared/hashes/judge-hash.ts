@@ -3,6 +3,7 @@ import { judgeArgon2 } from './families/argon2.ts'
 import { bareText } from './bare-text.ts'
 import { base64 } from './base64.ts'
 import { judgeBcrypt, judgeBcryptPhc } from './families/bcrypt.ts'
+import { encryptedPassword, judgeEncrypted } from './families/encrypted.ts'
 import { cryptShapes } from './families/crypt.ts'
 import { readDeclared, type Declared } from './declared.ts'
 import { decode } from './encoded.ts'
@@ -139,6 +140,11 @@ function judgeDeclared(
   switch (declared.kind) {
     case 'unsupported':
       return unsupported(declared.family, declared.reason)
+    case 'encrypted':
+      // Said of a whole column, in which a program may write hashes from some day on.
+      return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+        ? encryptedPassword
+        : judgeByLook({ ...input, declared: '' }, text, parameters, dialect)
     case 'bcrypt':
       return judgeBcrypt(text) ?? judgeLookAlike(text) ?? judgeDamaged(text) ?? malformed('bcrypt', notAsDeclared)
     case 'argon2':
@@ -169,6 +175,7 @@ function judgeByLook(
     (input.provider === 'firebase' || isRawScrypt(input, text, parameters)
       ? judgeRawScrypt(input, text, parameters)
       : null) ??
+    judgeEncrypted(text) ??
     judgeByShape(text, unsupportedShapes) ??
     judgeDamaged(text) ??
     judgeUnknown(text)

@@ -42,11 +42,6 @@ export const ldapShapes: readonly HashShape[] = [
     name: 'A note that another system checks the password, without a hash',
     whole: /^\{(?:SASL|KERBEROS|UNIX|EXTERNAL)\}.+$/i,
   },
-  {
-    family: 'ldap',
-    name: 'An encrypted password of an LDAP server, which its key turns into clear text',
-    whole: /^\{(?:3?DES|AES)(?:-[A-Za-z0-9+/=_-]+)?\}.+$/,
-  },
   { family: 'sha', name: 'SHA of SAP', whole: /^\{x-i(?:ssha|sSHA)[0-9]*, ?[0-9]+\}[A-Za-z0-9+/]+={0,2}$/i },
   {
     family: 'ldap',

@@ -7,6 +7,7 @@ import { booleanOf, contactOf, disabledByWord, isPhone, isTime } from '../cell.t
 import { flagOfHash, holdsAccountFlags, isStatusName, saysExpiry } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
 import type { MappingTarget } from '../targets.ts'
+import { areEncrypted } from './encrypted-columns.ts'
 import { hasFewRepeats } from './key-columns.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 
@@ -108,6 +109,8 @@ function fitOfIds(values: readonly string[], records: number): ValueFit | null {
 /** How well the values of a column suit a target. */
 export function fitOfValues(target: MappingTarget, { path, values, records }: ColumnProfile): ValueFit {
   if (values.length === 0) return { kind: 'empty', words: 'all samples are empty' }
+  if (target === 'password-hash' && areEncrypted({ path, values }))
+    return { kind: 'fits', words: 'all samples are encrypted texts' }
   const look = lookOf(target, path)
   const fitting = values.filter((value) => look.test(value)).length
   const share = fitting / values.length

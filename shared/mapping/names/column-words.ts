@@ -32,8 +32,9 @@ const notes =
 const types =
   /^(?:n?var)?char(?:acter)?(?: varying)?[ (]{0,2}\d{0,5}\)?$|^(?:string|text|str|u?int(?:eger)?(?:8|16|32|64)?|bigint|long|number|numeric|bool(?:ean)?|bit|date(?:time)?|timestamp|uuid|guid|auto|objectid|float|double)$/i
 
-/** The hash family behind the name of a password: `password_md5`. */
-const families = /[_ -]?(?:md5|sha[-_]?\d{1,3}|bcrypt|argon2(?:id|i|d)?)$/i
+/** The hash family or the cipher behind the name of a password: `password_md5`, `pwd_aes256`. */
+const families =
+  /[_ -]?(?:md5|sha[-_]?\d{1,3}|bcrypt|argon2(?:id|i|d)?|aes(?:[-_]?(?:128|192|256))?|(?:en)?crypt(?:ed)?|enc|cipher(?:text)?)$/i
 const ofPassword = /(?:pass|password|passwort|passwd|pwd|pw|kennwort)$/i
 
 /** `Email verified? (Y/N)` is Email verified?, `password_md5` is password, `Phone [E.164]` is Phone; `Email (father)` stays what it is. */

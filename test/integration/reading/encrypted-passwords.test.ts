@@ -1,0 +1,65 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** A clear text, encrypted with a key that is made up. */
+function encrypt(text: string, encoding: 'base64' | 'hex'): string {
+  const cipher = createCipheriv('aes-128-ecb', 'a-made-up-key-16', null)
+  return Buffer.concat([cipher.update(text), cipher.final()]).toString(encoding)
+}
+const short = (at: number) => `Kumquat-${at}`
+const mixed = (at: number) => (at % 3 === 0 ? `a-longer-kumquat-of-${at}` : short(at))
+
+const csv = (column: string, value: (at: number) => string) =>
+  ['id,email,' + column, ...some.map((at) => `${at},user${at}@acme.example,${value(at)}`)].join('\n') + '\n'
+
+async function hashesOf(content: string, file = 'users.csv') {
+  const { json, out } = await inspect({ [file]: content })
+  return { ready: json?.['ready'], unsupported: (json?.['hashes'] as Record<string, unknown>)['unsupported'], out }
+}
+
+describe('a column of passwords is said to be encrypted', () => {
+  test.each([
+    ['by texts of different lengths', 'password', mixed, 'base64'],
+    ['by its name', 'password_aes', short, 'base64'],
+    ['by its name, in hexadecimal', 'pwd_aes256', short, 'hex'],
+    ['by its name and the length of its texts', 'encrypted_password', short, 'base64'],
+    ['by both', 'EncryptedPassword', mixed, 'base64'],
+  ] as const)('%s', async (_, column, clear, encoding) => {
+    const found = await hashesOf(csv(column, (at) => encrypt(clear(at), encoding)))
+    expect(found).toMatchObject({ ready: 0, unsupported: { encrypted: 8 } })
+    expect(found.out).toContain('encrypted')
+  })
+
+  test('in a table of logins beside the users', async () => {
+    const users = some.map((at) => `(${at}, 'user${at}@acme.example')`)
+    const logins = some.map((at) => `(${90 + at}, ${at}, '${encrypt(mixed(at), 'base64')}')`)
+    const dump = `INSERT INTO users (id, email) VALUES ${users.join(', ')};\nINSERT INTO user_passwords (id, user_id, password) VALUES ${logins.join(', ')};\n`
+    expect(await hashesOf(dump, 'all.sql')).toMatchObject({ ready: 0, unsupported: { encrypted: 8 } })
+  })
+})
+
+describe('no hash is said to be encrypted', () => {
+  const digest = (name: string) => (at: number) => createHash(name).update(short(at))
+  test.each([
+    ['MD5', 'password', (at: number) => digest('md5')(at).digest('base64')],
+    ['SHA-256', 'password', (at: number) => digest('sha256')(at).digest('base64')],
+    ['SHA-512', 'encrypted_password', (at: number) => digest('sha512')(at).digest('base64')],
+    ['MD5 and SHA-256', 'password', (at: number) => digest(at % 2 === 0 ? 'md5' : 'sha256')(at).digest('hex')],
+    ['SHA-1', 'encrypted_password', (at: number) => digest('sha1')(at).digest('base64')],
+  ])('%s', async (_, column, hash) => {
+    const { unsupported } = await hashesOf(csv(column, hash))
+    expect(unsupported).not.toHaveProperty('encrypted')
+  })
+
+  test('bcrypt of users who signed in since, in a column of encrypted passwords', async () => {
+    const rows = Array.from({ length: 300 }, (_, at) => at + 1)
+    const value = (at: number) => (at > 280 ? madeUpBcrypt(at) : encrypt(mixed(at), 'base64'))
+    const content = `id,email,password\n${rows.map((at) => `${at},user${at}@acme.example,${value(at)}`).join('\n')}\n`
+    const { json } = await inspect({ 'users.csv': content })
+    expect(json).toMatchObject({ ready: 20, hashes: { bcrypt: 20, unsupported: { encrypted: 280 } } })
+  })
+})

@@ -59,16 +59,19 @@ export function standingTable(
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
   const ofAny = ownerOfAny(columns, sample.records)
-  const owners = columns.filter(
+  const referring = columns.filter(
     (column) =>
       column === ofAny?.id ||
       refersToAccount(withoutPrefix(column, prefix)) ||
       users.some((table) => isOfTable(column, { table })),
   )
+  const words = wordsWithoutPrefix(sample.table, users)
+  const owners = isBanList(words.join('_')) ? keptOut(referring, sample) : referring
   const name = columns.find((column) => asName.test(column))
   const [owner] = owners
-  if (owners.length > 1 || columns.some((column) => /blocker|blocking/i.test(column))) return null
+  if (columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
+  if (owners.length > 1) return isBanList(words.join('_')) ? askedBans(sample.table, owners) : null
   const beside = () => ofPeopleBeside(sample.table, columns, users)
   if (owner === undefined && name === undefined) return beside()
   // A table with passwords holds other people, even if ids match.
@@ -93,7 +96,6 @@ export function standingTable(
       columns: [key, value],
       read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
     }
-  const words = wordsWithoutPrefix(sample.table, users)
   if (isBanList(words.join('_'))) {
     const says = judgeBanColumns(
       columns.map((column) => withoutPrefix(column, prefix)),
@@ -140,6 +142,29 @@ export function standingTable(
     columns: columns.filter((column) => saysStanding([column], prefix)),
     read: (record) => (offColumn(record) === null ? null : off(record)),
   }
+}
+
+/**
+ * Which of the columns that refer to users has those who are kept out, and not who banned them: the one that says so, the key of the table, or
+ * the one in which no user comes again.
+ */
+function keptOut(owners: readonly string[], sample: Sample): readonly string[] {
+  if (owners.length < 2) return owners
+  const named = owners.filter((column) => wordsOf(column).some((word) => ofKeptOut.test(word)))
+  const ofKey = owners.filter((column) => sample.key?.length === 1 && sample.key[0] === column)
+  const once = owners.filter((column) => {
+    const { values = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === column) ?? {}
+    return values.length > 1 && new Set(values).size === values.length
+  })
+  return [named, ofKey, once].find(({ length }) => length === 1) ?? owners
+}
+
+const ofKeptOut = /^(?:banned|blocked|suspended|muted|target|offender|affected|punished)$/
+
+/** A list of bans of which the operator has to say whom each row keeps out. */
+function askedBans(table: string, [column = '']: readonly string[]): StandingTable {
+  const asked: Entry = { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
+  return { columns: [column], read: (record) => (hasEnded(record) ? null : asked) }
 }
 
 /** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */

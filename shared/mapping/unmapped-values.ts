@@ -350,10 +350,10 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   const { provider } = look
   const value = isHashKind(look.kind) ? ownHash(look.value) : look.value
   // Beside the user's own hash, one under the name of another secret (a reset token) is that secret.
-  const isSecret = look.kind === 'password-hash' && hints.otherSecret && hasOwnHash(state.own)
+  const isSecret = look.kind === 'password-hash' && (hints.token || (hints.otherSecret && hasOwnHash(state.own)))
   // A known export that has passwords has them in their own column, also where that is empty.
   const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
-  if (isOtherDigest(look, hints) && (hasPlace || hints.secondFactor)) return
+  if (isOtherDigest(look, hints) && (hasPlace || hints.secondFactor || hints.token)) return
   const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return

@@ -61,7 +61,7 @@ export function judge(
   { within, prefix }: { readonly within: string; readonly prefix: string },
 ): Candidate | null {
   // Yes or no under the name of a password says whether there is one.
-  if (target === 'password-hash' && sayYesOrNo(column.values)) return null
+  if (target === 'password-hash' && (sayYesOrNo(column.values) || hintsOf(column.path).token)) return null
   const name = numbered
     ? 'none'
     : holdsProviderIds(target, column)

@@ -28,6 +28,8 @@ export type NameHints = {
   readonly time: boolean
   /** Secrets of other kinds, whose hashes look like password hashes: reset tokens, one-time codes, salts. */
   readonly otherSecret: boolean
+  /** Tokens and keys that a program makes for a user, which are no password of theirs in whatever form: `cookie_token`, `user_activation_key`. */
+  readonly token: boolean
   /** Keys, fingerprints and ids, of which a bare digest beside a password hash is one, as under the names of other secrets and of digests of something else: `path_hash`. */
   readonly otherDigest: boolean
   /** Secrets of a second factor, which are never passwords; in hexadecimal they look like digests. */
@@ -52,6 +54,8 @@ const neutral =
 
 const otherSecret =
   /token|reset|^otp$|totp|^pins?$|^codes?$|question|answer|hint|salt|secret|session|cookie|remember|activation|apikey|^api$|csrf|nonce|signature|checksum|etag|^stamp$|securitystamp|verification|validation|confirmation|invite|invitation/
+
+const token = /token|cookie|remember|csrf|nonce|activation|invitation|secretkey$/
 
 const otherDigest =
   /^(?:ids?|pk|fk|keys?|api\w*key|authkey|sid|sess|stamp|u?uid|guid|fingerprint|(?:gr)?avatar|image|photo|picture|thumb(?:nail)?|file|filename|path|e?mail|device|machine|ip|ipaddress|check|crc|sum|md5sum|version|revision|rev|unsubscribe|optout|tracking|visitor|ticket|nonce|jti|rands?|random|seed|commits?|git|build|release|schema|migrations?|media|assets?|attachments?|uploads?|logo|cover|banner|icon|thumb|cache|blob)$/
@@ -101,6 +105,7 @@ export function hintsOf(path: string): NameHints {
     thirdParty: thirdPartyOf(splitPath(named).name),
     time: words.some((word) => timeWord.test(word)),
     otherSecret: isOther,
+    token: token.test(glued) && !words.some((word) => password.test(word) && !token.test(word)),
     otherDigest:
       isOther ||
       (!namesPassword &&

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = [1, 2, 3, 4, 5, 6]
+const digest = (at: number) => createHash('md5').update(`made up ${at}`).digest('hex')
+const portable = (at: number) => `$P$BabcdefghijklmnopqrstuvwxyzABC${at}`
+
+function rows(table: string, columns: string, values: (at: number) => string, ats: readonly number[] = some): string {
+  return `INSERT INTO ${table} (${columns}) VALUES ${ats.map((at) => `(${values(at)})`).join(', ')};\n`
+}
+
+describe('tokens and keys that a program makes for a user', () => {
+  test.each([
+    ['cookie_token', digest],
+    ['secret_key', digest],
+    ['user_activation_key', digest],
+    ['user_activation_key', portable],
+    ['remember_token', portable],
+    ['rememberToken', digest],
+    ['csrf_token', madeUpBcrypt],
+  ])('in %s hold no user back', async (column, value) => {
+    const users = rows('members', `id, email, ${column}`, (at) => `${at}, 'user${at}@acme.example', '${value(at)}'`)
+    const { json, out } = await inspect({ 'all.sql': users })
+    expect(json).toMatchObject({ users: 6, ready: 6, hashes: { none: 6 } })
+    expect(out).not.toContain('may-be-password-hash')
+  })
+
+  test.each(['secret', 'user_secret', 'passwd', 'cookie_password'])(
+    'are no reason to pass over digests in %s',
+    async (column) => {
+      const users = rows('members', `id, email, ${column}`, (at) => `${at}, 'user${at}@acme.example', '${digest(at)}'`)
+      const { json } = await inspect({ 'all.sql': users })
+      expect(json).toMatchObject({ users: 6, ready: 0 })
+    },
+  )
+})
+
+describe('a list of bans names the banned user and who banned', () => {
+  const users = rows('forum_user', 'user_id, username, email', (at) => `${at}, 'user${at}', 'user${at}@acme.example'`)
+  const bans = (columns: string, values: (at: number) => string) => rows('forum_user_ban', columns, values, [3, 4])
+
+  test.each([
+    [
+      'the key of the table',
+      bans('user_id, ban_user_id, ban_date, end_date, user_reason', (at) => `${at}, 1, 1610000000, 0, 'spam'`),
+    ],
+    ['no user twice', bans('ban_id, ban_user_id, user_id, reason', (at) => `${at}, 1, ${at}, 'spam'`)],
+    ['the word for it', bans('id, user_id, banned_user_id, reason', (at) => `${at}, ${at - 2}, ${at}, 'spam'`)],
+  ])('with %s', async (_, list) => {
+    const { json } = await inspect({ 'all.sql': users + list })
+    expect(json).toMatchObject({ users: 6, ready: 4, joined: 2, blocked: { disabled: 2 } })
+  })
+
+  test('and where neither is told from the other, the operator is asked', async () => {
+    const list = bans('id, user_id, ban_user_id, reason', (at) => `${at}, ${at - 2}, ${at}, 'spam'`)
+    const { json } = await inspect({ 'all.sql': users + list })
+    expect(json).toMatchObject({ users: 6, joined: 0, files: [{ unreadTables: [{ table: 'forum_user_ban' }] }] })
+  })
+
+  test('a table of friends or messages with two users disables none', async () => {
+    const friends = rows(
+      'forum_user_friend',
+      'id, user_id, friend_user_id',
+      (at) => `${at}, ${at}, ${at + 1}`,
+      [1, 2, 3],
+    )
+    const { json } = await inspect({ 'all.sql': users + friends })
+    expect(json).toMatchObject({ users: 6, ready: 6 })
+  })
+})

@@ -4,7 +4,8 @@ import { standingColumns } from '../../../shared/exports/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
-import type { Entry, FileFormat, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
+import type { OpenedExport } from '../reading/open-export.ts'
+import type { Entry, Names, Recognition, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { idColumns } from '../../../shared/mapping/columns/doubtful-columns.ts'
@@ -12,6 +13,7 @@ import { formatReader } from '../../../shared/mapping/read-table.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import { holdsServerAccounts, unreadRows } from '../../../shared/mapping/unread-rows.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
+import { holdsAccounts } from '../../../shared/mapping/names/people-names.ts'
 import { noUsers, noUsersText } from './no-users.ts'
 import { type FileDecisions, type Interpretation, wholeMapping, byMapping } from './interpretation.ts'
 import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
@@ -20,7 +22,7 @@ import { withoutComputed } from '../../../shared/mapping/entries/without-compute
 export function interpretDump(
   file: FileDecisions,
   samples: readonly TableSample[],
-  format: FileFormat,
+  { format, emptyTables = [] }: Pick<OpenedExport, 'format' | 'emptyTables'>,
   unproven: ReadonlySet<string>,
 ): Result<Omit<Interpretation, 'offers'>> {
   const { one, whole } = tableTerms(format)
@@ -40,7 +42,7 @@ export function interpretDump(
   const found = readingOf(ofApps.map((one) => (isEmptied(one) ? { ...one, records: [] } : one)))
   const reading = found.kind === 'none' && ofApps.some(isEmptied) ? readingOf(ofApps) : found
   if (reading.kind === 'none') {
-    return problem(noUsers, noUsersText(samples, words))
+    return problem(noUsers, noUsersText(samples, words, emptyTables))
   }
   const { standings } = reading
   const logins = reading.logins.map((login) => withStandingOf(login, file.mapping))
@@ -58,7 +60,10 @@ export function interpretDump(
   }
   if (reading.kind === 'own') {
     const { sample, parts } = reading
-    const own = byMapping(reading.recognition, file, sample, logins, samples.length === 1)
+    const { reason } = reading.recognition
+    const empty = chosen === null && !holdsAccounts(sample.table) ? emptyTables.filter(holdsAccounts) : []
+    const told = empty.length === 0 ? reason : `${reason}; without rows: ${listed(empty)}`
+    const own = byMapping({ ...reading.recognition, reason: told }, file, sample, logins, samples.length === 1)
     const readPart = partReader(parts)
     return ok({
       ...own,

@@ -87,7 +87,7 @@ function interpret(file: FileDecisions, source: OpenedExport, unproven: Readonly
     withoutOthers(source, namedSample({ table: name, header: columns, records, ...keys })),
   )
   const offers = offersOf(samples)
-  const interpreted = interpretDump(file, samples, source.format, unproven)
+  const interpreted = interpretDump(file, samples, source, unproven)
   if (interpreted.ok) return ok(withKinds(withNamedStanding({ ...interpreted.value, offers }, samples), source))
   return offers === null ? interpreted : { ok: false, error: { ...interpreted.error, offers } }
 }

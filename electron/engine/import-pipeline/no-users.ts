@@ -23,7 +23,11 @@ import { placedTotals } from './placed-totals.ts'
 export const noUsers = 'no-users-in-dump'
 
 /** The message of this problem. */
-export function noUsersText(samples: readonly TableSample[], { one, whole }: TableTerms): string {
+export function noUsersText(
+  samples: readonly TableSample[],
+  { one, whole }: TableTerms,
+  emptyTables: readonly string[] = [],
+): string {
   const names = listed(samples.map(({ table }) => table))
   // Of elements that are named after users, none is the one to choose.
   if (one === 'kind of element' && samples.every(({ records }) => records.length === 1))
@@ -33,7 +37,16 @@ export function noUsersText(samples: readonly TableSample[], { one, whole }: Tab
     others.length === 0
       ? 'Export the users with an email address or a phone number for each, such as by a query that joins the table with the one that holds them.'
       : `Choose the one that holds them (--table on the command line): ${listed(others)}.`
-  return `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}${way}`
+  const empty = emptyTables.filter((table) => holdsPeople(table))
+  const told = `No ${one} of this ${whole} looks like users. ${withoutLogins(samples)}${withoutValues(samples)}`
+  return empty.length === 0 ? `${told}${way}` : `${told}${withoutRows(empty, one)}`
+}
+
+/** A sentence about tables that are called after people and have no rows: those are to be exported, and no other chosen in their place. */
+function withoutRows(empty: readonly string[], one: string): string {
+  const [is, it] =
+    empty.length === 1 ? [`The ${one} ${listed(empty)} has`, 'it'] : [`The ${one}s ${listed(empty)} have`, 'them']
+  return `${is} no rows. Export ${it} with the rows, or from the database that holds the users. If another ${one} holds them, choose it (--table on the command line).`
 }
 
 /** Whether a table is called after people and has nothing in any column to sign in with: chosen, it would have no users either. */

@@ -182,13 +182,14 @@ const ldifLayout: Layout = {
 
 /** Surveys a dump once for its tables, so that later only the wanted ones are parsed. */
 async function dumpLayout(dialect: SqlDialect, content: () => AsyncIterable<Chunk>): Promise<Layout> {
-  const { tables, changes } = await surveyTables(content, dialect)
+  const { tables, emptyTables, changes } = await surveyTables(content, dialect)
   return {
     format: 'sql',
     delimiter: null,
     header: null,
     places: linePlaces,
     tables,
+    emptyTables,
     records: (chunks, wants, book) => sqlRecords(chunks, dialect, wants, { book, changes }),
     recordsFrom: (chunks, offset) => sqlRecordsFrom(chunks, dialect, offset, changes),
   }

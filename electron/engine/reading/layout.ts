@@ -19,6 +19,8 @@ export type Layout = {
   readonly key?: readonly string[]
   /** The tables with rows, in a dump. */
   readonly tables?: readonly DumpTable[]
+  /** The names of tables without rows that a dump or database defines; absent: none. */
+  readonly emptyTables?: readonly string[]
   /** The file is one object and no list. */
   readonly isOneObject?: boolean
   readonly places: Places

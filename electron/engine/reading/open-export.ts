@@ -62,6 +62,8 @@ export type OpenedExport = {
   readonly sample: Sample
   /** The tables with rows in a database or dump, each with its first records. */
   readonly tables?: readonly DumpTable[]
+  /** The names of its tables without rows. */
+  readonly emptyTables?: readonly string[]
   /**
    * Reads every record in file order, from the start at each call; the next batch is read on demand. Throws the signal's reason when
    * aborted, and the file system's error if the file goes away meanwhile (see `fileProblem`). `wants`: selects the tables of a dump.
@@ -235,7 +237,7 @@ async function describe(
         layout.format === 'sql' ? withoutRows(await beginningOf(content())) : withoutLines(layout.header ?? ['id']),
     })
   }
-  const { format, delimiter, header, tables, places, isOneObject = false } = layout
+  const { format, delimiter, header, tables, emptyTables = [], places, isOneObject = false } = layout
   const records = sampleRecords(found, format, header)
   if (layout.format === 'json' && records.length === 1 && isByColumns(records[0] ?? {})) {
     return failed({ code: 'file-by-columns', message: byColumns })
@@ -261,7 +263,7 @@ async function describe(
   const linesAt = (positions: readonly number[]) =>
     places.word === 'line' || format === 'json' ? linesOf(content(), positions) : Promise.resolve([])
   const facts = { ...short, ...known, sample, batches, recordAt, linesAt }
-  return ok(tables === undefined ? facts : { ...facts, tables })
+  return ok(tables === undefined ? facts : { ...facts, tables, emptyTables })
 }
 
 async function firstRecords(batches: AsyncIterable<readonly RawRecord[]>) {

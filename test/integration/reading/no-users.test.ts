@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { cli } from '../../support/cli.ts'
+import { describe, expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 
@@ -125,4 +125,30 @@ test('a table of people that may have passwords is refused with their column, an
   expect(refusal).not.toContain('has no')
   expect(refusal).not.toContain(digests[0])
   expect(await refusalOf(insert('color', ['red', 'blue']))).toContain('sys_user has no email address')
+})
+
+describe('a table of users that a dump defines without rows', () => {
+  const defined = `CREATE TABLE users (id int PRIMARY KEY, email varchar(255), password varchar(255));\nCREATE TABLE jobs (id int, body text);\n`
+  const migrations = `INSERT INTO migrations (id, migration) VALUES (1, 'create_users_table'), (2, 'create_jobs_table');\n`
+
+  test('is named where no other table looks like users', async () => {
+    const refusal = await refusalOf(defined + migrations)
+    expect(refusal).toContain('The table users has no rows.')
+    expect(refusal).not.toContain('Choose the one that holds them')
+    expect(refusal).not.toContain('jobs')
+  })
+
+  test('is named beside another table that is read', async () => {
+    const people = `INSERT INTO customers (id, email, last_login) VALUES (1, 'ann@acme.example', '2024-01-01'), (2, 'ben@acme.example', '2024-01-02');\n`
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': defined + people }) })
+    expect(out).toContain('2 users')
+    expect(out).toContain('; without rows: users')
+  })
+
+  test('is passed over where rows follow, in the dump or by another name of its schema', async () => {
+    const rows = `INSERT INTO public.users VALUES (1, 'ann@acme.example', 'x');\n`
+    const { json } = await inspect({ 'all.sql': defined + migrations + rows })
+    expect(json).toMatchObject({ users: 1 })
+    expect(JSON.stringify(json)).not.toContain('without rows')
+  })
 })

@@ -72,7 +72,7 @@ export type SqlScan = {
   readonly noteUpdated: (table: string) => void
   /** Called with each statement that changes earlier rows. */
   readonly noteChange: (change: RowChange) => void
-  /** Called with the keys that a statement declares for a table. */
+  /** Called with each table that a statement defines, and the keys that it declares. */
   readonly noteKeys: (table: string, keys: TableKeys) => void
   /** Sets the table and form of the next pieces. */
   readonly rowsOf: (rows: RowsOf) => void

@@ -66,14 +66,18 @@ export async function tablesOf(
 }
 
 /**
- * Surveys a dump: its tables, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
+ * Surveys a dump: its tables with rows, the names of those that it defines without any, and the changes that its statements make to their rows. A second time if it has tables of the same name in several
  * databases, which are known only at its end.
  */
 export async function surveyTables(
   content: () => AsyncIterable<Chunk>,
   dialect: SqlDialect,
   shared: SharedNames = new Set(),
-): Promise<{ readonly tables: readonly DumpTable[]; readonly changes: SqlChanges }> {
+): Promise<{
+  readonly tables: readonly DumpTable[]
+  readonly emptyTables: readonly string[]
+  readonly changes: SqlChanges
+}> {
   const noted: RowChange[] = []
   const noteChange = (change: RowChange) => {
     noted.push(change)
@@ -83,7 +87,9 @@ export async function surveyTables(
     updated.add(table)
   }
   const declared: { readonly table: string; readonly keys: TableKeys }[] = []
+  const defined = new Set<string>()
   const noteKeys = (table: string, keys: TableKeys) => {
+    if (defined.size < maxTables) defined.add(table)
     if (keys.key.length + keys.foreignKeys.length > 0 && declared.length < maxTables) declared.push({ table, keys })
   }
   const found = new Set<string>()
@@ -120,7 +126,8 @@ export async function surveyTables(
     }
     return { name, columns: columnsOf(records), records, ...(isEmptied ? { isEmptied } : {}), ...keys }
   })
-  return { tables, changes }
+  const emptyTables = [...defined].filter((table) => !tables.some(({ name }) => isSameTable(table, name)))
+  return { tables, emptyTables, changes }
 }
 
 function rowAfter(after: ReturnType<SqlChanges['apply']>): readonly SourceRecord[] {

@@ -22,13 +22,14 @@ export function openDatabaseFile(path: string, size: number): Result<Layout> {
   try {
     const surveyed = survey(path)
     if (surveyed === null) return tooManyTables
-    const { tables, samples } = surveyed
+    const { tables, samples, emptyTables } = surveyed
     return ok({
       format: 'sqlite',
       delimiter: null,
       header: null,
       places: rowPlaces(sectionsOf(tables)),
       tables: samples,
+      emptyTables,
       records: (content, wants, book) => sqliteRecords({ path, size, tables }, content, wants, book),
       recordsFrom: (_, offset) => sqliteRecordsFrom({ path, size, tables }, offset),
     })
@@ -37,16 +38,20 @@ export function openDatabaseFile(path: string, size: number): Result<Layout> {
   }
 }
 
-/** The tables of a database and their first rows; null if there are too many tables. */
-function survey(
-  path: string,
-): { readonly tables: readonly DatabaseTable[]; readonly samples: readonly DumpTable[] } | null {
+/** The tables of a database and their first rows, and the names of those without rows; null if there are too many tables. */
+function survey(path: string): {
+  readonly tables: readonly DatabaseTable[]
+  readonly samples: readonly DumpTable[]
+  readonly emptyTables: readonly string[]
+} | null {
   const database = sqliteDriver().openForeign(path)
   try {
-    const tables = databaseTables(database)
-    if (tables === null) return null
+    const all = databaseTables(database)
+    if (all === null) return null
+    const tables = all.filter(({ rows }) => rows > 0)
     const samples = tables.map((table) => sampleOf(database, table))
-    return { tables, samples }
+    const emptyTables = all.filter(({ rows }) => rows === 0).map(({ name }) => name)
+    return { tables, samples, emptyTables }
   } finally {
     database.close()
   }
@@ -262,7 +267,7 @@ type DatabaseTable = {
 
 const maxTables = 2000
 
-/** The ordinary tables with rows, in order of creation; null if there are too many. Views, virtual tables and internal tables of SQLite are not read. */
+/** The ordinary tables, in order of creation; null if there are too many. Views, virtual tables and internal tables of SQLite are not read. */
 function databaseTables(database: Database): readonly DatabaseTable[] | null {
   const plain = new Set(named(database, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"))
   const inOrder = named(
@@ -280,9 +285,7 @@ function databaseTables(database: Database): readonly DatabaseTable[] | null {
     const rows = Number(field(counted, 'rows') ?? 0)
     // Aliases keep two columns apart whose names differ only by case, which SQLite ignores.
     const list = columns.map((column, index) => `${identifier(column)} AS c${index}`)
-    return rows === 0 || columns.length === 0
-      ? []
-      : [{ name, columns, key, rows, select: `SELECT ${list.join(', ')} ${from}` }]
+    return columns.length === 0 ? [] : [{ name, columns, key, rows, select: `SELECT ${list.join(', ')} ${from}` }]
   })
 }
 

@@ -273,7 +273,7 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string): b
 
 /**
  * Whether a table holds other people, such as administrators. They may share an address or name with a user but have a password of their own.
- * Logins belong to the users after whom the column of their owners is named: `member_id` in `member_login`.
+ * In a table of logins, a column of owners named after the users says that they are theirs: `member_id` in `member_login`.
  */
 function areOtherPeople(users: TableSample, other: TableSample, owner?: string): boolean {
   const areLogins =

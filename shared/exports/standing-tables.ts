@@ -161,7 +161,7 @@ function keptOut(owners: readonly string[], sample: Sample): readonly string[] {
 
 const ofKeptOut = /^(?:banned|blocked|suspended|muted|target|offender|affected|punished)$/
 
-/** A list of bans of which the operator has to say whom each row keeps out. */
+/** A list of bans in which no column surely has the banned users: the operator decides. */
 function askedBans(table: string, [column = '']: readonly string[]): StandingTable {
   const asked: Entry = { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   return { columns: [column], read: (record) => (hasEnded(record) ? null : asked) }

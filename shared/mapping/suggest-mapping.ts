@@ -49,6 +49,7 @@ import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
 import type { Confidence, Mapping, MappingColumn } from './mapping.ts'
 import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
+import { isNationalId } from './names/national-ids.ts'
 import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
 import { sharedPrefix } from './names/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
@@ -284,10 +285,11 @@ function addKeys(
     const key =
       besideEmail(profiles, chosen) ??
       keyColumn(
-        profiles.filter((one) => rows(one) === null),
+        profiles.filter((one) => rows(one) === null && !isNationalId(one.path)),
         isFree,
       )
-    if (own !== undefined && isFree(own)) add(own, 'likely', 'the schema says that it is the primary key')
+    if (own !== undefined && isFree(own) && !isNationalId(own.path))
+      add(own, 'likely', 'the schema says that it is the primary key')
     else if (key !== null) add(key.column, key.surely && !numbered ? 'likely' : 'unsure')
   }
   const sure = [...chosen.values()].find(
@@ -298,9 +300,15 @@ function addKeys(
   const isOfThing = sure !== undefined && namesThing(sure.column.path)
   // Beside it, an ID that comes again is that of something else: the user who made the row.
   for (const [path, { target, confidence, column }] of chosen)
-    if (hasSure && target === 'source-id' && confidence === 'unsure' && !isUnique(column)) chosen.delete(path)
+    if (
+      hasSure &&
+      target === 'source-id' &&
+      confidence === 'unsure' &&
+      (!isUnique(column) || isNationalId(column.path))
+    )
+      chosen.delete(path)
   for (const column of profiles) {
-    if (chosen.has(column.path) || !isKey(column)) continue
+    if (chosen.has(column.path) || !isKey(column) || isNationalId(column.path)) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
       saysKey(column) || (isAlone && (namesLogin(column.path) || areNumbered(column) || mayBeKey(column)))
@@ -310,6 +318,11 @@ function addKeys(
       continue
     if (!hasSure || isOfThing || !namesThing(column.path))
       add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
+  }
+  // A number that the state gave out is asked about where nothing else may be the key.
+  if (![...chosen.values()].some(({ target, column }) => target === 'source-id' && column.values.length > 0)) {
+    const national = profiles.find((one) => isNationalId(one.path) && !chosen.has(one.path) && isKey(one))
+    if (national !== undefined) add(national, 'unsure', 'each user has one of the state, which the core would store')
   }
 }
 

@@ -3,6 +3,7 @@ import { endsAccount, isOfAddress, isLoginName, isStatusName, splitPath } from '
 import type { Confidence } from '../mapping.ts'
 import { type MappingTarget, proposedTargets } from '../targets.ts'
 import { endsWithPassword, fitOfName, hintsOf, isOwnSecret, type NameFit, thirdPartyOf } from '../names/name-hints.ts'
+import { isNationalId } from '../names/national-ids.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { isCode, mayBePlace } from '../names/standing-names.ts'
 import { booleanOf, isTime } from '../cell.ts'
@@ -86,8 +87,10 @@ export function judge(
     inDoubt(target, column, values)
   const judged =
     sure > 0 ? atLeastLikely(usual) : (oddOnesAside(target, name, values) ?? usual ?? otherWords(target, name, column))
-  // The phone at an address that something is sent to may be that of another person.
-  const confidence = judged !== null && target === 'phone' && isOfAddress(column.path) ? 'unsure' : judged
+  // The phone at an address that something is sent to may be that of another person, and a national ID is no ID for the core unless it is chosen.
+  const isOther =
+    (target === 'phone' && isOfAddress(column.path)) || (target === 'source-id' && isNationalId(column.path))
+  const confidence = judged !== null && isOther ? 'unsure' : judged
   if (confidence === null || (name === 'none' && target === 'provider-email')) return null
   const filled = column.records === 0 ? 0 : column.values.length / column.records
   const depth = column.path.split(/[.[]/).length

@@ -13,7 +13,7 @@ const parts = /^([^.[]+)(_\p{L}{1,5})$/u
 const ofUsers =
   /^(?:id|cod(?:igo)?|nr|no|e?mail|correo|name|nome|nombre|nom|login|user(?:name)?|usuario|pass|password|passwd|pwd|pw|hash|senha|clave|contrasena|phone|tel|telefono|status|state|estado|active)$/i
 
-/** Whether two or more names are those of columns of users. */
+/** Whether a table has two or more names that columns of users have. */
 function areOfUsers(names: readonly string[]): boolean {
   const isOne = (name: string) => ofUsers.test(name) || refersToAccount(name) || hintsOf(name).password === 'whole'
   return names.filter(isOne).length >= 2

@@ -40,6 +40,16 @@ export function besideStandings(standings: Standings, samples: readonly TableSam
   return named.length === 0 ? '' : `; who is disabled may be said in ${listed(named)}`
 }
 
+/** The tables of these whose rows are read; of others, such as lists of addresses, the operator is asked about the rows. */
+export function standingTables(standings: Standings, samples: readonly TableSample[]): ReadonlySet<string> {
+  const isAsked = ({ table, records }: TableSample) => {
+    const entries = records.flatMap((record) => standings.get(table)?.read(record) ?? [])
+    return entries.length > 0 && entries.every(({ kind }) => kind !== 'part')
+  }
+  const asked = new Set(samples.filter(isAsked).map(({ table }) => table))
+  return new Set([...standings.keys()].filter((table) => !asked.has(table)))
+}
+
 /** The columns of these tables of which one of the first rows disables its user. */
 export function standingColumns(standings: Standings, samples: readonly TableSample[]): readonly ColumnUse[] {
   return samples.flatMap(({ table, records }) => {

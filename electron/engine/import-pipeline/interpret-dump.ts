@@ -1,6 +1,6 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
-import { standingColumns } from '../../../shared/exports/standings.ts'
+import { standingColumns, standingTables } from '../../../shared/exports/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
 import { namedRow } from '../../../shared/exports/known-columns.ts'
@@ -67,7 +67,7 @@ export function interpretDump(
     const readPart = partReader(parts)
     return ok({
       ...own,
-      standings: { tables: new Set(standings.keys()), columns: standingColumns(standings, samples) },
+      standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
       logins,
       names: linkedNames(logins),
       wants: (name) => name === sample.table || parts.has(name) || loginsOf.has(name) || 'count',
@@ -86,7 +86,7 @@ export function interpretDump(
     recognition,
     mapping: null,
     sample: users,
-    standings: { tables: new Set(standings.keys()), columns: standingColumns(standings, samples) },
+    standings: { tables: standingTables(standings, samples), columns: standingColumns(standings, samples) },
     logins,
     wants: (table) => tables.has(table) || loginsOf.has(table) || 'count',
     names:

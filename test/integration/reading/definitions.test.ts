@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
@@ -106,4 +106,40 @@ test('users whose fields have types, and one user alone, are read', async () => 
     attributes: [{ name: 'email', type: 'string', value: `user${at}@acme.example` }],
   })
   expect((await inspect({ 'users.json': JSON.stringify([typed(1), typed(2)]) })).json).toMatchObject({ users: 2 })
+})
+
+describe('models of an ORM in YAML define data', () => {
+  const doctrine = `User:
+  tableName: user
+  columns:
+    id: { type: integer(4), primary: true }
+    email: { type: string(255), notnull: true }
+    password: string(128)
+Group:
+  columns:
+    id: { type: integer, primary: true }
+    name: string(50)
+`
+  const entity = `App\\Entity\\User:
+  type: entity
+  fields:
+    email: { type: string, length: 180 }
+    password: string
+`
+  test.each([
+    ['with types alone', doctrine],
+    ['of one entity', entity],
+  ])('%s', async (_, text) => {
+    const { err, code } = await cli(['inspect', 'schema.yml'], { cwd: folderOf({ 'schema.yml': text }) })
+    expect(code).toBe(2)
+    expect(err).toContain('This file defines data')
+  })
+
+  test('and fixtures for them are users', async () => {
+    const text = `User:
+  ann: { email: ann@acme.example, password: '${madeUpBcrypt(1)}', type: text, note: ~ }
+  ben: { email: ben@acme.example, password: '${madeUpBcrypt(2)}', type: text, note: ~ }
+`
+    expect((await inspect({ 'users.yml': text })).json).toMatchObject({ users: 2, ready: 2 })
+  })
 })

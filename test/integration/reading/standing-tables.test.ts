@@ -266,3 +266,9 @@ INSERT INTO employees (id_employee, email, passwd, active) VALUES (1, 'ann@acme.
     ])
   })
 })
+
+test('a table of which every row is asked about is none of those that are read', async () => {
+  const asked = `${users}INSERT INTO blocked_emails (email) VALUES ('ben@acme.example');\nINSERT INTO bans (id, user_id, reason) VALUES (1, 2, 'spam');\n`
+  const { json } = await inspect({ 'all.sql': asked })
+  expect(json).toMatchObject({ files: [{ mapping: { tables: ['users', 'bans'] } }] })
+})

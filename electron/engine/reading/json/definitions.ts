@@ -4,7 +4,7 @@ import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 
 /*
- * JSON that defines data in place of holding them: the tables of a database, the fields of a form, the schema of an API. By its structure: each
+ * JSON and YAML that define data in place of holding them: the tables of a database, the fields of a form, the schema of an API. By its structure: each
  * of several fields has a type of data and no value.
  */
 
@@ -42,7 +42,14 @@ function defines(record: SourceRecord): boolean {
 function areFields(value: object): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isNamedField)
   const members: readonly unknown[] = Object.values(value)
-  return members.length > 1 && members.every(isField)
+  return (
+    members.length > 1 && members.some(isField) && members.every((member) => isField(member) || isShortField(member))
+  )
+}
+
+/** A field by its type alone, as YAML shortens it beside others: `password: string(128)`. */
+function isShortField(value: unknown): boolean {
+  return typeof value === 'string' && typeOfData.test(value)
 }
 
 function isNamedField(value: unknown): boolean {

@@ -73,7 +73,11 @@ export function standingTable(
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
   if (owners.length > 1) return isBanList(words.join('_')) ? askedBans(sample.table, owners) : null
   const beside = () => ofPeopleBeside(sample.table, columns, users)
-  if (owner === undefined && name === undefined) return beside()
+  const elsewhere = columns.find(
+    (column) => ofElsewhere.test(withoutPrefix(column, prefix)) && sample.key?.includes(column) !== true,
+  )
+  if (owner === undefined && name === undefined)
+    return elsewhere !== undefined && isBanList(words.join('_')) ? askedBans(sample.table, [elsewhere]) : beside()
   // A table with passwords holds other people, even if ids match.
   if (passwordHashesIn(sample).length > 0) return beside()
   // Parts join users by id only, so the operator decides about a row that names its user otherwise.
@@ -158,6 +162,10 @@ function keptOut(owners: readonly string[], sample: Sample): readonly string[] {
   })
   return [named, ofKey, once].find(({ length }) => length === 1) ?? owners
 }
+
+/** Columns with IDs of games and devices, by which a list of bans may know a user. */
+const ofElsewhere =
+  /^(?:u?uid|guid|steam_?id(?:64)?|identifier|license|xuid|target|banned|discord(?:_?id)?|account_?hash)$/i
 
 const ofKeptOut = /^(?:banned|blocked|suspended|muted|target|offender|affected|punished)$/
 

@@ -151,7 +151,7 @@ export function flagName(path: string): string {
   return says === '' || isStatusName(says) ? name : `${is}${participles[says] ?? says}`
 }
 
-const flag = /^(is)?(.+?)(?:mark|flag|flg|ind|indicator|yn)$/
+const flag = /^(is)?(.+?)(?:mark|flag|flg|ind|indicator|yn|jn|kz|kennzeichen)$/
 const participles: Readonly<Record<string, string>> = {
   del: 'deleted',
   delete: 'deleted',

@@ -82,13 +82,16 @@ describe('a flag behind the letters that all names of a table share', () => {
     expect(json).toMatchObject({ ready: 2, blocked: { disabled: 1 } })
   })
 
-  test.each(['Id,Email,DisabledMark', 'F_Id,F_Email,F_LockMark', 'id,email,banned_flag', 'uID,uEmail,uInactive'])(
-    'disables by its yes in %s',
-    async (header) => {
-      const { json } = await inspect({ 'users.csv': `${header}\n${rows}\n` })
-      expect(json).toMatchObject({ ready: 1, blocked: { disabled: 2 } })
-    },
-  )
+  test.each([
+    'Id,Email,DisabledMark',
+    'F_Id,F_Email,F_LockMark',
+    'NR,EMAIL,GESPERRT_JN',
+    'id,email,banned_flag',
+    'uID,uEmail,uInactive',
+  ])('disables by its yes in %s', async (header) => {
+    const { json } = await inspect({ 'users.csv': `${header}\n${rows}\n` })
+    expect(json).toMatchObject({ ready: 1, blocked: { disabled: 2 } })
+  })
 
   test.each(['id_usu,email_usu,active_usu', 'id_usu,email_usu,expires_usu', 'id,email,status_flag'])(
     'is asked about where its own name says less, in %s',

@@ -59,6 +59,21 @@ describe('a list of bans names the banned user and who banned', () => {
     expect(json).toMatchObject({ users: 6, joined: 0, files: [{ unreadTables: [{ table: 'forum_user_ban' }] }] })
   })
 
+  test.each(['uuid', 'steam_id', 'xuid', 'target'])(
+    'and where its %s is none of the users, the operator is asked',
+    async (column) => {
+      const list = `INSERT INTO mod_bans (id, ${column}, ip, reason, banned_by_name, until) VALUES (1, 'a81bc81b', '192.0.2.3', 'spam', 'Console', -1);\n`
+      const { json } = await inspect({ 'all.sql': users + list })
+      expect(json).toMatchObject({ users: 6, joined: 0, files: [{ unreadTables: [{ table: 'mod_bans' }] }] })
+    },
+  )
+
+  test('a list of banned addresses of machines asks nothing', async () => {
+    const list = `CREATE TABLE ip_bans (uuid char(8) PRIMARY KEY, ip text, reason text);\nINSERT INTO ip_bans (uuid, ip, reason) VALUES ('a81bc81b', '192.0.2.3', 'spam');\n`
+    const { json } = await inspect({ 'all.sql': users + list })
+    expect(json).toMatchObject({ users: 6, ready: 6, files: [{ unreadTables: [] }] })
+  })
+
   test('a table of friends or messages with two users disables none', async () => {
     const friends = rows(
       'forum_user_friend',

@@ -57,14 +57,27 @@ const activeNames: ReadonlySet<string> = new Set(inOtherLanguages.active)
 
 /** Whether a column says how long an account is kept out: a time that has passed lets its user in again. */
 export function saysUntil(path: string): boolean {
-  return /(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !endsAccount(path)
+  return endsLock(path) || (/(?:until|till|lockoutend|lockoutenddate)$/.test(lastName(path)) && !endsAccount(path))
 }
+
+/**
+ * Whether a column says when an account is let in again, by the word for that or for the end of a lock: `unban_time`, `reactivation_date`,
+ * `lock_expires`, with or without the short prefix that a table puts before its names.
+ */
+export function endsLock(path: string): boolean {
+  const [prefix = '', ...words] = wordsOf(splitPath(path).name)
+  return release.test(lastName(path)) || (prefix.length <= longestPrefix && release.test(words.join('')))
+}
+
+const release =
+  /^(?:(?:un(?:ban|block|lock|suspend|freeze)|reactivat(?:e|ion)|reenable|entsperr(?:en|ung)?)(?:date|datum|time|at|on|am|timestamp|ts)|lock(?:expir(?:es?|y|ation)|ends?)(?:date|time|at|on|timestamp|ts)?)$/
 
 /**
  * Whether a column holds the end of an account, with or without the short prefix that a table puts before its names: `leave_date`,
  * `mb_leave_date`. Call it only for columns that mark users as disabled: `otp_expires` is the end of something else.
  */
 export function endsAccount(path: string): boolean {
+  if (endsLock(path)) return false
   if (saysExpiry(path)) return true
   const [prefix = '', ...words] = wordsOf(splitPath(path).name)
   return prefix.length <= longestPrefix && !keepsOutStem.test(prefix) && words.length > 0 && saysExpiry(words.join('_'))

@@ -1,5 +1,6 @@
 import { columnNames } from './column-names.ts'
 import {
+  endsLock,
   flagName,
   isFormerWord,
   isOfAddress,
@@ -238,7 +239,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (plain && isOfContact(target) && saysVerified(target, wordsOf(name))) return 'likely'
   if (likely.includes(glued) || likely.includes(turnedName(glued))) return plain || inOwnList ? 'likely' : 'weak'
   if (target === 'time-joined' && saysJoined(glued)) return plain ? 'likely' : 'weak'
-  if (target === 'disabled' && saysExpiry(path)) return plain ? 'likely' : 'weak'
+  if (target === 'disabled' && (saysExpiry(path) || endsLock(path))) return plain ? 'likely' : 'weak'
   if (core === undefined) return 'none'
   if (inOwnList && neutralName.test(glued)) return 'likely'
   const words = wordsOf(name)

@@ -68,6 +68,33 @@ describe('passwords in a table of logons', () => {
   })
 })
 
+describe('a column that says when an account is let in again', () => {
+  const ahead = `${Math.floor(Date.now() / 1000) + 86_400 * 300}`
+  const csv = (name: string) =>
+    [
+      'id,email,' + name,
+      ...['0', ahead, '1500000000', '', ahead, '0'].map((time, at) => `${at + 1},user${at}@acme.example,${time}`),
+    ].join('\n')
+
+  test.each([
+    'unban_time',
+    'unblock_at',
+    'unlock_date',
+    'unsuspend_on',
+    'reactivation_date',
+    'lock_expires',
+    'acc_unban_time',
+  ])('keeps out until then: %s', async (name) => {
+    const { json } = await inspect({ 'users.csv': `${csv(name)}\n` })
+    expect(json).toMatchObject({ ready: 4, blocked: { disabled: 2 } })
+  })
+
+  test.each(['unbanned_by', 'unlock_code_sent', 'clock_ends'])('is none of %s', async (name) => {
+    const { json } = await inspect({ 'users.csv': `${csv(name)}\n` })
+    expect(json).not.toMatchObject({ blocked: { disabled: expect.any(Number) as number } })
+  })
+})
+
 describe('a flag behind the letters that all names of a table share', () => {
   const rows = ['1,user1@acme.example,1', '2,user2@acme.example,0', '3,user3@acme.example,1'].join('\n')
 

@@ -87,12 +87,17 @@ function holdsCredentialsOfPeople(sample: TableSample): boolean {
 
 /** Whether nearly every address in a table is that of one row alone, as it is of users, and not of what they own or order. */
 function hasAddresses(sample: TableSample): boolean {
-  const email = suggestMapping(sample).mapping.columns.find(({ target }) => target === 'email')?.path ?? ''
-  const found = sample.records.flatMap((record) => {
-    const text = (textOf(record[email]) ?? '').trim().toLowerCase()
-    return isEmailAddress(text) ? [text] : []
+  const { columns, mapping } = suggestMapping(sample)
+  // Of several columns of addresses beside passwords, the operator is asked which one users sign in with.
+  const asked = hasCredential(sample) ? columns.filter(({ suggestion }) => suggestion?.target === 'email') : []
+  const emails = [...mapping.columns.filter(({ target }) => target === 'email').slice(0, 1), ...asked]
+  return emails.some(({ path }) => {
+    const found = sample.records.flatMap((record) => {
+      const text = (textOf(record[path]) ?? '').trim().toLowerCase()
+      return isEmailAddress(text) ? [text] : []
+    })
+    return found.length > 0 && new Set(found).size * 5 >= found.length * 4
   })
-  return found.length > 0 && new Set(found).size * 5 >= found.length * 4
 }
 
 /** How many email addresses and password hashes the first rows of a table hold. */

@@ -255,3 +255,10 @@ test('elements of people are read by the hashes in texts of elements with attrib
   expect(err).toBe('')
   expect(json).toMatchObject({ records: 3, users: 2, other: { 'table sponsor': 1 } })
 })
+
+test('the one table of a dump with passwords and several columns of addresses is read, and asked about', async () => {
+  const rows = (columns: string, secret: (at: number) => string) =>
+    `INSERT INTO tblPersonal (PersNr, ${columns}) VALUES ${[1, 2, 3].map((at) => `(${at}, 'd${at}@acme.example', 'p${at}@acme.example', '${secret(at)}')`).join(', ')};\n`
+  const { json } = await inspect({ 'all.sql': rows('EMailDienst, EMailPrivat, Kennwort', madeUpBcrypt) })
+  expect(json).toMatchObject({ users: 3, ready: 0, hashes: { bcrypt: 3 } })
+})

@@ -39,11 +39,11 @@ export function isDeleted(value: unknown, values?: readonly string[]): boolean {
 /** In a column like `active` or `is_enabled` it is the no that disables. */
 export function isDisabled(path: string, value: unknown, values?: readonly string[]): boolean {
   if (values !== undefined) return isNamed(value, values)
-  if (holdsAccountFlags(path)) return disabledByFlags(value)
+  const { holdsFlags, isEnd, isUntil, letsIn } = meaningOf(path)
+  if (holdsFlags) return disabledByFlags(value)
   const word = disabledByWord(value)
   if (word !== null) return word
-  const isEnd = endsAccount(path)
-  if (isEnd || saysUntil(path)) {
+  if (isEnd || isUntil) {
     const text = textOf(value)?.trim() ?? ''
     // A lock without an end has begun, and a zero is no time at all.
     if (!isEnd && /^0+(?:-00-00.*)?$/.test(text)) return false
@@ -51,5 +51,31 @@ export function isDisabled(path: string, value: unknown, values?: readonly strin
     if (time !== null) return time > Date.now() !== isEnd
     if (isEnd) return booleanOf(value) === true && !isTime(text)
   }
-  return isOffByFlag(saysEnabled(path) ? 'lets-in' : 'keeps-out', value)
+  return isOffByFlag(letsIn ? 'lets-in' : 'keeps-out', value)
+}
+
+/** The name of a column of flags, parsed once for all records. */
+type Meaning = {
+  readonly holdsFlags: boolean
+  readonly isEnd: boolean
+  readonly isUntil: boolean
+  readonly letsIn: boolean
+}
+
+const meanings = new Map<string, Meaning>()
+/** More than the columns of a mapping. */
+const maxMeanings = 500
+
+function meaningOf(path: string): Meaning {
+  const known = meanings.get(path)
+  if (known !== undefined) return known
+  if (meanings.size >= maxMeanings) meanings.clear()
+  const meaning = {
+    holdsFlags: holdsAccountFlags(path),
+    isEnd: endsAccount(path),
+    isUntil: saysUntil(path),
+    letsIn: saysEnabled(path),
+  }
+  meanings.set(path, meaning)
+  return meaning
 }

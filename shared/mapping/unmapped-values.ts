@@ -25,6 +25,7 @@ import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
 import { isCode, mayBePlace } from './names/standing-names.ts'
 import { saysKeptOut } from './names/standing-phrases.ts'
+import { isSeveral } from './entries/standing.ts'
 import { standingOfState, type StateWords } from './entries/state-words.ts'
 import { readEmbedded } from './value-at.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
@@ -84,7 +85,8 @@ function search(
 }
 
 function visit(state: Search, field: Field, value: unknown, depth: number): void {
-  if (field.doubt !== null) noteDoubt(state, field, field.doubt, value)
+  if (field.doubt !== null)
+    for (const one of isSeveral(value) ? value : [value]) noteDoubt(state, field, field.doubt, one)
   if (field.states !== null) noteState(state, field, field.states, value)
   if (typeof value === 'string') {
     const first = value.charCodeAt(0)

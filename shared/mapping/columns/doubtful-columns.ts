@@ -17,6 +17,8 @@ import {
   type StandingName,
 } from '../names/standing-names.ts'
 import { saysKeptOut } from '../names/standing-phrases.ts'
+import { isSeveral } from '../entries/standing.ts'
+import { valueAt } from '../value-at.ts'
 
 /** Columns of which every value is asked about, by path: a status in words of its own, names of what users sign in with, words that may be passwords. */
 export type Doubtful = ReadonlyMap<string, Doubt>
@@ -92,6 +94,9 @@ function doubtsOf({ records, header }: Sample, columns: readonly MappingColumn[]
     else if (!doubtful.has(path) && !numbered && suggestion?.target !== 'disabled') {
       if (isMachineFlag(path)) doubtful.set(path, 'machine-flag')
       else if (saysKind(path) && !areMostlyMachines(values.get(path) ?? [])) doubtful.set(path, 'machine')
+      // Of tags, the first ones that the sample shows may say nothing.
+      else if (suggestion === null && records.some((record) => isSeveral(valueAt(record, path))))
+        doubtful.set(path, 'late-status')
     }
   }
   return doubtful

@@ -21,6 +21,11 @@ export function readStanding(mapping: Mapping): (record: SourceRecord) => Standi
   return (record) => standingOf(sources, record)
 }
 
+/** Whether a value is a list of several, none of which is a list itself. */
+export function isSeveral(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 1 && !value.some((one) => Array.isArray(one))
+}
+
 /** Whether a value is one of those that the operator named; an empty one stands for no value, and one for all times before or after now. */
 function isNamed(value: unknown, values: readonly string[]): boolean {
   const whole = isObject(value) ? anObject : (textOf(value)?.trim() ?? '')
@@ -29,15 +34,17 @@ function isNamed(value: unknown, values: readonly string[]): boolean {
   return values.some(isSideOfNow) && isWrittenDate(text) && values.includes(sidesOfNow()(text) ?? '')
 }
 
-/** Whether a value says that an account is deleted. */
+/** Whether a value says that an account is deleted. Of a list, one of its elements is enough. */
 export function isDeleted(value: unknown, values?: readonly string[]): boolean {
+  if (isSeveral(value)) return value.some((one) => isDeleted(one, values))
   if (values !== undefined) return isNamed(value, values)
   // A flag may count on from 1, and databases of Microsoft write -1 for yes.
   return booleanOf(value) ?? /^(?:deleted|-1|[2-9])$/i.test(textOf(value)?.trim() ?? '')
 }
 
-/** In a column like `active` or `is_enabled` it is the no that disables. */
+/** In a column like `active` or `is_enabled` it is the no that disables. Of a list of tags, `['vip', 'banned']`, one of them is enough. */
 export function isDisabled(path: string, value: unknown, values?: readonly string[]): boolean {
+  if (isSeveral(value)) return value.some((one) => isDisabled(path, one, values))
   if (values !== undefined) return isNamed(value, values)
   const { holdsFlags, isEnd, isUntil, letsIn } = meaningOf(path)
   if (holdsFlags) return disabledByFlags(value)

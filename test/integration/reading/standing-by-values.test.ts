@@ -56,3 +56,13 @@ test('two columns that say deleted of different users are both asked about', asy
     expect(json).toMatchObject({ excluded: 1, ready: 7 })
   }
 })
+
+test.each<readonly [string, readonly (readonly string[])[], object]>([
+  ['flags', [['verified'], ['verified', 'locked'], [], ['verified']], { ready: 3, blocked: { disabled: 1 } }],
+  ['tags', [['vip'], ['suspended'], [], ['vip', 'suspended'], ['new']], { ready: 3, blocked: { disabled: 2 } }],
+  ['tags', [['vip'], ['vip', 'blocked'], [], ['new']], { ready: 3, blocked: { 'unmapped-status': 1 } }],
+  ['roles', [['user'], ['user', 'banned'], ['admin', 'user'], []], { ready: 3, blocked: { 'unmapped-status': 1 } }],
+])('of several %s, one is enough to keep a user out: %j', async (column, lists, counts) => {
+  const users = lists.map((list, at) => ({ id: at + 1, email: `u${at}@acme.example`, [column]: list }))
+  expect((await inspect({ 'users.json': JSON.stringify({ users }) })).json).toMatchObject(counts)
+})

@@ -1,4 +1,8 @@
+import { disabledByWord } from '../../../../shared/mapping/cell.ts'
+import { isOffByFlag } from '../../../../shared/mapping/entries/state-words.ts'
 import { fitOfName } from '../../../../shared/mapping/names/name-hints.ts'
+import { standingName, type StandingName } from '../../../../shared/mapping/names/standing-names.ts'
+import { saysKeptOut } from '../../../../shared/mapping/names/standing-phrases.ts'
 import type { Cursor } from '../cursor.ts'
 import { openBrace, openBracket } from '../file-bytes.ts'
 import { peekText } from './json-members.ts'
@@ -6,7 +10,7 @@ import { parseKeepingIntegers } from './json-value.ts'
 
 /*
  * The names of pages: each organization, tenant or realm of a file has a list of its users, who belong to it. Their records get the name
- * as a field.
+ * as a field, and the status of a page that keeps its users out.
  */
 
 /** Fields that the records of a page get. */
@@ -32,11 +36,19 @@ export function createPageName(outer: PageFields): PageName {
   let own: PageFields = {}
   /** The object about the tenant, such as `organization`, and the ID or name of the page itself, by rank. */
   let inside: string | null = null
+  /** Standings of the page that keep its users out. */
+  let off: PageFields = {}
   let least: { readonly rank: number; readonly text: string } | null = null
   return {
     look: async (cursor, key) => {
       const byte = cursor.bytes()[cursor.at()]
       if (byte === openBracket) return
+      const meaning = standingName(key)
+      if (meaning !== null && byte !== openBrace) {
+        const value = valueOf(await peekText(cursor, maxName))
+        if (saysOff(meaning, value)) off = { ...off, [`account_${key}`]: String(value) }
+        return
+      }
       const rank = labels.indexOf(key.toLowerCase())
       const isTenant = key === 'realm' || fitOfName('tenant', key) === 'exact'
       if (!isTenant && rank === -1 && !ofGroup.test(key)) return
@@ -51,13 +63,19 @@ export function createPageName(outer: PageFields): PageName {
       }
     },
     fields: () => {
-      if (Object.keys(own).length > 0) return { ...outer, ...own }
+      if (Object.keys(own).length > 0) return { ...outer, ...own, ...off }
       // A part of an organization, such as a team, has an ID as well.
       const isPart = Object.keys(outer).length > 0
       const tenant = inside ?? (isPart ? null : (least?.text ?? null))
-      return tenant === null ? outer : { ...outer, tenant }
+      return { ...outer, ...(tenant === null ? {} : { tenant }), ...off }
     },
   }
+}
+
+/** Whether a page says that all its users are kept out, as that of a suspended organization does. */
+function saysOff(meaning: StandingName, value: unknown): boolean {
+  if (meaning === 'status') return disabledByWord(value) === true || (typeof value === 'string' && saysKeptOut(value))
+  return isOffByFlag(meaning, value)
 }
 
 /** Bytes of a name, or of an object about a tenant. */

@@ -92,4 +92,21 @@ describe('users of several organizations in one file', () => {
       { orgId: 7, email: 'x' },
     ])
   })
+
+  it.each([
+    ['status', 'suspended', 'active'],
+    ['active', false, true],
+    ['blocked', true, false],
+    ['state', 'No longer a customer', 'ok'],
+  ])('get the %s of it that keeps them out, and no other', async (key, off, on) => {
+    const pages = [
+      { [key]: on, name: 'acme', users: [ann, ben] },
+      { [key]: off, name: 'globex', users: [{ ...cy, status: 'new' }] },
+    ]
+    expect(valuesOf(await readAll(JSON.stringify(pages)))).toEqual([
+      { ...ann, tenant: 'acme' },
+      { ...ben, tenant: 'acme' },
+      { ...cy, status: 'new', tenant: 'globex', [`account_${key}`]: String(off) },
+    ])
+  })
 })

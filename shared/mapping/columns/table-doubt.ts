@@ -37,9 +37,11 @@ export function doubtAbout(
   { columns }: Mapping,
   { table, isAlone = true }: { readonly table?: string | undefined; readonly isAlone?: boolean } = {},
 ): TableDoubt | null {
+  const profiles = profileColumns(sample.records, sample.header)
+  const event = profiles.find(holdsEvents)
+  if (event !== undefined) return { reason: ofEvents(event.path), asks: true }
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
-  const profiles = profileColumns(sample.records, sample.header)
   const names = profiles.map(({ path }) => path)
   const others = names.filter((path) => ofOtherThings.test(lastName(path)))
   const email = profiles.find(({ path }) => columns.some((one) => one.path === path && one.target === 'email'))
@@ -93,6 +95,20 @@ function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['col
       columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
       isNameOfPerson(path),
   )
+}
+
+/** Whether a column names what happened to a user, `user.created`, `user.deleted`: its records are no users, and a later one overtakes another. */
+function holdsEvents({ path, values }: ColumnProfile): boolean {
+  const kinds = new Set(values.map((value) => wordsOf(value).join(' ')))
+  const isOfEvents = /(?:event|action|type|operation|kind|op|topic|activity)(?:name|type)?$/.test(lastName(path))
+  return isOfEvents && kinds.size >= 2 && [...kinds].every((kind) => eventOfUser.test(kind))
+}
+
+const eventOfUser =
+  /^(?:[a-z]+ ){0,2}(?:user|account|member|customer|identity|profile)s? (?:[a-z]+ )?(?:created?|added?|registered|signed up|updated?|changed?|modified|deleted?|removed?|blocked|unblocked|banned|(?:de|re)?activated?|disabled?|enabled?|suspended?|invited|verified|log(?:ged)? ?in|signed in)$/
+
+function ofEvents(path: string): string {
+  return `it is a log of what happened to users (“${path}”), in which a later line overtakes an earlier one: export the users instead`
 }
 
 /** Two columns of one thing that is no person, `district_id` and `district_name`: each row is such a thing, and has an address as well. */

@@ -467,6 +467,19 @@ test('a list of leads with what a CRM keeps of them is asked about before a row 
   expect(doubtAbout(sample, suggestMapping(sample).mapping)?.asks).toBe(true)
 })
 
+test.each([
+  ['type', ['user.created', 'user.updated', 'user.deleted'], true],
+  ['event_name', ['USER_CREATED', 'USER_BLOCKED', 'USER_CREATED'], true],
+  ['action', ['Account created', 'Account deactivated', 'Account created'], true],
+  ['type', ['user.created', 'user.created', 'user.created'], false],
+  ['type', ['created', 'customer', 'user'], false],
+  ['status', ['user created', 'user deleted', 'user created'], false],
+])('a log of what happened to users is asked about before a line becomes one: %s %j', (column, values, asks) => {
+  const records = values.map((value, at) => ({ [column]: value, user: { id: `${at}`, email: `u${at}@acme.example` } }))
+  const sample = { header: null, records }
+  expect(doubtAbout(sample, suggestMapping(sample).mapping)?.asks ?? false).toBe(asks)
+})
+
 test('a token of a user without a password is none, where a known export has passwords in a column of their own', () => {
   const users = [1, 2].map((id) => ({
     user_id: `${id}`,

@@ -237,6 +237,14 @@ async function firstObject(cursor: Cursor): Promise<string> {
 
 const maxStart = 1000
 
+/** Whether the first element of the list at the cursor has an address at any level, and is no part of one user. The cursor does not move. */
+export async function holdsAddresses(cursor: Cursor, name: string): Promise<boolean> {
+  if (ofOneUser.test(name) || (await firstInList(cursor)) !== openBrace) return false
+  return addressWithin.test(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart))
+}
+
+const addressWithin = /:\s{0,20}"[^"\s@]{1,64}@[^"\s@]{1,255}\.[^"\s@]{1,63}"/
+
 function startOfObject(cursor: Cursor): string {
   return ownStart(cursor.bytes().toString('latin1', cursor.at(), cursor.at() + maxStart))
 }

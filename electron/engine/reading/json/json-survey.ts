@@ -3,10 +3,12 @@ import { createCursor, skipBom, skipWhile, type Cursor } from '../cursor.ts'
 import { type Chunk, closeBracket, openBrace, openBracket } from '../file-bytes.ts'
 import {
   firstInList,
+  holdsAddresses,
   isBetween,
   likenessToUsers,
   listsOfKeys,
   members,
+  namesUsers,
   ofPeople,
   skipValue,
   userLists,
@@ -139,8 +141,8 @@ type Looked = Pick<Inside, 'deep' | 'likeliest' | 'empty' | 'isWhole'>
 /** Levels searched for a list of users. */
 const deepest = 4
 
-/** Surveys the members of the object at the cursor. */
-async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
+/** Surveys the members of the object at the cursor. `ofUsers`: it is called after people. */
+async function lookInto(cursor: Cursor, depth: number, ofUsers = false): Promise<Inside> {
   let first: string | null = null
   let deep: Deep | null = null
   let likeliest: Likely | null = null
@@ -173,13 +175,15 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
     else if (inside === openBrace || isEmpty) {
       if (first === null || listsOfKeys.test(first)) first = key
       if (userLists.has(key)) return { ...found(), named: key, isWhole: false }
-      const score = await likenessToUsers(cursor, key)
+      const score =
+        (await likenessToUsers(cursor, key)) || (ofUsers && (await holdsAddresses(cursor, key)) ? ofElements : 0)
       if (score > (likeliest?.score ?? 0)) likeliest = { key, through: [], score }
     }
     isUser ||= inside === null && userNames.has(key.toLowerCase())
     isPerson ||= inside === null && personNames.has(key.toLowerCase())
     realm |= key === 'realm' ? 1 : realmNames.has(key) ? 2 : 0
-    const looked: Looked | null = deep === null && !isUser && depth > 1 ? await lookDeeper(cursor, inside, depth) : null
+    const looked: Looked | null =
+      deep === null && !isUser && depth > 1 ? await lookDeeper(cursor, inside, depth, namesUsers(key)) : null
     if (looked !== null && looked.deep !== null) {
       deep = { key: looked.deep.key, through: [key, ...looked.deep.through] }
     }
@@ -197,6 +201,9 @@ async function lookInto(cursor: Cursor, depth: number): Promise<Inside> {
   return { ...found(), isOfFile: isOfFile && likeliest === null && deep === null, isWhole }
 }
 
+/** Score of a list in an object that is called after users, `users.items`, whose elements have addresses within. */
+const ofElements = 3
+
 const memberLists = /^(?:members|employees|staff|people|persons|customers|clients|students|mitglieder|mitarbeiter)$/i
 
 /** Whether a list within an element of a list holds members of an organization, judged by its name or their passwords. Any other list is a part of its element. */
@@ -210,14 +217,27 @@ function isRealm(met: number, isPerson: boolean): boolean {
 }
 
 /** Surveys the value at the cursor, an object or a list of objects, and moves past it; null if it is neither. */
-async function lookDeeper(cursor: Cursor, first: number | null, depth: number): Promise<Looked | null> {
+async function lookDeeper(
+  cursor: Cursor,
+  first: number | null,
+  depth: number,
+  ofUsers: boolean,
+): Promise<Looked | null> {
   if (first !== openBrace && cursor.bytes()[cursor.at()] !== openBrace) return null
   const isList = first === openBrace
   if (isList) {
     cursor.moveTo(cursor.at() + 1)
     await skipWhile(cursor, isBetween)
   }
-  const { named, deep, likeliest: inside, empty, isUser, isPerson, isWhole } = await lookInto(cursor, depth - 1)
+  const {
+    named,
+    deep,
+    likeliest: inside,
+    empty,
+    isUser,
+    isPerson,
+    isWhole,
+  } = await lookInto(cursor, depth - 1, ofUsers && !isList)
   const ofOne = isList ? !areMembers(inside, isPerson) : isUser
   const likeliest = ofOne ? null : inside
   if (named !== null) return { deep: { key: named, through: [] }, likeliest: null, empty, isWhole: false }

@@ -139,6 +139,16 @@ describe('JSON', () => {
     expect(valuesOf(await readAll(text))).toEqual([user, user])
   })
 
+  it.each(['items', 'rows', 'edges'])(
+    'of an object of users with its %s, whose addresses are deeper, is read as users',
+    async (name) => {
+      const users = ['ann', 'ben'].map((login) => ({ profile: { login: `${login}@acme.example` }, level: 1 }))
+      expect(valuesOf(await readAll(JSON.stringify({ users: { [name]: users, version: 2 } })))).toEqual(users)
+      const one = { customer: { plan: 'gold', contacts: users } }
+      expect(valuesOf(await readAll(JSON.stringify(one)))).toEqual([one])
+    },
+  )
+
   it('of a realm without users is one record, not the first of its lists', async () => {
     const realm = { realm: 'acme', roles: { realm: [{}] }, groups: [{ name: 'Staff' }], clients: [{}] }
     expect(valuesOf(await readAll(JSON.stringify(realm, null, 2)))).toEqual([realm])

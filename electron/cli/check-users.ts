@@ -39,9 +39,11 @@ function placeIn(file: string, place: string): string {
 
 /** Sentences about a part of a file that is not read, with the next step. */
 export const undecidedText = {
-  /** The meaning of a truncated file, and the next step. */
-  truncation: (truncation: string): string =>
-    `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete of run or resume.`,
+  /** The meaning of a truncated file, and the next step: of a file without a readable record, nothing is left to continue with. */
+  truncation: (truncation: string, { records, unreadable }: Pick<SourceFile, 'records' | 'unreadable'>): string =>
+    records === unreadable
+      ? `INCOMPLETE. ${truncation}`
+      : `INCOMPLETE. ${truncation} It is unknown how many users are missing. Export the file again, or continue without them with --allow-incomplete of run or resume.`,
   /** Changes of a dump that were not applied, and what to do about them. */
   changes: (name: string, changes: string): string =>
     `${name} changes users after their rows by ${changes} that only a database can evaluate: users who were removed or locked may look active. Load the dump into a database and export the table again, or continue without these changes with ${continueOption.changes(name)}.`,
@@ -61,7 +63,8 @@ export const undecidedText = {
  */
 export function checkWhole(database: Database): Result<null> {
   const file = incompleteFiles.truncated(database)
-  if (file !== undefined) return problem('file-truncated', `${file.name}: ${undecidedText.truncation(file.truncation)}`)
+  if (file !== undefined)
+    return problem('file-truncated', `${file.name}: ${undecidedText.truncation(file.truncation, file)}`)
   const undecided = incompleteFiles.undecidedTables(database)
   if (undecided !== undefined) return problem('tables-undecided', undecidedText.tables(undecided))
   const unread = incompleteFiles.undecidedHashes(database)

@@ -38,7 +38,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
         ? []
         : [`  ${undecidedText.tables({ name: 'It', unreadTables: file.unreadTables })}`]),
       ...(file.unappliedChanges === null ? [] : [`  ${undecidedText.changes(file.path, file.unappliedChanges.text)}`]),
-      ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation)}`]),
+      ...(file.truncation === null ? [] : [`  ${undecidedText.truncation(file.truncation, file)}`]),
       ...(file.mapping === null ? [] : mappingLines(file.mapping, tableTerms(file.format).one, file.offers)),
     ]
   })

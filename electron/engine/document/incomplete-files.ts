@@ -16,9 +16,11 @@ export const incompleteFiles = {
     database.exec('UPDATE file SET problem = NULL, problem_code = NULL WHERE complete = 0')
   },
   /** A truncated file that the operator did not accept as it is; nothing is sent before. */
-  truncated: (database: Database): { readonly name: string; readonly truncation: string } | undefined => {
+  truncated: (
+    database: Database,
+  ): (Pick<SourceFile, 'name' | 'records' | 'unreadable'> & { readonly truncation: string }) | undefined => {
     const open = fileTable.list(database).find((file) => file.truncation !== null && !file.truncationAccepted)
-    return open === undefined ? undefined : { name: open.name, truncation: open.truncation ?? '' }
+    return open === undefined ? undefined : { ...open, truncation: open.truncation ?? '' }
   },
   /** The operator continues with the read part, also of files that are still to be read. */
   acceptTruncations: (database: Database): void => {

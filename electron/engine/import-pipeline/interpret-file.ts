@@ -16,6 +16,7 @@ import {
 import { hashLikeness } from '../../../shared/hashes/hash-likeness.ts'
 import { withFirstRecords } from '../../../shared/mapping/first-records.ts'
 import { isStandingAlone, type Mapping } from '../../../shared/mapping/mapping.ts'
+import { withoutComputed } from '../../../shared/mapping/entries/without-computed.ts'
 import { unknownProvider } from '../../../shared/mapping/entries/identities.ts'
 import { readStanding } from '../../../shared/mapping/entries/standing.ts'
 import { ok, problem, type Result } from '../../../shared/result.ts'
@@ -136,7 +137,8 @@ function withKinds(interpretation: Interpretation, { format, isOneObject }: Open
   return {
     ...interpretation,
     read: (record, table) => {
-      const entry = withOtherKind(read(record, table), record)
+      const known = read(record, table)
+      const entry = withOtherKind(format === 'yaml' ? withoutComputed(known, record) : known, record)
       return isOneObject && isNoPerson(entry) ? { kind: 'unreadable', reason: oneObject } : entry
     },
   }

@@ -1,3 +1,4 @@
+import { readTemplate } from './template.ts'
 import { FAILSAFE_SCHEMA, loadAll, Type, types, YAMLException } from 'js-yaml'
 
 /** The documents of a YAML text, or why it cannot be parsed. `places`, `ends`: where each list and object begins and ends, as indexes in the text. */
@@ -8,7 +9,8 @@ export type YamlText =
       readonly places: WeakMap<object, number>
       readonly ends: WeakMap<object, number>
     }
-  | { readonly kind: 'fault'; readonly at: number; readonly reason: string }
+  /** `isTwice`: an object has two members of one name. */
+  | { readonly kind: 'fault'; readonly at: number; readonly reason: string; readonly isTwice?: true }
 
 const kinds = ['scalar', 'sequence', 'mapping'] as const
 
@@ -56,7 +58,9 @@ export function parseYaml(text: string): YamlText {
     return { kind: 'documents', documents, places, ends }
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
-    return { kind: 'fault', at: Math.min(error.mark?.position ?? 0, text.length), reason: reasonOf(error.reason) }
+    const twice = error.reason.startsWith('duplicated mapping key') ? ({ isTwice: true } as const) : {}
+    const at = Math.min(error.mark?.position ?? 0, text.length)
+    return { kind: 'fault', at, reason: reasonOf(error.reason), ...twice }
   }
 }
 
@@ -105,9 +109,7 @@ const faults: readonly (readonly [RegExp, string])[] = [
 ]
 
 function reasonOf(reason: string): string {
-  const known = faults.find(([is]) => is.test(reason))
-  const problemText = known?.[1] ?? 'This is not valid YAML.'
-  return `${problemText} This file cannot be read. Correct this place and load the file again.`
+  return faults.find(([is]) => is.test(reason))?.[1] ?? 'This is not valid YAML.'
 }
 
 /** Limit on the lines that are examined. */
@@ -124,7 +126,7 @@ const isContainer = /^-\s+(?:[{&!]|-\s|\[[^\]]*(?:\]\s*)?$)/
  * an indented line or a second key.
  */
 export function isYaml(text: string): boolean {
-  const lines = text
+  const lines = (readTemplate(text)?.text ?? text)
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/, maxLines)
     .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))

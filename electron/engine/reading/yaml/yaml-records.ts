@@ -10,8 +10,10 @@ import { readRow } from '../named-rows.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import type { RawRecord } from '../raw-record.ts'
-import { parseYaml, type YamlText } from './parse-yaml.ts'
+import { type LostEntry, type PartlyParsed, parseAround, type Span } from './parse-around.ts'
+import type { YamlText } from './parse-yaml.ts'
 import type { Found } from './found.ts'
+import { completedValue, isOfExpression, readTemplate, type Template } from './template.ts'
 import { withLists } from './yaml-lists.ts'
 import { rowsIn } from './yaml-rows.ts'
 import { mayHoldRequests } from './request-users.ts'
@@ -30,6 +32,7 @@ function plainValue(value: unknown, budget: Budget): { readonly value: unknown }
     if (budget.left < 0 || depth > maxDepth) tooMuch = true
     if (tooMuch) return null
     if (one instanceof Uint8Array) return isUtf8(one) ? Buffer.from(one).toString('utf8') : `(${one.length} bytes)`
+    if (typeof one === 'string') return completedValue(one)
     if (Array.isArray(one)) return one.map((element: unknown) => copy(element, depth + 1))
     if (typeof one !== 'object' || one === null) return one
     const members = Object.entries(one).map(([name, member]) => [
@@ -52,13 +55,13 @@ const fullBatch = 500
 
 /** A file that was read and parsed as a whole; `start`: the index of its text in its bytes. `broken`: why it cannot be read. */
 export type YamlFile =
-  | {
+  | ({
       readonly kind: 'whole'
       readonly text: string
       readonly start: number
       readonly encoding: 'utf8' | 'latin1'
-      readonly yaml: YamlText
-    }
+      readonly template: Template | null
+    } & PartlyParsed)
   | { readonly kind: 'broken'; readonly reason: string }
 
 /** Reads and parses a file, which is the work of reading YAML. */
@@ -74,7 +77,9 @@ export async function readYaml(chunks: AsyncIterable<Chunk>): Promise<YamlFile> 
   const bytes = Buffer.concat(parts)
   const start = hasBom(bytes) ? 3 : 0
   const text = decodeText(bytes, start)
-  return { kind: 'whole', text, start, encoding: isUtf8(bytes) ? 'utf8' : 'latin1', yaml: parseYaml(text) }
+  const template = readTemplate(text)
+  const encoding = isUtf8(bytes) ? 'utf8' : 'latin1'
+  return { kind: 'whole', text, start, encoding, template, ...parseAround(template?.text ?? text) }
 }
 
 /** Reads the records of a YAML file in batches. */
@@ -94,12 +99,18 @@ export async function* recordsIn(
 ): AsyncGenerator<readonly RawRecord[]> {
   const rest = () => (book === undefined ? {} : { logins: book.take(0, Infinity) })
   if (file.kind === 'broken') return yield [{ ...unreadable({ line: 1, offset: 0 }, file.reason, true), ...rest() }]
-  const { text, start, encoding, yaml: parsed } = file
+  const { text, start, encoding, template, yaml: parsed, lost } = file
   const placeOf = places(text, start, encoding)
-  if (parsed.kind === 'fault') return yield [{ ...unreadable(placeOf(parsed.at), parsed.reason, true), ...rest() }]
+  if (parsed.kind === 'fault')
+    return yield [{ ...unreadable(placeOf(parsed.at), `${parsed.reason} ${noFile}`, true), ...rest() }]
   book?.within({ kind: 'beside', name: null })
-  const spanOf = spansIn(text, parsed)
+  const spanOf = spansIn(template?.text ?? text, parsed, lost)
   const booking = book === undefined ? null : bookRecords(book, text, places(text, start, encoding))
+  const takeLost = lostEntries(lost)
+  const readLost = ({ at, reason, span }: LostEntry): RawRecord => ({
+    ...unreadable(placeOf(at), `${reason} ${noEntry}`),
+    ...(booking === null ? {} : { logins: booking.take(span, null) }),
+  })
   const budget = { left: bounds.atLeast + text.length * bounds.perByte }
   let batch: RawRecord[] = []
   let before = -1
@@ -115,6 +126,7 @@ export async function* recordsIn(
       const at = (typeof from === 'object' && from !== null ? parsed.places.get(from) : null) ?? span?.from ?? 0
       // Offsets must rise: a repeated alias, or a value without a place, gets the next one.
       before = Math.max(before + 1, at)
+      batch.push(...takeLost(before).map(readLost))
       const place = placeOf(Math.min(before, text.length))
       if (budget.left < 0) return yield [...batch, { ...unreadable(place, bomb, true), ...rest() }]
       const logins = span === null || booking === null ? {} : { logins: booking.take(span, one.variables ?? null) }
@@ -124,7 +136,12 @@ export async function* recordsIn(
           book?.book({ kind: 'other', name: tableKind(table) }, logins.logins, () => place.offset)
         continue
       }
-      const read = isOther ? unreadable(place, anotherList, true) : inRealm(readOne(one, place, budget), realm)
+      const isMade = template?.isWithinCode(at) === true || isOfExpression(one.name ?? '')
+      const read = isOther
+        ? unreadable(place, anotherList, true)
+        : isMade
+          ? unreadable(place, madeByCode, true)
+          : inRealm(readOne(one, place, budget), realm)
       const record = read.kind === 'record' && table !== undefined ? { ...read, table } : read
       const changed = record.kind === 'record' && one.variables !== undefined ? ({ isChanged: true } as const) : {}
       batch.push({ ...record, ...changed, ...logins })
@@ -134,12 +151,19 @@ export async function* recordsIn(
     }
   }
   booking?.end()
+  batch.push(...takeLost(Infinity).map(readLost))
   if (batch.length > 0) yield batch
 }
 
 function usersIn(document: unknown): Users {
   const rows = rowsIn(document)
   return rows.length > 0 ? { records: rows, others: [] } : withLists(document, findUsers(document))
+}
+
+/** Creates a function that takes the entries that could not be parsed before a place of the text. */
+function lostEntries(lost: readonly LostEntry[]): (before: number) => readonly LostEntry[] {
+  const left = [...lost]
+  return (before) => left.splice(0, left.findLastIndex(({ at }) => at < before) + 1)
 }
 
 /** Whether a document is one object, or has one as its only member, and no list. */
@@ -199,13 +223,11 @@ function inOrder<F extends Found>(found: readonly F[], places: WeakMap<object, n
     .map(({ one }) => one)
 }
 
-/** Where a record is in the text, from its key on. */
-type Span = { readonly from: number; readonly end: number }
-
 /** Creates a function that finds a record in the text. Call it in the order of the text; null: it is an alias, or has no place. */
 function spansIn(
   text: string,
   { places: starts, ends }: Extract<YamlText, { kind: 'documents' }>,
+  lost: readonly LostEntry[],
 ): (found: Found) => Span | null {
   let behind = 0
   /** The place of a string, which follows its key. */
@@ -234,8 +256,12 @@ function spansIn(
     return { from: named < behind ? at : named, end }
   }
   return (found) => {
-    const span = find(found)
-    if (span !== null) behind = span.end
+    const whole = find(found)
+    if (whole === null) return null
+    // The parser ends an entry where the next one begins, behind those that were left out.
+    const next = lost.find(({ span }) => span.from > whole.from && span.from < whole.end)
+    const span = next === undefined ? whole : { ...whole, end: next.span.from }
+    behind = span.end
     return span
   }
 }
@@ -342,5 +368,9 @@ const tooMany = 'This object has more than 10,000 values, so it is not one user.
 const bomb = 'Anchors expand this file to many times its size, so the rest of it was skipped. Write the values out.'
 const tooLong =
   'This YAML file is longer than 8 MiB, and YAML can only be read as a whole. Save it as JSON or in several files, for example with "yq -o json".'
+const noFile = 'This file cannot be read. Correct this place and load the file again.'
+const noEntry = 'This entry cannot be read. Correct it and load the file again.'
+const madeByCode =
+  'The code of a template around this entry ("<% … %>") repeats it or leaves it out, so the file does not say which users there are. Export them from the database.'
 const anotherList =
   'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'

@@ -165,7 +165,7 @@ export function Truncation({
         <Icon name="alert" />
         <div>
           <p>
-            <b>This file is incomplete.</b> It ends {placeOf(file)}. All users after that are missing.
+            <b>This file is incomplete.</b> An unknown number of users is missing {placeOf(file)}.
           </p>
           <p className={styles.reason}>
             {accepted
@@ -200,12 +200,11 @@ export function Truncation({
   )
 }
 
-/** `in the middle of record 1,317 (line 1,318)`; the record that was cut is the last one that was counted. */
-function placeOf({ records, unreadable, truncation }: FileView): string {
+/** `at line 1,318`, where the readable part ends or has a gap. */
+function placeOf({ records, truncation }: FileView): string {
   const [, word = '', line] =
     /^(?:(?:Sheet|Table) .*, )?(line|row|document|entry) (\d+):/i.exec(truncation?.reason ?? '') ?? []
-  const at = line === undefined ? '' : ` (${word.toLowerCase()} ${count(Number(line))})`
-  return unreadable > 0 ? `in the middle of record ${count(records)}${at}` : `after record ${count(records)}${at}`
+  return line === undefined ? `after record ${count(records)}` : `at ${word.toLowerCase()} ${count(Number(line))}`
 }
 
 /** The provider and the kind of export that a file was recognized as, and why. */

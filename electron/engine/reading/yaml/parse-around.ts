@@ -1,0 +1,98 @@
+import { parseYaml, type YamlText } from './parse-yaml.ts'
+import { findUsers } from './yaml-users.ts'
+
+/* A YAML text with a fault in one of its entries: this entry is left out, and the others are read. */
+
+/** An entry that could not be parsed, with the place of its fault. */
+export type LostEntry = { readonly at: number; readonly reason: string; readonly span: Span }
+
+/** A parsed text and its entries that could not be parsed. */
+export type PartlyParsed = { readonly yaml: YamlText; readonly lost: readonly LostEntry[] }
+
+/** Parses a text, without the entries that cannot be. A fault that leaves no record whole is that of the text. */
+export function parseAround(text: string): PartlyParsed {
+  const whole = parseYaml(text)
+  if (whole.kind === 'documents' || text.length > maxLength) return { yaml: whole, lost: [] }
+  const lost: LostEntry[] = []
+  let rest = text
+  let yaml: YamlText = whole
+  while (yaml.kind === 'fault' && lost.length < maxLost) {
+    const entry = faultyEntry(rest, yaml.at)
+    // Of two entries with one name, nothing says which one counts.
+    const isOfName = entry !== null && !text.slice(entry.from, yaml.at).includes('\n') && yaml.isTwice === true
+    if (entry === null || isOfName) return { yaml: whole, lost: [] }
+    lost.push({ at: yaml.at, reason: yaml.reason, span: entry })
+    rest = without(rest, entry)
+    yaml = parseYaml(rest)
+  }
+  return yaml.kind === 'documents' ? { yaml, lost } : { yaml: whole, lost: [] }
+}
+
+/** A text is parsed again for each entry that is left out. */
+const [maxLength, maxLost] = [1024 * 1024, 20]
+
+export type Span = { readonly from: number; readonly end: number }
+
+/** The lines of the entry around a fault: as far in as the records before it, or after it. */
+function faultyEntry(text: string, at: number): Span | null {
+  const entries = entriesAround(text, at)
+  const before = entries.find(({ from, indent }) => indentOfRecords(text.slice(0, from)) === indent)
+  if (before !== undefined) return before
+  const after = entries.find((entry) => {
+    const next = text.slice(0, endOf(text, entry.end, entry.end, entry.indent))
+    return indentOfRecords(without(next, entry)) === entry.indent
+  })
+  return after ?? null
+}
+
+/** The lines that a fault may belong to, from its own line outwards. */
+function entriesAround(text: string, at: number): readonly (Span & { readonly indent: number })[] {
+  const found: (Span & { readonly indent: number })[] = []
+  let start = text.lastIndexOf('\n', Math.max(at - 1, 0)) + 1
+  let least = Infinity
+  for (let lines = 0; lines < maxLines; lines += 1) {
+    const indent = indentOf(text, start)
+    if (indent !== null && indent < least) {
+      found.push({ from: start, end: endOf(text, start, at, indent), indent })
+      least = indent
+    }
+    if (start === 0 || least === 0) break
+    start = text.lastIndexOf('\n', start - 2) + 1
+  }
+  return found
+}
+
+const maxLines = 1000
+
+/** Where the next entry begins that is as far in. */
+function endOf(text: string, from: number, at: number, indent: number): number {
+  for (let line = text.indexOf('\n', Math.max(from, at)) + 1; line > 0; line = text.indexOf('\n', line) + 1) {
+    const own = indentOf(text, line)
+    if (own !== null && own <= indent) return line
+  }
+  return text.length
+}
+
+/** The blanks before a line; null: it is empty or a comment. */
+function indentOf(text: string, start: number): number | null {
+  const [, blanks = '', first = ''] = /^([ \t]*)([^\r\n]?)/.exec(text.slice(start, start + maxIndent)) ?? []
+  return first === '' || first === '#' ? null : blanks.length
+}
+
+const maxIndent = 400
+
+/** How far in the last record of a text is; null: it cannot be parsed, or has none. */
+function indentOfRecords(text: string): number | null {
+  const yaml = parseYaml(text)
+  if (yaml.kind === 'fault') return null
+  const last = yaml.documents.flatMap((document) => findUsers(document).records).at(-1)
+  const place = typeof last?.value === 'object' && last.value !== null ? yaml.places.get(last.value) : undefined
+  if (last === undefined || place === undefined) return null
+  if (yaml.documents.includes(last.value)) return null
+  const at = last.name === null ? place : text.lastIndexOf(last.name, place)
+  return indentOf(text, text.lastIndexOf('\n', at) + 1)
+}
+
+function without(text: string, { from, end }: Span): string {
+  return text.slice(0, from) + text.slice(from, end).replaceAll(/[^\r\n]/g, ' ') + text.slice(end)
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { cli, inspect } from '../../support/cli.ts'
+import { startCore } from '../../support/rehearsal.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
+
+const user = (name: string, hash = madeUpBcrypt(1)) =>
+  `${name}:\n  id: ${name.length}\n  email: ${name}@acme.example\n  encrypted_password: ${hash}\n`
+
+describe('YAML that a program completes', () => {
+  test('has users whose completed values are not in the file', async () => {
+    const hash = `'<%= User.new.send(:password_digest, 'kumquat') %>'`
+    const { json, out } = await inspect({ 'users.yml': user('ann', hash) + user('benno') })
+    expect(json).toMatchObject({
+      users: 2,
+      unreadable: 0,
+      ready: 1,
+      hashes: { bcrypt: 1, unsupported: { computed: 1 } },
+    })
+    expect(out).not.toContain('kumquat')
+  })
+
+  test('has no user where code repeats an entry or leaves it out, and the others are read', async () => {
+    const made = `<% 1.upto(25) do |i| %> # many\nextra<%= i %>:\n  id: 9<%= i %>\n  email: extra<%= i %>@acme.example\n<% end %>\n`
+    const perhaps = `<% if Rails.env.test? -%>\n${user('dora')}<% end -%>\n`
+    const cwd = folderOf({
+      'users.yml': `<% word = "x" %>\n${user('ann')}${made}${user('benno')}${perhaps}${user('cia')}`,
+    })
+    const { out } = await cli(['inspect', 'users.yml'], { cwd })
+    expect(out).toContain('5 records = 3 users + 0 joined + 0 unmatched + 2 unreadable')
+    expect(out).toMatch(/INCOMPLETE\. Line \d+: The code of a template .*--allow-incomplete/)
+    const core = await startCore({ dialect: 'documented' })
+    const run = [
+      'run',
+      'users.yml',
+      '--core',
+      core.baseUrl,
+      '--yes',
+      '--document',
+      'm.migration',
+      '--allow-incomplete',
+      '--json',
+    ]
+    expect(await cli(run, { cwd })).toMatchObject({ json: { migrated: 3 } })
+  })
+})
+
+describe('an entry of YAML that cannot be parsed', () => {
+  const broken = `dora:\n  id: 4\n  email: dora@acme.example\n  encrypted_password: 'a'b'\n`
+  const twice = `dora:\n  id: 4\n  email: dora@acme.example\n  id: 4\n`
+
+  test.each([
+    ['between others', user('ann') + broken + user('benno')],
+    ['with a field twice', user('ann') + twice + user('benno')],
+    ['before all others', broken + user('ann') + user('benno')],
+    ['behind all others', user('ann') + user('benno') + broken],
+    [
+      'in a list',
+      `users:\n${(user('ann') + broken + user('benno')).replaceAll(/^(\w+):\n {2}/gm, '- ').replaceAll(/^ {2}/gm, '  ')}`,
+    ],
+  ])('is lost alone, %s', async (_, content) => {
+    const { json } = await inspect({ 'users.yml': content })
+    expect(json).toMatchObject({ users: 2, ready: 2, unreadable: 1 })
+    expect(json).toMatchObject({ files: [{ controlTotals: { emails: { counted: 3, accounted: 3 } } }] })
+  })
+
+  test('names no option to continue with where nothing can be read', async () => {
+    const { code, err } = await cli(['inspect', 'users.yml'], { cwd: folderOf({ 'users.yml': broken }) })
+    expect([code, err]).toEqual([2, expect.stringContaining('This export contains no users')])
+    expect(err).not.toContain('--allow-incomplete')
+  })
+})

@@ -10,15 +10,8 @@ import type { WantsTable } from '../sql/sql-records.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
 import { withoutTenants } from './json-beside.ts'
-import {
-  findKeyedUsers,
-  keyedScanner,
-  keyedTable,
-  type KeyedShape,
-  memberReader,
-  memberScanner,
-  namesOfFields,
-} from './json-keyed.ts'
+import { keyedScanner, keyedTable, memberReader, memberScanner, namesOfFields } from './json-keyed.ts'
+import { findKeyedUsers, type KeyedShape } from './keyed-probe.ts'
 import { findRows, type JsonTable, mayHoldRows, rowRecord, rowRecords } from './json-rows.ts'
 import { jsonScanner, type JsonShape, listTable } from './json-scanner.ts'
 import { holdsLines, surveyJson } from './json-survey.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inPieces, openWith, ofPeople, readAll, valuesOf } from './support.ts'
 import { madeUpBcrypt } from '../../../support/made-up-csv.ts'
-import { findKeyedUsers } from '../../../../electron/engine/reading/json/json-keyed.ts'
+import { findKeyedUsers } from '../../../../electron/engine/reading/json/keyed-probe.ts'
 
 const ann = { email: 'ann@acme.example', hash: 'x1' }
 const ben = { email: 'ben@acme.example', hash: 'x2' }

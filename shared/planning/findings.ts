@@ -69,7 +69,7 @@ const notes = {
     title: 'Try a password first',
     groupTitle: hashFamily.title,
     meaning: 'The hash is sent as it is. Try one of these users first: the detail of each user says why.',
-    next: 'Check a known password before the run: check-password, or Review, Hash families.',
+    next: 'To check one: check-password, or Review, Hash families.',
   },
   'hash-not-in-export': {
     blocks: false,

@@ -97,6 +97,7 @@ const inspect = z
         next: z.string().nullable().describe('The next step besides the option'),
         users: count,
         blocks: z.boolean(),
+        chosen: z.string().nullable().describe('The answer in force, as it is typed'),
         decide: z.string().nullable().describe('The value of --decide'),
         option: z.string().nullable().describe('The option that decides it'),
         reasons: z

@@ -41,6 +41,7 @@ export function columnQuestions(
     meaning: 'Nothing reads this column, and it holds no user back.',
     users,
     blocks: false,
+    chosen: null,
     decide: null,
     option: '--mapping FILE',
   }))

@@ -9,6 +9,7 @@ import { listed, tableTerms } from '../../../shared/exports/table-terms.ts'
 import type { Offers } from '../../../shared/offers.ts'
 import { controlTotalsText, unreadHashes } from '../../../shared/mapping/control-totals.ts'
 import { possibleFlagText, shownFlags } from '../../../shared/mapping/columns/possible-flags.ts'
+import { findingCodes, isFindingCode } from '../../../shared/planning/findings.ts'
 import { targetTitle } from '../../../shared/mapping/target-titles.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 
@@ -27,7 +28,8 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
   return found.files.flatMap((file, i) => {
     const packed = file.compression === 'none' ? '' : `, ${file.compression}`
     const unreadable = file.unreadable > 0 ? `, ${file.unreadable} of them unreadable` : ''
-    const what = `${file.provider} export, ${file.format ?? 'unknown'}${packed}, ${file.encoding ?? ''}`
+    const product = file.provider === 'generic' ? '' : `${file.provider} export, `
+    const what = `${product}${file.format ?? 'unknown'}${packed}, ${file.encoding ?? ''}`
     const reason = files[i]?.recognition?.reason
     return [
       `${file.path}: ${what}, ${file.records} records${unreadable}`,
@@ -47,8 +49,7 @@ function fileLines(database: Database, found: Inspection): readonly string[] {
 function sums(found: Inspection): readonly string[] {
   const { hashes, loginMethods } = found
   const unsupported = Object.entries(hashes.unsupported).map(([family, n]) => `${family} ${n}`)
-  const blocked = Object.entries(found.blocked)
-  const all = blocked.reduce((sum, [, n]) => sum + n, 0)
+  const all = total(found.blocked)
   return [
     `${found.records} records = ${found.users} users + ${found.joined} joined + ${found.unmatched} unmatched + ${found.unreadable} unreadable + ${total(found.other)} other`,
     `Login methods: password ${loginMethods.emailPassword}, third party ${loginMethods.thirdParty}, passwordless ${loginMethods.passwordless}`,
@@ -56,7 +57,6 @@ function sums(found: Inspection): readonly string[] {
       `malformed ${hashes.malformed}, redacted ${hashes.redacted}${unsupported.length > 0 ? `; not supported: ${unsupported.join(', ')}` : ''}`,
     ...tenantLines(found),
     `Ready ${found.ready}, excluded ${found.excluded}, blocked until decided ${all}`,
-    ...blocked.map(([reason, n]) => countLine(n, reason)),
   ]
 }
 
@@ -79,13 +79,20 @@ function tenantLines({ tenants = [] }: Inspection): readonly string[] {
 
 function findingLines({ findings }: Inspection): readonly string[] {
   if (findings.length === 0) return []
-  const lines = findings.flatMap(({ title, meaning, next, blocks, users, option, reasons = [] }) => [
-    countLine(users, `${title}${option === null ? '' : `  (${option})`}`),
+  const lines = findings.flatMap(({ code, title, meaning, next, blocks, users, option, chosen, reasons = [] }) => [
+    countLine(users, `${title}${option === null ? '' : `  (${chosen === null ? '' : `now: ${chosen}; `}${option})`}`),
     ...reasons.map((one) => `            ${counted(one.users, 'user', 'users')}: ${one.reason}`),
-    // Of a question, also what it is about.
-    ...[blocks ? meaning : '', next ?? ''].filter(Boolean).map((text) => `            ${text}`),
+    // Of an open question, and of a rule that holds, also what it is about.
+    ...[blocks || (next === null && isRule(code)) ? meaning : '', next ?? '']
+      .filter(Boolean)
+      .map((text) => `            ${text}`),
   ])
   return ['', 'Found:', ...lines]
+}
+
+/** Whether the findings of a code leave all users ready. */
+function isRule(code: string): boolean {
+  return isFindingCode(code) && !findingCodes[code].blocks
 }
 
 function strayLines(database: Database, found: Inspection): readonly string[] {

@@ -117,7 +117,7 @@ function allFindings(
 function findings(database: Database) {
   const reasons = hashReasons(database)
   return findingGroups(database, getChoices(database), null, userCounts.facets(database)).map(
-    ({ code, group, title, meaning, next, users, blocks, option }) => ({
+    ({ code, group, title, meaning, next, users, blocks, option, chosen }) => ({
       ...reasonsOf(reasons, code, group),
       code,
       group,
@@ -126,6 +126,7 @@ function findings(database: Database) {
       next: next === '' ? null : next,
       users,
       blocks,
+      chosen: decisions.typedAnswer({ code, group }, chosen),
       decide: /--decide (.+)$/.exec(option ?? '')?.[1] ?? null,
       option,
     }),

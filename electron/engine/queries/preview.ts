@@ -272,7 +272,7 @@ export function findingGroups(
         users: row.users,
         blocks: row.blocks === 1,
         choices: offered.map((choice) => ({ ...choice })),
-        chosen: decisions.chosen(choices, ref),
+        chosen: decisions.chosen(choices, { code: row.code, group }),
         recommended: offered.length > 0 ? decisions.recommended(ref) : null,
         option: decisions.optionFor({ code: row.code, group }),
         frees: row.code === 'existing-user' ? row.users : freed(row.code, row.group_key),

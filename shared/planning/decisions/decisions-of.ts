@@ -129,6 +129,12 @@ export function decisionsOf(table: DecisionTable) {
     return `${name}=${offered.map((answer) => typed[answer.value] ?? wordOf(answer)).join('|')}`
   }
 
+  /** An answer in force as it is typed; null: none is. */
+  function typedAnswer(finding: FindingRef, chosen: string | null): string | null {
+    const answer = answers(finding).find(({ value }) => value === chosen)
+    return answer === undefined ? chosen : wordOf(answer)
+  }
+
   /** How a finding is decided on the command line: an option with its values; null: it cannot be. */
   function optionFor(finding: FindingRef): string | null {
     const typed = hint(finding)
@@ -211,6 +217,7 @@ export function decisionsOf(table: DecisionTable) {
     taken,
     usersOf,
     hint,
+    typedAnswer,
     optionFor,
     nameOf,
     waysOf,

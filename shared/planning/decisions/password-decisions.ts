@@ -44,7 +44,7 @@ const hashes = perGroupOf({
     'hash-parameters-missing': {
       blocks: true,
       title: 'Hash parameters needed',
-      meaning: 'These hashes need the hash parameters of the old project. Paste them, and the users become ready.',
+      meaning: 'These hashes need the hash parameters of the old project. With them, the users become ready.',
       onlyGroup: 'firebase-scrypt',
       instead: signerKeyOption,
     },

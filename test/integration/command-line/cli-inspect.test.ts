@@ -51,6 +51,9 @@ test('inspect shows no finding without a way out, questions about columns among 
   const decided = await cli(['inspect', 'users.csv', '--decide', 'email-invalid=exclude'], { cwd })
   expect(out).toContain('--decide email-invalid=exclude')
   expect(decided.out).toContain('Ready 11, excluded 1, blocked until decided 0')
+  // The answer in force stands beside the option.
+  expect(decided.out).toContain('1  Invalid email  (now: exclude; --decide email-invalid=exclude)')
+  expect(out.includes('now:')).toBe(false)
 })
 
 describe('inspect --json', () => {
@@ -158,6 +161,7 @@ describe('inspect --json', () => {
           next: expect.toSatisfy((next) => next === null || typeof next === 'string') as unknown,
           users,
           blocks,
+          chosen: null,
           decide,
           option:
             code === 'signer-key-not-confirmed'

@@ -1,5 +1,6 @@
 import { hashesIn, hashLikeness } from '../hashes/hash-likeness.ts'
 import { maskHash } from '../hashes/mask-hash.ts'
+import { headerName } from './names/header-names.ts'
 
 /** A cheap look that tells nearly every name apart: only what is long or has one of these signs can hold a hash. */
 const maySecret = /[${*%&=]|\S{13}|\spass/
@@ -13,14 +14,32 @@ export function shownName(name: string): string {
   if (hashLikeness(name) !== null) return maskHash(name)
   return hashesIn(name).reduce(
     (shown, hash) => shown.replaceAll(hash, () => maskHash(hash)),
-    withoutPasswords(withoutKey(name)),
+    withoutPasswords(withoutKey(name)).replaceAll(digest, maskHash),
   )
 }
+
+/** A digest within a longer text, such as a line of `name:digest:salt`. */
+const digest = /(?<![\da-z])(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{32,}(?![\da-z])/gi
 
 /** Whether a name is a value that must not be shown, such as a password hash. */
 export function isSecretName(name: string): boolean {
   return shownName(name) !== name
 }
+
+/**
+ * Whether the cell of a first row may be a secret instead of the name of a column: a hash, an ID in hexadecimal, or a clear password of letters, digits
+ * and signs that no column is called with.
+ */
+export function isSecretCell(cell: string): boolean {
+  const text = cell.trim()
+  if (isSecretName(text) || hexadecimal.test(text)) return true
+  if (!clearPassword.test(text) || !/[!@#$%^&*+=?~]/.test(text.replace(/^[@#$]|[?*]$/g, ''))) return false
+  const name = headerName(text)
+  return name === null || name === 'password'
+}
+
+const hexadecimal = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i
+const clearPassword = /^(?=.*\p{L})(?=.*\d)\S{6,64}$/u
 
 /** A text of many lines without the hashes that names or messages brought into it. */
 export function withoutHashes(text: string): string {

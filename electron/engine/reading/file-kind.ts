@@ -64,7 +64,7 @@ export function judgeText(text: string): Problem | null {
   if (/^<\?xml[^]{0,500}office:spreadsheet/i.test(start)) {
     return { code: 'file-not-text', message: otherFile('a workbook written as XML', inSpreadsheet) }
   }
-  if (/^<(?:[!?]|[a-z][\w:-]*[\s>])/i.test(start)) {
+  if (/^<(?:[!?]|[a-z][\w:-]*[\s/>])/i.test(start)) {
     const hint =
       'None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.'
     return { code: 'file-not-text', message: otherFile('XML', hint) }
@@ -90,6 +90,11 @@ export function judgeText(text: string): Problem | null {
     const quotes = isInQuotes ? 'Remove the quotes around each line, and put' : 'Put'
     const hint = `${quotes} the beginning of the statement above its rows, INSERT INTO with a table and its columns, and choose that.`
     return { code: 'file-not-text', message: otherFile('a part of an SQL dump, from the middle of a statement', hint) }
+  }
+  if (/^(?:a:\d{1,6}:|O:\d{1,4}:"[^"\n]{1,200}":\d{1,6}:)\{(?:i:\d{1,12};|s:\d{1,6}:")/.test(start)) {
+    const hint =
+      'Write its users as JSON, for example with `json_encode(unserialize($line))` for each line, and choose that.'
+    return { code: 'file-not-text', message: otherFile('data that PHP serialized', hint) }
   }
   if (
     /^(?:module\.exports|exports\.|export\s+(?:default|const)|(?:const|let|var)\s+\w+\s*=|[\w$.]{1,100}\(\s*(?:\{\s*"|\[\s*\{))/.test(

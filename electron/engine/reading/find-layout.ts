@@ -75,6 +75,7 @@ export async function findLayout(
       format: 'csv',
       delimiter,
       header,
+      width: header?.length ?? table.columns,
       places: linePlaces,
       ...(header !== null && table.columns < header.length ? { shortRows: table.columns } : {}),
       records: (chunks, _, book) => csvRecords(chunks, table, { shortcuts, book }),

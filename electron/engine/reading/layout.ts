@@ -13,6 +13,8 @@ export type Layout = {
   readonly format: FileFormat
   readonly delimiter: Delimiter | null
   readonly header: readonly string[] | null
+  /** Number of columns of a table. */
+  readonly width?: number
   /** Number of cells per row, if all rows of a table are shorter than its header. */
   readonly shortRows?: number
   /** The columns of the primary key where a database printed the rows; empty if it did not say. */

@@ -140,11 +140,11 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const message = `The first line is too long for a table. ${chooseExport}`
     return failed({ code: 'file-not-text', message })
   }
-  if (layout.format === 'csv' && layout.header !== null && layout.header.length < 3) {
+  if (layout.delimiter !== null && (layout.width ?? layout.header?.length ?? maxCells) < 3) {
     const behind = judgeLinesAbove(text)
     if (behind !== null) return failed(behind)
   }
-  if (layout.header !== null && layout.header.length > maxCells) {
+  if ((layout.width ?? layout.header?.length ?? 0) > maxCells) {
     const message = `This table has more than 10,000 columns, so it is not a table of users. ${chooseExport}`
     return failed({ code: 'file-too-wide', message })
   }

@@ -73,7 +73,7 @@ export function judge(
   const tells =
     target === 'phone'
       ? column.values.every(isWrittenAsPhone) || areNationalNumbers(column.values)
-      : values.kind === 'telling' || (target === 'email' && column.values.every((value) => value.includes('@')))
+      : values.kind === 'telling' || (target === 'email' && areOfAddresses(column, values))
   const byValue = tells && values.kind !== 'empty' && target !== 'provider-email' && numbered ? 'likely' : null
   const sure = target === 'password-hash' && !numbered ? shareOfHashes(column) : 0
   if (proposedTargets.includes(target)) return propose(column, target, name, values)
@@ -112,6 +112,13 @@ export function judge(
       depth * 10 -
       (target === 'password-hash' && hintsOf(column.path).former ? belowAll : 0),
   }
+}
+
+/** Whether all values have an at sign, and are no sentences or commands with an address within. */
+function areOfAddresses({ values }: ColumnProfile, { kind }: ValueFit): boolean {
+  return (
+    values.every((value) => value.includes('@')) && (kind !== 'not' || values.some((value) => !/\s/.test(value.trim())))
+  )
 }
 
 /** Whether a column that is called like a third party holds long numbers, as Discord and others count their users. */

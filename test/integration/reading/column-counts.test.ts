@@ -106,13 +106,13 @@ describe('one record', () => {
   })
 
   test('can be looked at also where no mapping fits yet', async () => {
-    const engine = await engineOf({ 'odd.csv': 'a,b\nx1,y1\nx2,y2\n' })
+    const engine = await engineOf({ 'odd.csv': 'name,notes\nx1,y1\nx2,y2\n' })
     const view = must(await engine.ask('mapping:record', { fileId: 1, index: 1, mapping: null }))
     expect([view.total, view.columns.map(({ path, value }) => [path, value])]).toEqual([
       2,
       [
-        ['a', 'x2'],
-        ['b', 'y2'],
+        ['name', 'x2'],
+        ['notes', 'y2'],
       ],
     ])
   })

@@ -1,8 +1,8 @@
-import { isSecretName } from '../../../../shared/mapping/shown-name.ts'
+import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-name.ts'
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
-import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { hasData, looksLikeData, type Quote, splitCells } from './csv-cells.ts'
+import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
+import { isRecord } from './header-row.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -54,7 +54,10 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
       best.rows.slice(skipped + 1).map(({ cells }) => cells),
     )
   ) {
-    const dataStart = best.rows[skipped - 1]?.end ?? 0
+    // Without a header, a line with an address above the first row is no title, but a record of its own.
+    const comments = commentsAbove(best.rows, columns, hint !== null)
+    const isTitled = best.rows.slice(comments, skipped).every(({ cells }) => !cells.some((cell) => cell.includes('@')))
+    const dataStart = best.rows[(isTitled ? skipped : comments) - 1]?.end ?? 0
     return { delimiter, quote, header: null, columns, dataStart }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
@@ -90,41 +93,6 @@ function quoteOf(head: Buffer): Quote {
 /** Bytes in which the mark around cells is looked for. */
 const maxJudged = 64 * 1024
 
-/** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
-const plainData =
-  /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
-
-/**
- * Whether the first row of a table is a record and not a header: it has a cell that cannot be a column's name, or a number, date or boolean
- * in a column in which all rows below have one as well.
- */
-function isRecord(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
-  if (cells.some(looksLikeData)) return hasData(cells, below)
-  if ([cells, ...below].every(isSetting)) return true
-  if (standsAboveEmails(cells, below)) return false
-  return cells.some((cell, at) => {
-    if (!plainData.test(cell.trim())) return false
-    const others = below.map((row) => row[at]?.trim() ?? '').filter((other) => other !== '')
-    return others.length > 0 && others.every((other) => plainData.test(other))
-  })
-}
-
-/** Whether a row is one name with its value, `ann=secret`, which may be a password. */
-function isSetting(cells: readonly string[]): boolean {
-  return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')
-}
-
-/** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */
-function standsAboveEmails(cells: readonly string[], below: readonly (readonly string[])[]): boolean {
-  return cells.some(
-    (cell, at) =>
-      /\p{L}/u.test(cell) &&
-      !cell.includes('@') &&
-      below.length > 1 &&
-      below.every((row) => isEmailAddress(row[at]?.trim() ?? '')),
-  )
-}
-
 /** Blanks the cells of a header that hold a hash, or a part of one that the delimiter cut. */
 function withoutParts(cells: readonly string[], delimiter: Delimiter): string[] {
   const others = cells.map((cell) => (isSecretName(cell.trim()) ? '' : cell))
@@ -159,13 +127,13 @@ function allStopEarly(rows: readonly Row[], columns: number, names: number): boo
   return columns >= 2 && columns < names && !asLong && alike >= 2 && alike >= rows.length * 0.8
 }
 
-/** Trims column names and makes them unique: a repeated name becomes `email_2`; an empty name or a password hash becomes `column_3`. */
+/** Trims column names and makes them unique: a repeated name becomes `email_2`; an empty name, or one that may be a secret, becomes `column_3`. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(['__proto__'])
   const wanted = new Set(names.map((name) => name.trim()))
   const counts = new Map<string, number>()
   return names.map((name, index) => {
-    const isName = name.trim() !== '' && !isSecretName(name.trim())
+    const isName = name.trim() !== '' && !isSecretCell(name)
     const plain = isName ? name.trim() : `column_${index + 1}`
     let unique = plain
     let count = counts.get(plain) ?? 2
@@ -223,12 +191,18 @@ function judge(delimiter: Delimiter, rows: readonly Row[], quote: Quote) {
   }
 }
 
-/** Number of rows above the header: a `sep=;` hint, `#` comments, a title or parameters in otherwise empty rows. */
-function preamble(rows: readonly Row[], columns: number, hint: boolean): number {
+/** Number of rows that are a `sep=;` hint or `#` comments above everything else. */
+function commentsAbove(rows: readonly Row[], columns: number, hint: boolean): number {
   let skipped = hint ? 1 : 0
   const isComment = (row: Row | undefined) =>
     row !== undefined && row.cells.length !== columns && row.cells[0]?.startsWith('#') === true
   while (isComment(rows[skipped])) skipped += 1
+  return skipped
+}
+
+/** Number of rows above the header: a `sep=;` hint, `#` comments, a title or parameters in otherwise empty rows. */
+function preamble(rows: readonly Row[], columns: number, hint: boolean): number {
+  const skipped = commentsAbove(rows, columns, hint)
   const first = rows[skipped]
   if (first === undefined || columns < 2 || first.cells.filter((cell) => cell.trim() !== '').length > 1) return skipped
   const full = rows.findIndex(

@@ -3,8 +3,8 @@ import { type Places, placeText, rowPlaces } from '../../../../shared/places.ts'
 import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
-import { hasData } from '../csv/csv-cells.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
+import { isRecord } from '../csv/header-row.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
@@ -200,7 +200,7 @@ function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const first = filled.find(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
   if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
   const below = filled.filter(({ row }) => row > first.row).map(({ cells }) => cells)
-  if (hasData(first.cells, below)) return { header: null, headerRow: first.row - 1 }
+  if (isRecord(first.cells, below)) return { header: null, headerRow: first.row - 1 }
   return { header: uniqueNames(first.cells), headerRow: first.row }
 }
 

@@ -284,13 +284,41 @@ describe('a table without column names', () => {
     ['dates', 'ann,2024-01-15,secret\nben,2024-02-01,other\n'],
     ['answers', 'ann,true,secret\nben,false,other\n'],
     ['nothing', 'ann,NULL,secret\nben,12,other\n'],
+    ['words as below', 'ann,abc\nann1,4321\nben,autumn\n'],
+    ['short words', 'no,yes\nann,ben\n'],
+    ['a clear password', 'ann;Fr0g!pond\nben;Tr33?house\n'],
+    ['a clear password behind a tab', 'ann\tFr0g!pond\nben\tTr33?house\n'],
+    ['a clear password behind a bar', 'ann|Fr0g!pond\nben|Tr33?house\n'],
+    ['a clear password behind a blank', 'ann Fr0g!pond\nben Tr33?house\n'],
+    ['a clear password behind a word that columns are called by', 'user;Fr0g!pond\nben;Tr33?house\n'],
+    ['names of people', 'Ann Lee|alee|APP_Users\nBen Ray|bray|APP_Users\n'],
+    ['a role that is a word of names', 'Ann Lee;member\nBen Ray;guest\n'],
+    ['parts with dashes', '0001-Ann Lee-Old Town-admin-ann-1234\n0002-Ben Ray-New Town-user-ben-4321\n'],
+    ['an account without an address', 'admin;secret\nann@acme.example;abc\nben@acme.example;def\n'],
+    ['a PIN in later lines', 'ann;autumn\nben;1234\ncleo;4321\ndan;1111\n'],
   ])('is told by %s in its first line, which is a record', async (_, content) => {
     expect((await openWith(content)).header).toBeNull()
-    expect(linesOf(await readAll(content))).toHaveLength(2)
+    expect(linesOf(await readAll(content))).toHaveLength(content.trim().split('\n').length)
+  })
+
+  it.each([
+    ['names that are known', 'Foo;Login\nann;abc\nben;def\n'],
+    ['names that are known in another language', 'Jméno;Heslo\nann;abc\nben;def\n'],
+    ['names above another kind of value', 'foo;bar\nann;2024-01-15\nben;2024-02-01\n'],
+    ['names above numbers', 'foo;bar;baz\nann;17;1\nben;4;9\n'],
+    ['names in a file that was put together', 'login;abc\nann;x\nlogin;abc\nben;y\n'],
+    ['a column of passwords called with a sign', 'login;phone#1\nann;x\nben;y\n'],
+  ])('is not seen below %s', async (_, content) => {
+    expect((await openWith(content)).header).not.toBeNull()
+  })
+
+  it('never has a secret as a name', async () => {
+    const { header } = await openWith('login;email;Fr0g!pond;0a1b2c3d4e5f6a7b\nann;ann@acme.example;abc;1\n')
+    expect(header).toEqual(['login', 'email', 'column_3', 'column_4'])
   })
 
   it('is not seen where names are odd', async () => {
-    const odd = ['id,2023,2024\n1,a,b\n', '#,Name,true?\n1,a,b\n', 'no,yes\nann,ben\n']
+    const odd = ['id,2023,2024\n1,a,b\n', '#,Name,true?\n1,a,b\n']
     expect(await Promise.all(odd.map(async (one) => (await openWith(one)).header))).not.toContain(null)
   })
 })

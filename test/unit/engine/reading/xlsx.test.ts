@@ -122,14 +122,14 @@ describe('a workbook', () => {
   })
 
   it('names a row that refers to nothing, has a formula without a result, or is too wide', async () => {
-    const rows = [['a'], ['<c t="s"><v>9</v></c>'], ['<c><f>NOW()</f></c>'], ['x']]
+    const rows = [['name'], ['<c t="s"><v>9</v></c>'], ['<c><f>NOW()</f></c>'], ['x']]
     expect(linesOf(await readAll(workbookOf([sheet(rows)])))).toEqual([
       [2, 'A cell of this row refers to a text that'],
       [3, 'A cell of this row is a formula whose re'],
-      [4, { a: 'x' }],
+      [4, { name: 'x' }],
     ])
     const wide =
-      '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="XFD2"><v>1</v></c></row></sheetData></worksheet>'
+      '<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>id</v></c></row><row r="2"><c r="XFD2"><v>1</v></c></row></sheetData></worksheet>'
     const read = await readAll(workbookOf([sheet(users)], { extra: { 'xl/worksheets/sheet1.xml': wide } }))
     expect(linesOf(read)).toEqual([[2, 'This row has more than 10,000 cells, so ']])
   })

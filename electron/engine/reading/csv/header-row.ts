@@ -1,0 +1,132 @@
+import { headerName } from '../../../../shared/mapping/names/header-names.ts'
+import { isSecretCell } from '../../../../shared/mapping/shown-name.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+import { hasData, looksLikeData } from './csv-cells.ts'
+
+/*
+ * Whether the first row of a table has the names of its columns. A record that is taken for names is lost, and its values are printed as names, so a header
+ * needs evidence: known names, or cells of another kind than those below.
+ */
+
+type Cells = readonly string[]
+
+/** Texts that are common as values and rare as column names: numbers, dates, booleans, null. */
+const plainData =
+  /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}([./-])\d{1,2}\1\d{2,4}|true|false|null|\\N|[!*]+(?:LK\*)?)$/i
+
+/**
+ * Whether the first row of a table is a record and not a header: it has a cell that cannot be a column's name, a number, date or boolean
+ * in a column in which all rows below have one as well, or nothing in it says that it is a header.
+ */
+export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
+  if (cells.some(looksLikeData)) return hasData(cells, below)
+  if ([cells, ...below].every(isSetting)) return true
+  if (standsAboveEmails(cells, below)) return false
+  const isPlain = cells.some((cell, at) => {
+    if (!plainData.test(cell.trim())) return false
+    const others = column(below, at)
+    return others.length > 0 && others.every((other) => plainData.test(other))
+  })
+  return isPlain || !hasEvidence(cells, below)
+}
+
+/** Whether a row is one name with its value, `ann=secret`, which may be a password. */
+function isSetting(cells: Cells): boolean {
+  return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')
+}
+
+/** Whether a column has a text above nothing but email addresses: it is their name, whatever numbers stand beside it. */
+function standsAboveEmails(cells: Cells, below: readonly Cells[]): boolean {
+  return cells.some(
+    (cell, at) =>
+      /\p{L}/u.test(cell) &&
+      !cell.includes('@') &&
+      !ofAccount.test(cell.trim()) &&
+      below.length > 1 &&
+      below.every((row) => isEmailAddress(row[at]?.trim() ?? '')),
+  )
+}
+
+/** Names of accounts that have no address: no column is called so. */
+const ofAccount = /^(?:super|sys|site)?(?:admin(?:istrator|istrador|istrateur)?|root|user|guest|test|demo)\d*$/i
+
+const enough = 2
+
+/** Whether a row has known names of columns, each counted as surely as it is one, or other kinds of values than the rows below. */
+function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
+  // Nothing could be read of signs alone.
+  if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell))) return true
+  // Files that were put together have the names again.
+  const columns = columnsOf(
+    rows.filter(
+      (row) =>
+        row.length !== cells.length ||
+        row[0]?.trim() !== cells[0]?.trim() ||
+        row.some((cell, at) => cell.trim() !== '' && cell.trim() !== cells[at]?.trim()),
+    ),
+    cells.length,
+  )
+  const named = cells.map((cell, at) => evidenceOf(cell, columns[at] ?? []))
+  const known = named.reduce((sum, one) => sum + one, 0)
+  // The name of an account may be a word that columns are called by.
+  const hasPassword = cells.some((cell, at) => isSecretCell(cell) && (columns[at] ?? []).length > 0)
+  if (hasPassword && known <= enough) return false
+  const isAbove = (kind: Kind) => cells.filter((cell, at) => standsAbove(cell, columns[at] ?? [], kind)).length
+  const numbers = isAbove(number)
+  if (known >= enough || numbers >= enough || kinds.some((kind) => isAbove(kind) > 0)) return true
+  return known > 0 && (numbers > 0 || rows.every(({ length }) => length !== cells.length))
+}
+
+/** No name comes again below it, nor stands above other names. */
+function evidenceOf(cell: string, below: Cells): number {
+  const name = headerName(cell)
+  if (name === null || isSecretCell(cell)) return 0
+  const text = cell.trim().toLowerCase()
+  if (below.some((other) => other.toLowerCase() === text)) return 0
+  const isAlike = (other: string) => {
+    const says = headerName(other)
+    return says === name || (says !== null && name === 'maybe')
+  }
+  if (below.length > 0 && below.filter(isAlike).length * 2 >= below.length) return 0
+  return name === 'surely' ? enough : 1
+}
+
+type Kind = { readonly test: (text: string) => boolean; readonly rows: number }
+
+const like = (pattern: RegExp, rows = 1): Kind => ({ test: (text) => pattern.test(text), rows })
+
+/** Values of which a word above them is the name, and in how many rows. Hashes are none of them: the first password may be a clear one. */
+const kinds: readonly Kind[] = [
+  { test: isEmailAddress, rows: 1 },
+  like(/^\d{4}-\d\d-\d\d(?:[T ].*)?$|^\d{1,2}([./-])\d{1,2}\1\d{2,4}(?: .*)?$/),
+  like(/^(?:[01]|true|false|yes|no|y|n)$/i, 2),
+  like(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  like(/^\+\d[\d ()./-]{6,18}$/),
+  like(/^-?\d+[.,]\d+$/),
+  like(/^https?:\/\//),
+  // Texts of several words.
+  like(/^\S+(?:\s+\S+){2,}$/, 2),
+  like(/^\d{1,3}(?:\.\d{1,3}){3}$/),
+]
+
+/** A single column of numbers may be one of passwords, whose first is a word. */
+const number = like(/^-?\d+$/)
+
+function standsAbove(cell: string, below: Cells, { test, rows }: Kind): boolean {
+  return (
+    below.length >= rows &&
+    /\p{L}/u.test(cell) &&
+    !ofAccount.test(cell.trim()) &&
+    !test(cell.trim()) &&
+    below.every(test)
+  )
+}
+
+function columnsOf(rows: readonly Cells[], count: number): readonly Cells[] {
+  return Array.from({ length: count }, (_, at) => column(rows, at))
+}
+
+/** The values of a column that are not empty. */
+function column(rows: readonly Cells[], at: number): Cells {
+  return rows.map((row) => row[at]?.trim() ?? '').filter((cell) => cell !== '')
+}

@@ -2,7 +2,8 @@ import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { holdsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
-import { dataLines, guessFieldNames, type LineTable } from './secret-lines.ts'
+import { guessFieldNames } from './field-names.ts'
+import { dataLines, type LineTable } from './secret-lines.ts'
 
 /*
  * Lines of a name and a hash with a separator other than a colon: `ann@acme.example=$2b$…`, `ann => $2b$…`.

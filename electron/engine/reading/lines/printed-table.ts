@@ -1,7 +1,8 @@
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
-import { dataLines, guessFieldNames, type Line, type LineTable } from './secret-lines.ts'
+import { guessFieldNames } from './field-names.ts'
+import { dataLines, type Line, type LineTable } from './secret-lines.ts'
 
 /*
  * Tables that database clients print: in a frame (mysql, DuckDB), between bars (psql, Markdown), in columns below dashes (sqlite3, sqlcmd,

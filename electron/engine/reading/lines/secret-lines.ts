@@ -1,10 +1,10 @@
 import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
-import { disabledByWord } from '../../../../shared/mapping/cell.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { type Cursor, position, scan, skipLine, skipWhile, type Tokenizer } from '../cursor.ts'
 import { type Chunk, isLineEnd } from '../file-bytes.ts'
 import { tooLong, type RawRecord } from '../raw-record.ts'
 import { scanRecords, type Parsed, type Piece, type ScanOptions, type Scanner } from '../scan-records.ts'
+import { areSalts, digestColumn, guessFieldNames, lastName, splitLine } from './field-names.ts'
 
 /**
  * Lines of `name:secret`: `.htpasswd`, `.htdigest`, `passwd`, `shadow` and lists of addresses with passwords (htpasswd(1), htdigest(1),
@@ -90,6 +90,9 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
   if (cells.every((fields) => fields.length >= 8 && areIds(fields))) {
     return { header: [guessFieldNames(lines, 2)[0] ?? 'name', ...passwd.slice(1), ...ofDovecot], surely: true }
   }
+  // Some systems hash with DES, whose hashes look like words.
+  if (cells.every((fields) => fields.length === masterPasswd.length && areIdsOfBsd(fields)))
+    return { header: masterPasswd, surely: true }
   // Accounts of a system may have any number of fields, and most of them no password.
   const count = cells[0]?.length ?? 0
   const hashed = cells.filter(([, secret = '']) => hashLikeness(secret) === 'certain')
@@ -107,6 +110,9 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
         )
     return { header, surely: true }
   }
+  const digestAt = digestBetween(cells.filter(({ length }) => length === count))
+  if (digestAt !== null && have(count) && most((line) => isName(line, digestAt)))
+    return { header: guessFieldNames(lines, count), surely: true }
   for (let before = 1; before <= maxBefore; before += 1) {
     if (most((line) => beginsWithHash(restOf(line, before)) && isName(line, before), 0.6)) {
       // After a hash that includes its salt, further fields of the account may follow.
@@ -119,11 +125,44 @@ function fieldsOf(lines: readonly string[]): { readonly header: readonly string[
     const counts = cells.map(({ length }) => length)
     return { header: guessFieldNames(lines, Math.min(...counts.filter((count) => count > 1))), surely: true }
   }
-  const apart = most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
+  const isEven = divideAlone(cells, lines)
+  const apart = (isEven && areNames(cells)) || most((line) => /^[^\s:,;|"<>(){}[\]]+:(?!\/\/)\S*$/.test(line), 0.9)
   const areTimes = most((line) => /^[\d:.+-]+$/.test(line), 0.5)
   const isAlone = lines.length < 2 && !isEmailAddress(cells[0]?.[0] ?? '') && !ofScheme.test(restOf(lines[0] ?? '', 1))
   if (!apart || areTimes || isAlone) return null
-  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: false }
+  return { header: guessFieldNames(lines, have(count) ? count : 2), surely: isEven }
+}
+
+/** The position of digests that are no last field, nor before the last one if that is their salt; null: there are none. */
+function digestBetween(rows: readonly (readonly string[])[]): number | null {
+  const count = rows[0]?.length ?? 0
+  const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? ''))
+  const at = digestColumn(columns)
+  if (at === null || at === 0 || at === count - 1) return null
+  const isBeforeSalt = at === count - 2 && lastName(columns[count - 1] ?? []) === 'salt'
+  return isBeforeSalt && !columns.slice(1, at).some(areSalts) ? null : at
+}
+
+/** Whether colons divide all lines into the same number of fields, and no other delimiter does. */
+function divideAlone(cells: readonly (readonly string[])[], lines: readonly string[]): boolean {
+  const isEven = (delimiter: string) => new Set(lines.map((line) => line.split(delimiter).length)).size === 1
+  const [first = []] = cells
+  return (
+    lines.length > 1 &&
+    first.length > 2 &&
+    isEven(':') &&
+    [',', ';', '\t', '|'].every((other) => !isEven(other) || !(lines[0] ?? '').includes(other))
+  )
+}
+
+/** Whether the first fields are names of their own, of no thing that has settings, and no times. */
+function areNames(cells: readonly (readonly string[])[]): boolean {
+  const firsts = cells.map(([first = '']) => first)
+  return (
+    new Set(firsts).size === firsts.length &&
+    firsts.every((first) => /^[^\s,;|"<>(){}[\]]{1,64}$/.test(first) && !/^\d{1,2}$/.test(first)) &&
+    cells.every((fields) => fields.slice(1).every((field) => !/^\s|^\/\//.test(field)))
+  )
 }
 
 /** How lists of accounts say that one has no password. */
@@ -134,6 +173,11 @@ const ofScheme = /^\{[A-Z][A-Z\d.-]{2,19}\}\S/
 
 /** An ID of a user or group of a system, which may be negative. */
 const isSystemId = (text: string) => /^-?\d+$/.test(text)
+
+/** Whether a line has the IDs of a user and a group, two times and a home directory in their places in master.passwd. */
+function areIdsOfBsd([, , uid = '', gid = '', , change = '', expire = '', , home = '']: readonly string[]): boolean {
+  return [uid, gid, change, expire].every(isSystemId) && home.startsWith('/')
+}
 
 /** Whether the third and fourth field may be system IDs and the sixth a home directory, as in passwd. */
 function areIds([, , uid = '', gid = '', , home = '']: readonly string[]): boolean {
@@ -156,56 +200,6 @@ function restOf(line: string, before: number): string {
 function isName(line: string, before: number): boolean {
   const head = line.split(':').slice(0, before).join(':')
   return head !== '' && !/[\t,;|"]/.test(head)
-}
-
-/** Guesses field names from the values of the lines. The last field is the secret unless an earlier one is. */
-export function guessFieldNames(
-  lines: readonly string[],
-  count: number,
-  split: (line: string, count: number) => readonly string[] | null = splitLine,
-): readonly string[] {
-  const rows = lines.map((line) => split(line, count) ?? [])
-  const share = (at: number, fits: (cell: string) => boolean) =>
-    rows.filter((row) => fits(row[at] ?? '')).length / rows.length
-  const found: string[] = []
-  for (let at = 0; at < count; at += 1) {
-    const name =
-      share(at, isEmailAddress) >= 0.5
-        ? 'email'
-        : share(at, (cell) => hashLikeness(cell) !== null) >= 0.5
-          ? 'password'
-          : at === count - 1
-            ? found.includes('password')
-              ? lastName(rows.map((row) => row[at] ?? ''))
-              : 'password'
-            : share(at, (cell) => /^\d+$/.test(cell)) === 1
-              ? 'id'
-              : 'name'
-    found.push(found.includes(name) ? `${name}_${at + 1}` : name)
-  }
-  return found
-}
-
-/** The name of the last field after a hash: a status, groups that many users share, or each user's salt. */
-function lastName(values: readonly string[]): string {
-  if (isStatus(values)) return 'status'
-  return values.length >= 3 && new Set(values).size * 2 < values.length ? 'groups' : 'salt'
-}
-
-const maxStatuses = 5
-
-/** Whether values are a few repeated short words or digits. A single word that all have must be a known status word. */
-function isStatus(values: readonly string[]): boolean {
-  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
-  const [first = '', ...others] = distinct
-  if (others.length === 0 && first.length > 1 && disabledByWord(first) === null) return false
-  return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
-}
-
-/** Splits a line into `count` fields, the last one with its colons; null if there are too few. */
-function splitLine(line: string, count: number): readonly string[] | null {
-  const cells = line.split(':')
-  return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join(':')]
 }
 
 const noSecret = 'This line has no colon between a name and a secret.'

@@ -3,6 +3,7 @@ import { openWith, readAll, valuesOf } from './support.ts'
 
 const bcrypt = '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'
 const argon = '$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b+dWRWJTmaaJObG'
+const sha = 'a591a6d40bf420404a011733cfb7b190d62c65bf0bcda32b57b277d9ad9f146e'
 const md5 = '5f4dcc3b5aa765d61d8327deb882cf99'
 
 describe('lines of a name, a colon and a secret', () => {
@@ -50,6 +51,26 @@ describe('lines of a name, a colon and a secret', () => {
       `ann@acme.example:pbkdf2:sha256:600000$ab$${md5}${md5}\n`,
       { email: 'ann@acme.example', password: `pbkdf2:sha256:600000$ab$${md5}${md5}` },
     ],
+    [
+      'a salt and roles behind a digest',
+      `ann:${sha}:0a1b2c3d4e5f6a7b:SALES,HR\nben:${sha}:1a1b2c3d4e5f6a7c:HR\ncid:${sha}:2a1b2c3d4e5f6a7d:AUDIT,TAX,HR\n`,
+      { name: 'ann', password: sha, salt: '0a1b2c3d4e5f6a7b', groups: 'SALES,HR' },
+    ],
+    [
+      'a salt before a longer digest',
+      `ann:${md5}:${sha}:Clients\nben:${md5.replace('5', '6')}:${sha}:Premium Clients\n`,
+      { name: 'ann', salt: md5, password: sha, groups: 'Clients' },
+    ],
+    [
+      'a number before the digest and a role of two words',
+      `Ann:0630172775:${sha}:Client\nBen:1398514895:${sha}:Compliance Officer\n`,
+      { name: 'Ann', id: '0630172775', password: sha, groups: 'Client' },
+    ],
+    [
+      'clear passwords and roles with commas',
+      'ann:Fr0g!pond:SALES,HR\nben:Tr33?house:HR\n',
+      { name: 'ann', password: 'Fr0g!pond', groups: 'SALES,HR' },
+    ],
     ['a first line with names', `username:password\nann:${bcrypt}\n`, { username: 'ann', password: bcrypt }],
   ])('are known with %s', async (_, content, first) => {
     const records = valuesOf(await readAll(content))
@@ -71,6 +92,14 @@ describe('lines of a name, a colon and a secret', () => {
     expect(passwd).toEqual([
       expect.objectContaining({ name: 'ann', uid: '1000', gecos: 'Ann Lee,,,' }),
       expect.objectContaining({ name: 'ben', shell: '/bin/sh' }),
+    ])
+  })
+
+  it('are those of master.passwd, also with hashes that look like words', async () => {
+    const line = (name: string) => `${name}:ab01FAX.bQRSU:660:660:staff:0:0:${name} Lee:/home/${name}:/bin/csh\n`
+    expect(valuesOf(await readAll(line('ann') + line('ben')))).toEqual([
+      expect.objectContaining({ name: 'ann', password: 'ab01FAX.bQRSU', gecos: 'ann Lee' }),
+      expect.objectContaining({ name: 'ben', shell: '/bin/csh' }),
     ])
   })
 

@@ -1,0 +1,110 @@
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
+import { disabledByWord } from '../../../../shared/mapping/cell.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
+
+/*
+ * Names for the fields of lines that have none, by their values.
+ */
+
+/** Guesses field names from the values of the lines. The last field is the secret unless an earlier one is. */
+export function guessFieldNames(
+  lines: readonly string[],
+  count: number,
+  split: (line: string, count: number) => readonly string[] | null = splitLine,
+): readonly string[] {
+  const rows = lines.map((line) => split(line, count) ?? [])
+  const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? ''))
+  const secret = digestColumn(columns) ?? clearColumn(columns)
+  const found: string[] = []
+  for (const [at, values] of columns.entries()) {
+    const name = nameOf(values, { at, count, secret, isAlone: secret === null || !isBare(columns[secret] ?? []) })
+    found.push(found.includes(name) ? `${name}_${at + 1}` : name)
+  }
+  return found
+}
+
+/** `secret`: the position of the hashes; `isAlone`: these hold their salts, if any. */
+type Place = {
+  readonly at: number
+  readonly count: number
+  readonly secret: number | null
+  readonly isAlone: boolean
+}
+
+function nameOf(values: readonly string[], { at, count, secret, isAlone }: Place): string {
+  if (share(values, isEmailAddress) >= 0.5) return 'email'
+  if (at === secret) return 'password'
+  if (!isAlone && areSalts(values)) return 'salt'
+  if (at === count - 1) return secret === null ? 'password' : lastName(values)
+  if (share(values, (cell) => hashLikeness(cell) !== null) >= 0.5) return 'password'
+  return share(values, (cell) => /^\d+$/.test(cell)) === 1 ? 'id' : 'name'
+}
+
+/** The position of the hashes among the fields: of those that are surely some, or of the longest digests, beside which shorter ones are salts. Null: no field has any. */
+export function digestColumn(columns: readonly (readonly string[])[]): number | null {
+  const hashes = columns.flatMap((values, at) =>
+    share(values, (cell) => hashLikeness(cell) !== null) >= 0.5 ? { at, values } : [],
+  )
+  const certain = hashes.find(({ values }) => share(values, (cell) => hashLikeness(cell) === 'certain') >= 0.5)
+  const [longest] = hashes.toSorted((one, other) => middleLength(other.values) - middleLength(one.values))
+  return (certain ?? longest)?.at ?? null
+}
+
+/** The position of clear passwords before a last field of words without digits and signs, such as roles; null: the last field has the secrets. */
+function clearColumn(columns: readonly (readonly string[])[]): number | null {
+  const areMixed = (values: readonly string[]) =>
+    share(values, (cell) => /\p{L}/u.test(cell) && /[^\p{L}\s,._-]/u.test(cell) && !cell.includes('@')) >= 0.5
+  if (columns.length < 3 || areMixed(columns.at(-1) ?? [])) return null
+  const at = columns.findLastIndex((values, index) => index > 0 && areMixed(values))
+  return at === -1 ? null : at
+}
+
+function isBare(values: readonly string[]): boolean {
+  return share(values, (cell) => /^[0-9a-f]+$/i.test(cell)) >= 0.5
+}
+
+/** Hexadecimal texts of one length, no two alike. */
+export function areSalts(values: readonly string[]): boolean {
+  const isHexadecimal = (cell: string) => /^[0-9a-f]{8,128}$/i.test(cell)
+  return (
+    values.length > 1 &&
+    new Set(values).size === values.length &&
+    values.every(isHexadecimal) &&
+    values.some((cell) => /[a-f]/i.test(cell)) &&
+    share(values, ({ length }) => length === middleLength(values)) >= 0.8
+  )
+}
+
+function middleLength(values: readonly string[]): number {
+  return values.map(({ length }) => length).toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+}
+
+function share(values: readonly string[], fits: (cell: string) => boolean): number {
+  return values.filter(fits).length / values.length
+}
+
+/** The name of the last field after a hash: a status, groups in words or that many users share, or each user's salt. */
+export function lastName(values: readonly string[]): 'status' | 'groups' | 'salt' {
+  if (isStatus(values)) return 'status'
+  if (values.length >= 3 && new Set(values).size * 2 < values.length) return 'groups'
+  const isOfWords = (value: string) => /^\p{L}{2,}(?:[\s,_-]+\p{L}{2,})*$/u.test(value.trim())
+  return values.length > 1 && values.every(isOfWords) && new Set(values.map(({ length }) => length)).size > 1
+    ? 'groups'
+    : 'salt'
+}
+
+const maxStatuses = 5
+
+/** Whether values are a few repeated short words or digits. A single word that all have must be a known status word. */
+function isStatus(values: readonly string[]): boolean {
+  const distinct = new Set(values.map((value) => value.trim().toLowerCase()))
+  const [first = '', ...others] = distinct
+  if (others.length === 0 && first.length > 1 && disabledByWord(first) === null) return false
+  return distinct.size <= maxStatuses && values.every((value) => /^(?:\p{L}{1,20}|\d?)$/u.test(value.trim()))
+}
+
+/** Splits a line into `count` fields, the last one with its colons; null if there are too few. */
+export function splitLine(line: string, count: number): readonly string[] | null {
+  const cells = line.split(':')
+  return cells.length < count ? null : [...cells.slice(0, count - 1), cells.slice(count - 1).join(':')]
+}

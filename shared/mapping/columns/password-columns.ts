@@ -13,8 +13,8 @@ import { isProviderName } from './value-fit.ts'
 export function addPasswords(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
   const all = [...chosen.values()]
   if (all.some(({ target, confidence }) => target === 'password-hash' && confidence !== 'unsure')) return
-  const email = all.find(({ target }) => target === 'email')?.column
-  if (email === undefined) return
+  if (!all.some(({ target }) => target === 'email' || target === 'phone')) return
+  const email = all.find(({ target }) => target === 'email')?.column ?? null
   const isFree = ({ path }: ColumnProfile) => (chosen.get(path)?.target ?? 'source-id') === 'source-id'
   const found = profiles.filter(
     (one) => isFree(one) && mayBePasswords(one) && userNamesIn(one, email, profiles) !== 'surely',
@@ -100,13 +100,13 @@ function areLevels(words: readonly string[]): boolean {
  */
 function userNamesIn(
   column: ColumnProfile,
-  email: ColumnProfile,
+  email: ColumnProfile | null,
   profiles: readonly ColumnProfile[],
 ): 'surely' | 'maybe' | null {
   const words = textsOf(column)
   // No two users have the same name, but for a few by mistake.
   if (new Set(words).size * 10 < words.length * 9) return null
-  const locals = new Set(email.values.map((value) => wordsOf(value.slice(0, value.lastIndexOf('@'))).join('')))
+  const locals = new Set((email?.values ?? []).map((value) => wordsOf(value.slice(0, value.lastIndexOf('@'))).join('')))
   const others = profiles.filter((one) => one !== column).flatMap(({ values }) => values.flatMap(wordsOf))
   const names = new Set(others.filter((word) => /^\p{L}{3,}$/u.test(word)))
   const isOfName = (word: string) => {

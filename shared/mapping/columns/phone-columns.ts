@@ -1,11 +1,11 @@
-import { isPhone } from '../cell.ts'
+import { isPhone, isTime } from '../cell.ts'
 import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isTaken } from './beside-columns.ts'
 import { ofOtherPeople } from './email-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
-import { areNationalNumbers, isWrittenAsPhone } from './value-fit.ts'
+import { areFarApart, areNationalNumbers, isWrittenAsPhone } from './value-fit.ts'
 
 /** Numbers in a column that names a phone among other words, `tlf_movil`, or with the plus of an international number. */
 export function arePhones({ path, values }: ColumnProfile): boolean {
@@ -43,8 +43,16 @@ const ofOwner =
 
 const number = /^(?:no|nr|num|number|nummer|numero|numer|numara|номер|broj|cislo|szam|\d)s?$/u
 
-/** A column that is called a number and nothing else, with values as phones of one country have, is asked about as phones and is no ID. */
-export function addNationalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+/**
+ * A column that is called a number and nothing else, with values as phones of one country have, is asked about as phones and is no ID. `numbered`: the table has
+ * no column names, and all of its numbers may be some.
+ */
+export function addNationalNumbers(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  numbered: boolean,
+): void {
+  if (numbered) return addLocalNumbers(profiles, chosen)
   for (const column of profiles) {
     const { path, values } = column
     const words = wordsOf(splitPath(path).name)
@@ -54,4 +62,24 @@ export function addNationalNumbers(profiles: readonly ColumnProfile[], chosen: M
     const text = 'all samples are written as phone numbers are, though its name only says that they are numbers'
     chosen.set(path, { column, target: 'phone', confidence: 'unsure', reason: { kind: 'told', text }, rank: 0 })
   }
+}
+
+/** Asks about the only column of numbers as long as phone numbers, unless another column holds phone numbers. */
+function addLocalNumbers(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
+  if ([...chosen.values()].some(({ target }) => target === 'phone')) return
+  const found = profiles.filter((one) => !chosen.has(one.path) && areLocalNumbers(one))
+  const [column, ...others] = found
+  if (column === undefined || others.length > 0) return
+  const reason = {
+    kind: 'told',
+    text: 'the table has no column names, and all samples could be phone numbers',
+  } as const
+  chosen.set(column.path, { column, target: 'phone', confidence: 'unsure', reason, rank: 0 })
+}
+
+/** Numbers of seven to eleven digits, far apart as counted IDs are not, and no times. */
+function areLocalNumbers({ values }: ColumnProfile): boolean {
+  const numbers = [...new Set(values.map((value) => value.trim()))]
+  if (numbers.length < 2 || !numbers.every((number) => /^\d{7,11}$/.test(number) && !isTime(number))) return false
+  return areFarApart(numbers)
 }

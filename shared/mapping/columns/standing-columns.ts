@@ -20,11 +20,10 @@ const ofOthers = /mail|phone|order|payment|subscription|card|device|ticket|invoi
 export function addStanding(
   profiles: readonly ColumnProfile[],
   chosen: Map<string, Candidate>,
-  numbered: boolean,
   records: readonly SourceRecord[],
 ): void {
   addRoles(profiles, chosen)
-  if (!numbered) addPossible(profiles, chosen)
+  addPossible(profiles, chosen)
   doubtTimes(chosen)
   doubtContradictions(records, chosen)
 }

@@ -196,6 +196,11 @@ export function areNationalNumbers(values: readonly string[]): boolean {
   const numbers = values.map((value) => value.trim())
   if (numbers.length < 2 || new Set(numbers).size < numbers.length) return false
   if (!numbers.every((number) => /^0[1-9]\d{7,9}$/.test(number))) return false
+  return areFarApart(numbers)
+}
+
+/** Whether numbers are spread like phone numbers, and not counted like IDs. */
+export function areFarApart(numbers: readonly string[]): boolean {
   const sorted = numbers.map(Number).toSorted((one, other) => one - other)
   return (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) > numbers.length * farApart
 }

@@ -11,7 +11,7 @@ const active = '(?:acti[vf]|akti[vf]|aktyv|aktyw|ativ|attiv|актив)'
 const inactive = `(?:ge|di)?(?:de|des|dez|dis|in|un|av|non|nie|ne|не|де)${active}`
 
 const keepsOutIn = {
-  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|arch[iy]v(?!ist|ar$)`,
+  any: `${blocked}|${inactive}|(?:z|ge)?ban(?:s|ned|nt|ni[ea]?s?|nat[oiae]|nlys\\w*|lis?t|it[eo]?|id[oa]s?|ead[oa]s?|ow\\w*)?$|suspen|suspes|pass?[iy][vfw](?:[aeyiuo]\\w{0,3})?$|arch[iy]v(?!ist|ar$)`,
   english:
     '(?:dis|susp|blkd?|deact|inact|del|bots?)$|robot|machine|delet|remov|cancel|withdraw|shadowban|blacklist|disab(?!leable)|locked|lockout|frozen|freez|' +
     'restrict|quarant|forbid|prohib|revoked|anonymi|pseudonymi|erased|purged|trash|terminat|resign|offboard|dismiss|expel|laidoff|leaver|' +

@@ -160,9 +160,9 @@ const unmapped = perGroupOf({
     },
     'unmapped-status': {
       blocks: true,
-      title: 'Status of unknown meaning',
+      title: 'Status that may keep users out',
       groupTitle: (field) => field,
-      meaning: 'The old system may keep these users out: what this value means is not known. Look it up there.',
+      meaning: 'The old system may keep these users out. Look up there what this value means for a login.',
     },
     'unmapped-provider': {
       blocks: true,

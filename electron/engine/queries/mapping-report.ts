@@ -8,6 +8,8 @@ import {
 } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
+import type { ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
+import { count } from '../../../shared/format.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { targetOf } from '../../../shared/mapping/target-titles.ts'
 import { standingTargets } from '../../../shared/mapping/targets.ts'
@@ -57,15 +59,30 @@ export function mappingReport(
   }))
   const fields = all.filter((one) => one.file === file.id)
   const { columns, unused } = withFindings(read, fields, choices)
+  const counts = fileFact(database, file.id, 'column-counts')?.columns ?? []
   const shown = <C extends { readonly column: string }>(one: C): C => ({ ...one, column: shownName(one.column) })
   return {
     tables: read.tables.map(shownName),
     unusedTables,
-    columns: columns.map(shown),
+    columns: columns.map((one) => shown(withSharedPassword(one, counts))),
     unused: unused.map(({ kind: _kind, ...one }) => shown(one)),
     possibleFlags: flagsOf(database, file, { columns, unused }),
   }
 }
+
+/** Says of passwords that are all the same that their users share one: a salted hash comes twice only where it was copied. */
+function withSharedPassword(column: ColumnUse, counts: ColumnCounts['columns']): ColumnUse {
+  const isPassword = targetOf(column.becomes) === 'password-hash'
+  const { filled, distinct, exact } = counts.find(({ path }) => isPassword && path === column.column) ?? noCount
+  if (filled < enoughToShare || distinct !== 1 || !exact) return column
+  return {
+    ...column,
+    reason: `${column.reason}; all ${count(filled)} values are the same, so these users share one password`,
+  }
+}
+
+const noCount = { filled: 0, distinct: 0, exact: false }
+const enoughToShare = 3
 
 /** The columns of a file that are asked about as a whole and are neither mapped nor ignored; none while it is not read to its end. */
 export function openColumns(

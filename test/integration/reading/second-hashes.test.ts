@@ -125,3 +125,12 @@ test('a hash in the password of a SCIM user is its password hash, and a mask is 
     blocked: { 'redacted-hash': 1 },
   })
 })
+
+test('a password hash that all users have is said to be one password', async () => {
+  const rows = (hash: (at: number) => string) =>
+    `id,email,password\n${[1, 2, 3, 4].map((at) => `${at},u${at}@acme.example,${hash(at)}`).join('\n')}\n`
+  const said = 'all 4 values are the same, so these users share one password'
+  const { json, out } = await inspect({ 'users.csv': rows(() => madeUpBcrypt(1)) })
+  expect([json?.['ready'], out.includes(said)]).toEqual([4, true])
+  expect((await inspect({ 'users.csv': rows(madeUpBcrypt) })).out).not.toContain(said)
+})

@@ -68,7 +68,7 @@ function difference(path: string, one: Entry, other: Entry): string | null {
   )
   if (changed === 'standing') return columnTitle([before, after].some(isDeleted) ? 'deleted' : 'disabled', path)
   if (changed !== undefined) return titles[changed] ?? aboutEntry
-  return isSame(ofRecord(one.keys), ofRecord(other.keys)) ? null : 'The user it belongs to'
+  return isSame(ofRecord(one.keys), ofRecord(other.keys)) ? null : asOwner
 }
 
 /** Without the names that users sign in with: only a file of hashes makes use of those. */
@@ -85,6 +85,9 @@ const isDeleted = ({ standing }: Readonly<Record<string, unknown>>) => standing 
 
 /** Findings about values, not what becomes of them. */
 const notRead: ReadonlySet<string> = new Set(['unmapped', 'roundedTimes', 'mayBeOther', 'computedId', 'lacksCells'])
+
+/** The use of a column that is nothing but a key: rows of other files find the user by it. */
+export const asOwner = 'The user it belongs to'
 
 const aboutEntry = 'The kind of entry'
 

@@ -21,7 +21,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isHashKind, type UnmappedValue } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
-import { columnTrial } from './column-trial.ts'
+import { asOwner, columnTrial } from './column-trial.ts'
 import { byCounts, columnsShown } from './whole-columns.ts'
 import type { Interpretation } from './interpretation.ts'
 
@@ -149,7 +149,9 @@ function byMapping(
     const { path, suggestion } = column
     const mapped = mapping?.columns.find((one) => one.path === path)
     const target = mapped?.target
-    const becomes = target === undefined ? (trial(path) ?? null) : null
+    const tried = target === undefined ? (trial(path) ?? null) : null
+    // A further key is asked about, though rows of other files find the user by it.
+    const becomes = tried === asOwner && suggestion?.target === 'source-id' ? null : tried
     if (becomes !== null) {
       columns.push({ column: path, becomes, ...within })
     } else if (target === undefined) {

@@ -16,6 +16,11 @@ const base32 = (n: number) =>
 
 /** The questions of both about each file: columns that may be another key, and rows that may be no users. */
 const expectedQuestions: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
+  [
+    'a key of other accounts',
+    lines('id,user_id,email', (n) => `${uuid(n)},${uuid(n + 50)},${mail(n)}`),
+    ['may-be-source-id:user_id'],
+  ],
   ['another key', lines('id,email,member_no', (n) => `${n},${mail(n)},M-10${n}`), ['may-be-source-id:member_no']],
   [
     'two other keys',

@@ -63,20 +63,19 @@ function recogniseDjango({ records }: Sample): Recognition | null {
 const dumpdata = 'dumpdata'
 const usersIn = `${dumpdata} with users in `
 
-/** The shape of entries of `dumpdata`, with the models of users where entries of other models look like some: a primary key is that of its model. */
+/**
+ * The shape of entries of `dumpdata`, with the models of users where the first entries show them: a primary key is that of its model, and
+ * entries of other models may look like users.
+ */
 function shapeOf(records: Sample['records']): string {
-  const models = (is: (fields: SourceRecord, model: string) => boolean) =>
-    new Set(
-      records.flatMap((record) => {
-        const model = field.text(record, 'model') ?? ''
-        return is(field.object(record, 'fields') ?? {}, model) ? [model] : []
-      }),
-    )
-  const sure = models(
-    (fields) => field.has(fields, 'password') && (isDjangoUser(fields) || field.has(fields, 'last_login')),
+  const models = new Set(
+    records.flatMap((record) => {
+      const fields = field.object(record, 'fields') ?? {}
+      const isUser = field.has(fields, 'password') && (isDjangoUser(fields) || field.has(fields, 'last_login'))
+      return isUser ? (field.text(record, 'model') ?? []) : []
+    }),
   )
-  const hasOthers = [...models(mayBeUser)].some((model) => !sure.has(model))
-  return sure.size > 0 && hasOthers ? `${usersIn}${[...sure].toSorted().join(', ')}` : dumpdata
+  return models.size === 0 ? dumpdata : `${usersIn}${[...models].toSorted().join(', ')}`
 }
 
 /** The models of users that a shape names; null: it names none. */

@@ -42,12 +42,17 @@ describe('entries that are no users', () => {
     const { json, out } = await inspect([
       model('auth.user', 1, { ...user, username: 'ann', email: 'ann@acme.example' }),
       model('auth.user', 2, { ...user, username: 'ben', email: 'ben@acme.example' }),
+      ...Array.from({ length: 60 }, (_, at) => model('vault.note', at, { text: `${at}` })),
       model('vault.cred_user', 1, { name: 'Shop', username: 'root', password: `AES.1:${'0a1b'.repeat(16)}` }),
       model('vault.mailbox', 2, { email: 'shop@acme.example', password: 'x'.repeat(40) }),
     ])
-    expect(json).toMatchObject({ users: 2, ready: 0, other: { 'vault.cred_user': 1, 'vault.mailbox': 1 } })
+    expect(json).toMatchObject({
+      users: 2,
+      ready: 0,
+      other: { 'vault.note': 60, 'vault.cred_user': 1, 'vault.mailbox': 1 },
+    })
     expect(out).not.toContain('Same source ID')
-    expect(out).toContain('not users: vault.cred_user 1, vault.mailbox 1')
+    expect(out).toContain('not users: vault.note 60, vault.cred_user 1, vault.mailbox 1')
   })
 
   test('are not told by the role of people, who have both names, and “in the mapping” is said of a given mapping only', async () => {

@@ -1,5 +1,6 @@
 import { hasData } from './csv/csv-cells.ts'
 import { uniqueNames } from './csv/csv-layout.ts'
+import { isRecord } from './csv/header-row.ts'
 import type { Parsed } from './scan-records.ts'
 
 /* Tables written as lists in JSON or YAML: the names of the columns in one list, and each row in a list of its own. */
@@ -46,7 +47,7 @@ export function headerOf(rows: readonly unknown[]): readonly string[] | null {
     new Set(names).size === names.length &&
     below.length > 0 &&
     below.every((row) => row.length > 0 && row.length <= names.length) &&
-    !hasData(names, below) &&
+    !isRecord(names, below) &&
     below.some((row) => hasData(row, []))
   return isHeader ? uniqueNames(names) : null
 }

@@ -121,6 +121,13 @@ const nameOfAccount = new RegExp(
   `^(?:${ofAccount})(?:${ofName})$|^(?:${ofName})(?:de|del|du|d|do|da|dell?)?(?:${ofAccount})$`,
   'u',
 )
+/** Whether a word says user or account and nothing else, in any of these languages. */
+export function isAccountWord(word: string): boolean {
+  return accountAlone.test(word)
+}
+
+const accountAlone = new RegExp(`^(?:${ofAccount})\\p{L}?$`, 'u')
+
 const inAsia =
   /^(?:ユーザー?名|用户名|用戶名|使用者名稱|登录名|帳號|账号|账户名|아이디|사용자(?:이름|명)|ten[dđ]angnhap|tentaikhoan|namapengguna|اسمالمستخدم|שםמשתמש|ชอผใช)$/u
 

@@ -1,4 +1,4 @@
-import { isLoginName, splitPath, wordsOf } from './column-words.ts'
+import { isAccountWord, isLoginName, splitPath, wordsOf } from './column-words.ts'
 import { saysJoined } from './joined-names.ts'
 import { fitOfName, hintsOf, namesPlace } from './name-hints.ts'
 import { isAboutOtherThing } from './other-things.ts'
@@ -57,7 +57,7 @@ function mayBeName(name: string, words: readonly string[], hints: ReturnType<typ
     saysJoined(words.join('')) ||
     standingName(name) !== null ||
     mappingTargets.some((target) => fitOfName(target, name) !== 'none') ||
-    words.some((word) => isPeopleWord(word) || kindWord.test(word)) ||
+    words.some((word) => isPeopleWord(word) || isAccountWord(word) || kindWord.test(word)) ||
     (words.length > 0 && words.every(isAboutOtherThing))
   )
 }

@@ -1,3 +1,4 @@
+import { hashLikeness } from '../../../../shared/hashes/hash-likeness.ts'
 import { headerName } from '../../../../shared/mapping/names/header-names.ts'
 import { isSecretCell } from '../../../../shared/mapping/shown-name.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
@@ -88,7 +89,9 @@ function evidenceOf(cell: string, below: Cells): number {
     return says === name || (says !== null && name === 'maybe')
   }
   if (below.length > 0 && below.filter(isAlike).length * 2 >= below.length) return 0
-  return name === 'surely' ? enough : 1
+  const standsAboveHashes =
+    name === 'password' && below.length > 0 && below.every((other) => hashLikeness(other) !== null)
+  return name === 'surely' || standsAboveHashes ? enough : 1
 }
 
 type Kind = { readonly test: (text: string) => boolean; readonly rows: number }

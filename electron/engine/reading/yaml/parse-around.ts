@@ -9,10 +9,11 @@ export type LostEntry = { readonly at: number; readonly reason: string; readonly
 /** A parsed text and its entries that could not be parsed. */
 export type PartlyParsed = { readonly yaml: YamlText; readonly lost: readonly LostEntry[] }
 
-/** Parses a text, without the entries that cannot be. A fault that leaves no record whole is that of the text. */
+/** Parses a text, without the entries that cannot be. A fault that leaves no record whole is that of the text, as is one between brackets. */
 export function parseAround(text: string): PartlyParsed {
   const whole = parseYaml(text)
-  if (whole.kind === 'documents' || text.length > maxLength) return { yaml: whole, lost: [] }
+  if (whole.kind === 'documents' || text.length > maxLength || /^[\uFEFF\s]*[{[]/.test(text))
+    return { yaml: whole, lost: [] }
   const lost: LostEntry[] = []
   let rest = text
   let yaml: YamlText = whole

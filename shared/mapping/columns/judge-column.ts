@@ -82,6 +82,7 @@ export function judge(
     emailsAsLogin(target, column, values) ??
     contactsOfBothKinds(target, column) ??
     algorithmsByValue(target, column) ??
+    (values.kind === 'partly' ? byNameAlone(target, name, column) : null) ??
     confidences[name][values.kind] ??
     byNameAlone(target, name, column) ??
     inDoubt(target, column, values)

@@ -149,6 +149,12 @@ export function fieldsIn({ recognise, fields, fieldsOfShape }: ExportFormat, sam
   return own.length === 0 || sample.records.some(isOther) ? fields : own
 }
 
+/** The name of the format that a sample is of, for people: of a format of several products, its shape. */
+export function titleIn({ title, isOfSeveral, recognise }: ExportFormat, sample: Sample): string {
+  const shape = isOfSeveral === true ? recognise(sample)?.shape : undefined
+  return shape === undefined ? title : `the ${shape}`
+}
+
 /** The profile of a user, to be spread into it; empty if the export has none. */
 export function profileOfUser(parts: Parameters<typeof profileWith>[0]): Pick<User, 'profile'> {
   const profile = profileWith(parts)

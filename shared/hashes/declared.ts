@@ -16,6 +16,8 @@ const words = new Map<string, Declared>([
   ['null', silent],
   ['unknown', silent],
   ['undefined', silent],
+  // PHP's own hashes, as MODX says them: bcrypt or Argon2.
+  ['modx\\revolution\\hashing\\modnative', silent],
   ['bcrypt', bcrypt],
   ['blowfish', bcrypt],
   ['argon2', argon2],

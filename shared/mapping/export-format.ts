@@ -111,6 +111,8 @@ export type ExportFormat = {
   readonly provider: string
   /** The name shown to people, e.g. `Auth0`. */
   readonly title: string
+  /** The title names several products. */
+  readonly isOfSeveral?: true
   readonly recognise: (sample: Sample) => Recognition | null
   /** `names`: of the tables of the same dump that hold them, where the format has such. */
   readonly read: (record: SourceRecord, recognition: Recognition, names?: Names) => Entry

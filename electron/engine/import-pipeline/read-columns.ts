@@ -1,4 +1,4 @@
-import { fieldAt, fieldsIn } from '../../../shared/exports/fields.ts'
+import { fieldAt, fieldsIn, titleIn } from '../../../shared/exports/fields.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
@@ -111,6 +111,7 @@ function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readon
   for (const one of samples) {
     const { header, records, table } = one
     const becomes = fieldAt(fieldsIn(format, one))
+    const title = titleIn(format, one)
     const trial = columnTrial((record) => readOf(record, table), records)
     for (const { path, samples: values } of profileColumns(records, header)) {
       const column = samples.length > 1 ? `${table}.${path}` : path
@@ -124,8 +125,8 @@ function byFormat(format: ExportFormat, mapping: Mapping | null, samples: readon
       // Of an object that is read whole, not every member counts.
       const within = found?.isOwn === true ? undefined : trial(path)
       const read = within === null ? null : (found?.becomes ?? within ?? null)
-      if (read === null) unused.push({ ...unusedColumnOf(format.title, { path, samples: values }), column })
-      else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${format.title}` })
+      if (read === null) unused.push({ ...unusedColumnOf(title, { path, samples: values }), column })
+      else columns.push({ column, becomes: read, confidence: 'exact', reason: `the format of ${title}` })
     }
   }
   return { columns, unused }

@@ -12,6 +12,7 @@ const slackStates: StateWords = {
 export const otherProducts: Preset = {
   provider: 'other-products',
   title: 'Mattermost, Magento, MediaWiki, Odoo and more',
+  isOfSeveral: true,
   tables: [
     {
       kind: 'users',
@@ -269,6 +270,36 @@ export const otherProducts: Preset = {
         // Not approved, rejected, without a license.
         { column: 'state', states: { active: ['1'], disabled: ['0', '2', '3'] } },
         { column: 'locked_until', is: /./, until: ['locked_until'], means: 'disabled' },
+      ],
+    },
+    {
+      kind: 'users',
+      shape: 'users of MODX',
+      product: 'modx',
+      reason: 'it has hash_class and class_key beside the password, as the users of MODX have',
+      has: ['id', 'username', 'password', 'hash_class', 'class_key'],
+      columns: {
+        'source-id': ['id'],
+        'password-hash': ['password'],
+        'hash-algorithm': ['hash_class'],
+        salt: ['salt'],
+        'time-joined': ['createdon'],
+      },
+      standing: [{ column: 'active', is: 'no', means: 'disabled' }],
+    },
+    {
+      kind: 'additions',
+      shape: 'user_attributes of MODX',
+      product: 'modx',
+      reason: 'it has an email and a blockeduntil for an internalKey, as the user_attributes of MODX have',
+      has: ['internalKey', 'email', 'blocked', 'blockeduntil'],
+      user: ['internalKey'],
+      email: ['email'],
+      phone: ['mobilephone', 'phone'],
+      standing: [
+        { column: 'blocked', is: 'yes', means: 'disabled' },
+        { column: 'blockeduntil', is: /[1-9]/, until: ['blockeduntil'], means: 'disabled' },
+        { column: 'blockedafter', is: /[1-9]/, since: 'blockedafter', means: 'disabled' },
       ],
     },
     {

@@ -62,11 +62,13 @@ function label(names: readonly string[], text: string): Fields {
 
 function readFields(table: PresetTable): Fields {
   if (table.kind === 'additions') {
-    const { user, email = [], disabled = [], hash } = table
+    const { user, email = [], phone = [], disabled = [], standing = [], hash } = table
     return [
       ...label(user, 'Source ID of its user'),
       ...label(email, 'Email'),
+      ...label(phone, becomes.phone),
       ...label(disabled, 'Disabled'),
+      ...standing.map(fieldOfRule),
       ...(hash === undefined
         ? []
         : [
@@ -113,7 +115,8 @@ function readFields(table: PresetTable): Fields {
 function fieldOfRule(rule: StandingRule): Fields[number] {
   const path = rule.column
   if ('states' in rule) return { path, becomes: becomes.disabled, states: rule.states }
-  const { is, means, until = [] } = rule
+  const { is, means, since, until = [] } = rule
+  if (since === path) return { path, becomes: `${becomes[means]} from then on` }
   if (until.includes(path)) return { path, becomes: `${becomes[means]} until then` }
   const flag = is === 'yes' || is === 'no' ? { flag: meaningOf(is) } : {}
   if (means === 'deleted') return { path, becomes: becomes.deleted, ...flag }
@@ -183,8 +186,9 @@ export function withPlainColumns(table: PresetTable): PresetTable {
 
 function withPlainRule(given: StandingRule): StandingRule {
   if ('states' in given) return { ...given, column: plainName(given.column) }
-  const { column, until = [], unless, ...rule } = given
-  const named = { ...rule, column: plainName(column), until: until.map(plainName) }
+  const { column, since, until = [], unless, ...rule } = given
+  const from = since === undefined ? {} : { since: plainName(since) }
+  const named = { ...rule, ...from, column: plainName(column), until: until.map(plainName) }
   return unless === undefined ? named : { ...named, unless: plainName(unless) }
 }
 

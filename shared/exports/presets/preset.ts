@@ -11,6 +11,8 @@ import type { User } from '../../users/user.ts'
 export type Preset = {
   readonly provider: string
   readonly title: string
+  /** The title names several products, so texts about one table name its shape: `users of Yii`. */
+  readonly isOfSeveral?: true
   /** Ids are compared without regard to case, such as GUIDs. */
   readonly idsInAnyCase?: true
   /** One file may hold records of all tables. */
@@ -104,9 +106,13 @@ type OwnLogins = { readonly is: RegExp; readonly by?: readonly string[] }
 /** A column with the state of the user in words, or one whose value disables or deletes the user. */
 export type StandingRule = { readonly column: string; readonly states: StateWords } | StandingFlag
 
-/** `until`: columns with the end of that state; if empty, it has no end. `unless`: a column that cancels the rule if it says no. */
+/**
+ * `since`: a column with the time from which that state holds. `until`: columns with its end; if empty, it has no end. `unless`: a column that
+ * cancels the rule if it says no.
+ */
 export type StandingFlag = Condition & {
   readonly means: 'disabled' | 'deleted'
+  readonly since?: string
   readonly until?: readonly string[]
   readonly unless?: string
 }
@@ -140,8 +146,11 @@ export type AdditionsTable = Recognised & {
     readonly algorithm: string
     readonly otherwise?: string
   }
+  readonly phone?: readonly string[]
   /** Columns that disable the user if filled. */
   readonly disabled?: readonly string[]
+  /** Columns whose value disables the user. */
+  readonly standing?: readonly StandingFlag[]
   /** Rows of another kind, counted under this name. */
   readonly aside?: Condition & { readonly what: string }
   readonly skip?: UsersTable['skip']

@@ -34,6 +34,7 @@ export function presetFormat(preset: Preset): ExportFormat {
   return {
     provider,
     title,
+    ...(preset.isOfSeveral === true ? { isOfSeveral: true } : {}),
     recognise: ({ records, table: name = '' }) => {
       const isOther = ({ otherTable }: PresetTable) => otherTable?.test(name.split('.').at(-1) ?? '') === true
       const own = tables.filter(({ table }) => !isOther(table))
@@ -212,8 +213,9 @@ function standingByRule(record: SourceRecord, rule: StandingRule): Standing {
   const { column } = rule
   if (!isThere(record, column)) return 'active'
   if ('states' in rule) return knownStanding(rule.states, textOf(valueAt(record, column)))
-  const { until = [], unless, means } = rule
+  const { since, until = [], unless, means } = rule
   if (!disables(record, rule)) return 'active'
+  if (since !== undefined && isInFuture(record[since], Date.now())) return 'active'
   if (unless !== undefined && field.flag(record, unless) === false) return 'active'
   const end = until.find((name) => textOf(record[name]) !== null)
   return end === undefined || isInFuture(record[end], Date.now()) ? means : 'active'
@@ -227,7 +229,7 @@ function disables(record: SourceRecord, { column, is, means }: StandingFlag): bo
 }
 
 function readAddition(
-  { user, byOther, email = [], emailIf, disabled = [], hash, aside }: AdditionsTable,
+  { user, byOther, email = [], emailIf, phone = [], disabled = [], standing = [], hash, aside }: AdditionsTable,
   provider: string,
   keyOf: (id: string) => string,
   record: SourceRecord,
@@ -236,12 +238,15 @@ function readAddition(
   const owner = idField(record, ...user)
   if (owner === null) return unreadable('This row has no user that it belongs to.')
   const own = emailIf === undefined || says(record, emailIf.column, emailIf.is) ? field.text(record, ...email) : null
+  const number = field.text(record, ...phone)
+  const isOff = field.text(record, ...disabled) !== null || standingByRules(record, standing) !== 'active'
   return {
     kind: 'part',
     part: {
       ...(own === null ? {} : { email: own }),
+      ...(number === null ? {} : { phone: number }),
       ...hashOf(record, hash, provider),
-      ...(field.text(record, ...disabled) === null ? {} : { standing: 'disabled' as const }),
+      ...(isOff ? { standing: 'disabled' as const } : {}),
     },
     keys: byOther === true ? [otherKey(owner, keyOf)] : ownerKeys(owner, keyOf),
   }

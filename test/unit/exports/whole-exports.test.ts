@@ -93,6 +93,7 @@ other-products: magento2.sql | users 5, table customer_address_entity 1, table a
 other-products: mediawiki.sql | users 4 | passwordless 1 | none 1, mediawiki 3 | ready 1, unsupported-hash 3
 other-products: matomo.sql | users 2, unreadable 1 | | bcrypt-variant 2 | unsupported-hash 2
 other-products: odoo.sql | users 4, table public.res_partner 5 | | none 1, pbkdf2 3 | disabled 1, hash-without-contact 1, provider-undecided 1, unsupported-hash 1
+other-products: modx.sql | users 6, joined 6, table modx_member_groups 1 | emailPassword 4 | bcrypt 4, md5 1, pbkdf2 1 | ready 1, disabled 3, unsupported-hash 2
 other-products: dolibarr.sql | users 3, table llx_societe 1 | emailPassword 2 | bcrypt 2, md5 1 | ready 1, disabled 1, unsupported-hash 1
 other-products: casdoor.sql | users 6, table organization 1 | emailPassword 2, thirdParty 1 | bcrypt 2, argon2 1, none 1, plaintext 1, sha 1 | ready 2, disabled 1, unsupported-hash 2, excluded 1
 other-products: yii2.csv | users 3 | emailPassword 3 | bcrypt 3 | ready 1, disabled 2

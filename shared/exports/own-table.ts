@@ -1,6 +1,6 @@
 import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
-import { withoutSchema } from '../mapping/names/column-words.ts'
+import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
 import { holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import { holdsSettings } from '../mapping/names/settings-names.ts'
@@ -11,7 +11,7 @@ import { textOf } from '../mapping/cell.ts'
 import { valueAt } from '../mapping/value-at.ts'
 import { isWholeHash } from '../hashes/hash-likeness.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
-import { hasHashes, hasHashesWithin } from './hash-columns.ts'
+import { hasHashes, hasHashesWithin, passwordHashesIn } from './hash-columns.ts'
 import { extendsUsers, scoreOfLogins, tablesOfOthers, type TableSample } from './login-tables.ts'
 import { isOfOtherPasswords, signInName as nameToSignIn } from './other-people.ts'
 import { computedValue } from '../computed-value.ts'
@@ -56,8 +56,11 @@ export function ownTable(
   const hasAccounts = mapping === null && judged.some(({ sample, score }) => score > 0 && isOfAccounts(sample))
   // So do settings with a login of an administrator, beside a table of people.
   const hasPeople = judged.some(({ sample, score }) => score > 0 && holdsPeople(sample.table))
+  // So do other tables with a password as it is typed, such as of a mail server, beside a table of people with hashes.
+  const hasHashed = mapping === null && judged.some(({ sample, score }) => score > 0 && isOfHashedPeople(sample))
   const isAside = (one: (typeof judged)[number]) =>
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
+    (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||
     (hasAccounts && isMereList(one.sample) && ofLogins(one.sample, others) === 0)
   const [best, ...behind] = judged
@@ -71,7 +74,8 @@ export function ownTable(
     return alike.reduce((most, { sample }) => (loginsIn(sample) > loginsIn(most) ? sample : most), best.sample)
   }
   // The one table of a dump is as likely to hold users as a list without a name, and the one of people with credentials as likely as any.
-  const isLikely = (one: TableSample) => holdsCredentialsOfPeople(one) || (samples.length === 1 && hasAddresses(one))
+  const isLikely = (one: TableSample) =>
+    holdsCredentialsOfPeople(one) || (samples.length === 1 && hasAddresses(one) && !isOfServers(one))
   const [only, ...more] = samples.filter(isLikely)
   return only !== undefined && more.length === 0 && !isOfAdministrators(only) ? only : null
 }
@@ -104,6 +108,27 @@ function hasAddresses(sample: TableSample): boolean {
 function loginsIn({ records }: TableSample): number {
   const texts = records.flatMap((record) => Object.values(record).map((value) => (textOf(value) ?? '').trim()))
   return texts.filter((text) => isEmailAddress(text) || isWholeHash(text)).length
+}
+
+/** Whether a table that is not called after people says where servers are, and how to sign in there: `smtp_server`, `host` and `port`. */
+function isOfServers({ table, records, header }: TableSample): boolean {
+  if (mentionsPeople(table)) return false
+  const words = (header ?? Object.keys(records[0] ?? {})).map((column) => wordsOf(column))
+  return (
+    words.filter((all) => all.some((word) => ofServer.test(word))).length > 1 &&
+    words.some((all) => all.some((word) => placeOfServer.test(word)))
+  )
+}
+
+const ofServer = /^(?:smtp|imap|pop3|gsm|modem|gateway|host|hostname|port|server|proxy)$/
+const placeOfServer = /^(?:modem|gateway|host|hostname|port|server|proxy)$/
+
+function isOfHashedPeople(sample: TableSample): boolean {
+  return holdsPeople(sample.table) && !isOfStaff(sample.table) && passwordHashesIn(sample).length > 0
+}
+
+function hasOnlyClearPasswords(sample: TableSample): boolean {
+  return hasNamedPasswords(sample) && passwordHashesIn(sample).length === 0
 }
 
 /** Divisor of the score of a table that ranks last. */
@@ -179,7 +204,7 @@ function hasNamedPasswords({ records }: TableSample): boolean {
 /** How much a table looks like users; 0 if not at all. With a mapping, the number of mapped columns it has. */
 export function scoreOf(sample: TableSample, mapping: Mapping | null): number {
   if (mapping !== null) return mapping.columns.filter(({ path }) => isColumn(sample.records[0], path)).length
-  if (isOfAdministrators(sample) || !hasValues(sample)) return 0
+  if (isOfAdministrators(sample) || isOfServers(sample) || !hasValues(sample)) return 0
   const mapped = suggestMapping(sample).mapping.columns
   const targets = mapped.map(({ target }) => target)
   const named = mentionsPeople(sample.table) ? 2 : 0

@@ -1,6 +1,6 @@
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample } from '../mapping/export-format.ts'
-import { withoutSchema } from '../mapping/names/column-words.ts'
+import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { passwordHashesIn } from './hash-columns.ts'
@@ -25,6 +25,36 @@ export function areOfOthers(users: readonly TableSample[], other: TableSample): 
   if ([...theirs].some((address) => own.some((one) => one.has(address)))) return false
   const areWhole = users.every(({ records }) => records.length < fullSample) && own.some(({ size }) => size > 0)
   return !refer && (isOfStaff(other.table) || areWhole)
+}
+
+/**
+ * Whether rows of another table of people may be about the users although no column of theirs has a key of a user: an address or a name to sign in
+ * with is in both, as far as the first rows tell, the users have a key of the table, or it has former rows of theirs. IDs that are counted match by
+ * chance.
+ */
+export function mayBeOfUsers(users: readonly TableSample[], other: TableSample): boolean {
+  const words = wordsOf(withoutSchema(other.table))
+  if (words.some((word) => /^(?:logs?|audit\w*)$/.test(word))) return false
+  if (isNamedFormer(other.table) || users.some((one) => columnsOf(one).some((column) => isOfTable(column, other))))
+    return true
+  const theirs = [...addressesIn(other), ...signInNamesOf(other)]
+  const own = new Set(users.flatMap((one) => [...addressesIn(one)].flatMap(withName).concat(signInNamesOf(one))))
+  const areWhole = [...users, other].every(({ records }) => records.length < fullSample)
+  return theirs.some((name) => !areWhole || own.has(name))
+}
+
+function columnsOf({ header, records }: Sample): readonly string[] {
+  return header ?? Object.keys(records[0] ?? {})
+}
+
+/** An address, and the name before its sign. */
+function withName(address: string): readonly string[] {
+  return [address, address.slice(0, address.lastIndexOf('@'))]
+}
+
+function signInNamesOf({ records, header }: Sample): readonly string[] {
+  const names = profileColumns(records, header).filter(({ path }) => signInName.test(path))
+  return names.flatMap(({ values }) => values.map((value) => value.trim().toLowerCase()))
 }
 
 /** Whether a table holds secrets other than those that its people sign in with, by its name. */

@@ -49,12 +49,16 @@ const ofProgram = /^(?:plugin|component|module|extension)s?(?:_?name)?$|^(?:old|
 const ends = /(?:until|till|expir\w*|^end|end(?:s|ed|date|time)?$|lift\w*|unban\w*|unblock\w*|revoked|released)/
 const isOn = /^(?:active|isactive|enabled|current)$/
 
-/** Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that hold them; `named`: standings that other tables name. */
+/**
+ * Creates the reader of a table that may disable users; null if it does not look like one. `provider`: that of the users; `users`: the tables that
+ * hold them; `named`: standings that other tables name; `mayBeTheirs`: whether its rows may be about these users although no column refers to them.
+ */
 export function standingTable(
   sample: Sample & { readonly table: string },
   provider: string,
   users: readonly string[],
   named: readonly NamedStandings[] = [],
+  mayBeTheirs = true,
 ): StandingTable | null {
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
@@ -71,8 +75,11 @@ export function standingTable(
   const [owner] = owners
   if (columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
+  // A key of their own looks like that of a customer: `client_id` of `clients`.
+  if (/(?:clients?|apps?|applications?|consumers?)$/i.test(sample.table) && isOfPrograms(sample.table, columns))
+    return null
   if (owners.length > 1) return isBanList(words.join('_')) ? askedBans(sample.table, owners) : null
-  const beside = () => ofPeopleBeside(sample.table, columns, users)
+  const beside = () => (mayBeTheirs ? ofPeopleBeside(sample.table, columns, users) : null)
   const elsewhere = columns.find(
     (column) => ofElsewhere.test(withoutPrefix(column, prefix)) && sample.key?.includes(column) !== true,
   )
@@ -140,6 +147,7 @@ export function standingTable(
   if (owner === undefined) return beside()
   if (!words.every((word, index) => details.test(word) || isPeopleWord(word) || (index === 0 && words.length > 1)))
     return null
+  if (words.length > 1 && columns.some((column) => column !== owner && isOfThing(column, words[0] ?? ''))) return null
   const { values: ids = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === owner) ?? {}
   if (new Set(ids).size < ids.length || !saysStanding(columns, prefix)) return null
   return {
@@ -174,6 +182,14 @@ function askedBans(table: string, [column = '']: readonly string[]): StandingTab
   const asked: Entry = { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   return { columns: [column], read: (record) => (hasEnded(record) ? null : asked) }
 }
+
+/** Whether a column refers to the things that people are listed for, `meeting_id` of `meetings_users`: a status there is that of taking part. */
+function isOfThing(column: string, things: string): boolean {
+  return isOfTable(column, { table: things }) && !ofMembership.test(things)
+}
+
+/** Organizations that people have accounts at. */
+const ofMembership = /^(?:tenant|organi[sz]ation|org|compan|firm|team|workspace|account|customer|client)/
 
 /** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */
 function ownerOfAny(

@@ -1,7 +1,7 @@
 import { columnBecomes } from '../mapping/target-titles.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { namedStandings } from './named-standings.ts'
-import { areOfOthers } from './other-people.ts'
+import { areOfOthers, mayBeOfUsers } from './other-people.ts'
 import type { TableSample } from './owner-columns.ts'
 import { saysStanding, standingTable, type StandingTable } from './standing-tables.ts'
 import { listed } from './table-terms.ts'
@@ -20,7 +20,7 @@ export function standingsOf(
   return new Map(
     samples.flatMap((sample) => {
       if (read.has(sample.table) || areOfOthers(users, sample)) return []
-      const standing = standingTable(sample, provider, [...read.keys()], named)
+      const standing = standingTable(sample, provider, [...read.keys()], named, mayBeOfUsers(users, sample))
       return standing === null ? [] : [[sample.table, standing] as const]
     }),
   )

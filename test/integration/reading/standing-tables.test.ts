@@ -204,6 +204,26 @@ describe('who is kept out by another table of a dump', () => {
     expect(await inspected(dump)).toEqual(allAreReady)
   })
 
+  test.each([
+    ['a chart of accounts', 'x_ledgeraccount (id, account_number, label, active)', "(1, '411', 'Sales', 0)"],
+    ['companies that sales people call accounts', 'accounts (id, name, deleted)', "(1, 'Acme', 1)"],
+    ['programs that sign in', 'clients (id, client_id, enabled, redirect_uris)', "(1, 'console', 'false', '/*')"],
+    ['programs of a user', 'oauth_clients (id, user_id, name, secret, revoked)', "(1, 2, 'console', 'k1', 1)"],
+    ['meetings that users were invited to', 'meetings_users (id, meeting_id, user_id, deleted)', '(1, 7, 2, 1)'],
+    ['changes of customers', 'log_customers (id, email, active)', "(1, 'ben@acme.example', 0)"],
+  ])('is not asked about because of %s', async (_, into, row) => {
+    const dump = `${users}INSERT INTO ${into} VALUES ${row};`
+    expect(await isSaidIn(dump)).toBe(false)
+    expect((await inspected(dump)).ready).toBe(2)
+  })
+
+  test('is asked about, or known, where customers have the addresses of users, or users belong to a tenant', async () => {
+    const customers = "INSERT INTO customers (id, email, active) VALUES (1, 'ben@acme.example', 0);"
+    expect(await isSaidIn(users + customers)).toBe(true)
+    const tenants = 'INSERT INTO tenant_users (id, tenant_id, user_id, is_active) VALUES (1, 7, 2, 0);'
+    expect(await inspected(users + tenants)).toEqual(oneIsDisabled)
+  })
+
   test('of customers without a login is not asked about beside staff', async () => {
     const dump = `${users.replace('INTO users', 'INTO x_staff')}INSERT INTO x_user (id, org_id, status, name) VALUES (1, 1, 0, 'Cid');`
     expect(await isSaidIn(dump)).toBe(false)

@@ -14,6 +14,7 @@ import { connectCore } from '../reach-core.ts'
 import { decisionOptions } from '../options/decisions.ts'
 import { namedCoreOptions, readExportOptions, readNamedCore } from '../run-order.ts'
 import { fail } from '../send-and-report.ts'
+import type { Problem } from '../../../shared/result.ts'
 import { excludeTablesOption, exportOptions, jsonOption } from '../options/shared-options.ts'
 import { workLine } from '../output/progress-line.ts'
 
@@ -45,6 +46,11 @@ const inspectSpec = {
 async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): Promise<number> {
   const given = parseArguments(args, inspectSpec)
   if (!given.ok) return fail(io, given.error.message)
+  const refuse = (error: Problem) => {
+    if (given.value.flag('json'))
+      io.out(`${JSON.stringify({ problem: { code: error.code, message: error.message } })}\n`)
+    return fail(io, error.message)
+  }
   if (given.value.rest.length === 0) return fail(io, `Name the files of the export. Usage: ${usageOf(inspectSpec)}`)
   const what = await readExportOptions(given.value, io)
   if (!what.ok) return fail(io, what.error.message)
@@ -55,7 +61,7 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
   const folder = createTemporaryFolder('inspect')
   try {
     const document = createDocument(join(folder, 'inspect.migration'))
-    if (!document.ok) return fail(io, document.error.message)
+    if (!document.ok) return refuse(document.error)
     const session = openSession(
       document.value,
       { ...parts, trust: undefined },
@@ -63,7 +69,7 @@ async function inspectFiles(args: readonly string[], io: Io, parts: CliParts): P
     )
     try {
       const read = await readInto(session, { ...what.value, cwd: io.cwd, signal: io.signal, only: null })
-      if (!read.ok) return fail(io, read.error.message)
+      if (!read.ok) return refuse(read.error)
       if (given.value.flag('exclude-tables')) incompleteFiles.excludeTables(session.document.database)
       if (core !== null) {
         const connected = await connectCore(session, { ...core.value, baseUrl: core.value.core }, io)

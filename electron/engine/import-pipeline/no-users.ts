@@ -12,11 +12,12 @@ import { loginTargets } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import type { Problem } from '../../../shared/result.ts'
 import { controlTotalsText } from '../../../shared/mapping/control-totals.ts'
-import { unreadRows } from '../../../shared/mapping/unread-rows.ts'
+import { unreadRows, type UnreadTable, unreadTableText } from '../../../shared/mapping/unread-rows.ts'
 import { placeText } from '../../../shared/places.ts'
 import { createControlBook } from '../reading/control-totals/control-book.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
 import { accountLogins } from './account-logins.ts'
+import { countUnread } from './count-kinds.ts'
 import { placedTotals } from './placed-totals.ts'
 
 /** Code of the problem of a dump in which no table looks like users. */
@@ -100,16 +101,30 @@ export async function withUnread(problem: Problem, source: OpenedExport): Promis
     placeOf: ({ line, offset }) => placeText(source.places, source.format, { line, byte: offset }),
   })
   const unread = unreadRows()
+  const tables = countUnread()
   const lines: number[] = []
   for await (const batch of source.batches(() => 'count', undefined, book))
     for (const record of batch) {
       const entry = record.kind === 'record' ? unread(record.value, record.table ?? '') : record
       account(record, entry, entry.kind)
+      if (entry.kind === 'aside' && entry.table !== undefined) tables.add(entry.table, entry.logins ?? [])
       if (record.kind === 'unreadable' && record.statement === 'unapplied-change') lines.push(record.line)
     }
   const places = listed(lines.map((line) => `line ${line}`))
   const statements = `Users may be in ${counted(lines.length, 'statement')} that only a database can evaluate (${places}). Load the dump into a database and export the table of users.`
   const totals = controlTotalsText(await placedTotals(source, book.totals()), source.format)
-  const told = [problem.message, ...(lines.length === 0 ? [] : [statements]), ...totals.map((text) => `${text}.`)]
+  // A table that is called after people is told with the columns that may hold logins.
+  const others = tables.tables().filter(({ table }) => !holdsPeople(table))
+  const found = others.length === 0 ? [] : [`Values that look like logins: ${listed(others.map(tableOf))}.`]
+  const told = [
+    problem.message,
+    ...found,
+    ...(lines.length === 0 ? [] : [statements]),
+    ...totals.map((text) => `${text}.`),
+  ]
   return { ...problem, message: told.join(' ') }
+}
+
+function tableOf(unread: UnreadTable): string {
+  return `${unread.table} has ${unreadTableText(unread)}`
 }

@@ -152,3 +152,24 @@ describe('a table of users that a dump defines without rows', () => {
     expect(JSON.stringify(json)).not.toContain('without rows')
   })
 })
+
+test('a table of administrators with nothing but a name and a password is said to have clear passwords', async () => {
+  const admin = "INSERT INTO admin (pseudo, passwd) VALUES ('ann', 'kumquat7'), ('ben', 'papaya99');\n"
+  const refusal = await refusalOf(tenants + admin)
+  expect(refusal).toContain('Values that look like logins: admin has probably clear passwords in passwd (2 rows).')
+  expect(refusal).toContain('Choose the one that holds them (--table on the command line): tenants, admin.')
+  expect(refusal).not.toMatch(/kumquat7|papaya99/)
+  expect(await refusalOf(tenants)).not.toContain('Values that look like logins')
+})
+
+test('what is refused is a problem in JSON as well, without secrets', async () => {
+  const admin = "INSERT INTO admin (pseudo, passwd) VALUES ('ann', 'kumquat7');\n"
+  const { json, code, out } = await cli(['inspect', 'all.sql', '--json'], {
+    cwd: folderOf({ 'all.sql': tenants + admin }),
+  })
+  expect(code).toBe(2)
+  expect(json).toMatchObject({
+    problem: { code: 'no-users-in-dump', message: expect.stringContaining('No table of this dump looks like users.') },
+  })
+  expect(out).not.toContain('kumquat7')
+})

@@ -39,10 +39,11 @@ export function otherKindText(kind: string, format: string | null): string {
 /**
  * Reads rows of tables that hold no users: each counts, and what in it looks like a login is noted. Bare digests count only
  * under a name that says password; under other names they are checksums and tokens. `atThirdParties`: tables whose rows are logins of users
- * there, whatever they are called.
+ * there, whatever they are called. `ofObjects`: tables whose digests are names of objects.
  */
 export function unreadRows(
   atThirdParties: ReadonlyMap<string, ThirdPartyColumns> = new Map(),
+  ofObjects: ReadonlySet<string> = new Set(),
 ): (record: SourceRecord, table: string) => Entry {
   type Facts = {
     readonly isOfServer: boolean
@@ -81,7 +82,7 @@ export function unreadRows(
       if (known === undefined)
         facts.hints.set(
           column,
-          (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record))),
+          (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
       const likenesses =
         loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value, facts.isConnection)
@@ -110,10 +111,11 @@ export function unreadRows(
 }
 
 /** A digest is one of what its table is called, `hash` of `email_hash`, or of the file, query or content that stands beside it. */
-function nameOfDigest(column: string, table: string, record: SourceRecord): string {
+function nameOfDigest(column: string, table: string, record: SourceRecord, ofObjects: ReadonlySet<string>): string {
   // Each row of a ledger has the digest of the row before it as well.
   if (/hash|digest/i.test(column) && Object.keys(record).some((name) => ofRowBefore.test(name))) return 'row_checksum'
   if (!/^(?:hash|digest)$/i.test(column)) return column
+  if (ofObjects.has(table)) return 'content_hash'
   if (wordsOf(withoutSchema(table)).some((word) => ofProgramState.test(word))) return 'content_hash'
   if (/hash|digest/i.test(table)) return withoutSchema(table)
   const names = Object.keys(record)

@@ -1,5 +1,6 @@
 import { readDump, type TableSample } from '../../../shared/exports/dump-tables.ts'
 import { withOwnerKeys } from '../../../shared/exports/login-tables.ts'
+import { tablesOfObjects } from '../../../shared/exports/hash-columns.ts'
 import { standingColumns, standingTables } from '../../../shared/exports/standings.ts'
 import { thirdPartyTables } from '../../../shared/exports/third-party-tables.ts'
 import { linkedNames, withStandingOf } from '../../../shared/exports/login-table.ts'
@@ -51,7 +52,10 @@ export function interpretDump(
     reading.kind === 'own'
       ? reading.sample
       : samples.find(({ table }) => reading.tables.get(table)?.role === reading.recognition.role)
-  const unread = unreadRows(users === undefined ? new Map() : thirdPartyTables(users, samples))
+  const unread = unreadRows(
+    users === undefined ? new Map() : thirdPartyTables(users, samples),
+    tablesOfObjects(samples),
+  )
   const readUnread = (record: SourceRecord, table: string, names?: Names) => {
     const login = loginsOf.get(table)
     if (login !== undefined) return (login.counts(record) ? login.read(record, names) : null) ?? unread(record, table)

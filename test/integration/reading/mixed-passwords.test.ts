@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const digest = (family: string, text: string) => createHash(family).update(text).digest('hex')
+const users = (values: readonly string[]) =>
+  `INSERT INTO accounts (id, name, password, email) VALUES ${values
+    .map((value, at) => `(${at + 1}, 'user${at}', '${value}', 'user${at}@acme.example')`)
+    .join(', ')};\n`
+const sha1 = [1, 2, 3].map((at) => digest('sha1', `${at}`))
+
+describe('a column called password is mapped, whatever part of it is whole hashes', () => {
+  test.each([
+    ['two families that differ in length', [digest('md5', 'ann'), digest('md5', 'ben').slice(0, 16)]],
+    ['one value that was cut', [...sha1, digest('sha1', 'x').slice(0, 17)]],
+    ['half of them bcrypt, half clear', [madeUpBcrypt(1), 'kumquat7', madeUpBcrypt(2), 'papaya99']],
+    ['digests and a word', [...sha1, 'kumquat7']],
+  ])('%s', async (_, values) => {
+    const { json, out } = await inspect({ 'all.sql': users(values) })
+    expect(json).toMatchObject({ users: values.length })
+    const text = JSON.stringify(json)
+    expect(text).toContain('"column":"password","becomes":"password-hash"')
+    expect(text).not.toContain('unmapped-hash')
+    for (const value of values.filter(({ length }) => length > 4)) expect(text + out).not.toContain(value)
+  })
+})
+
+describe('the digest by which a program knows its objects', () => {
+  const object = (table: string, others = 'name') =>
+    `INSERT INTO ${table} (id, hash, ${others}) VALUES ${[1, 2, 3].map((at) => `(${at}, '${digest('md5', table + at)}', 'Graph ${at}')`).join(', ')};\n`
+  const real = users([madeUpBcrypt(1), madeUpBcrypt(2)])
+
+  test('is no password of several tables', async () => {
+    const dump = real + ['graph_templates', 'data_input', 'round_robin', 'query'].map((table) => object(table)).join('')
+    const { json } = await inspect({ 'all.sql': dump })
+    expect(json).toMatchObject({ users: 2, ready: 2, files: [{ unreadTables: [] }] })
+  })
+
+  test.each([
+    ['a table of people', object('members')],
+    ['a name to sign in with', object('vault', 'login')],
+    ['a user', object('vault', 'user_id')],
+  ])('may be one beside %s', async (_, other) => {
+    const dump = real + ['graph_templates', 'data_input', 'round_robin'].map((table) => object(table)).join('') + other
+    const { json } = await inspect({ 'all.sql': dump })
+    expect(json).toMatchObject({ files: [{ unreadTables: [expect.anything()] }] })
+  })
+})

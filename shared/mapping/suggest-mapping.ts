@@ -5,6 +5,7 @@ import {
   isPlain,
   isUnique,
   keyColumn,
+  namesOtherThing,
   namesThing,
   rowNumbers,
   areNumbered,
@@ -308,7 +309,8 @@ function addKeys(
     )
       chosen.delete(path)
   for (const column of profiles) {
-    if (chosen.has(column.path) || !isKey(column) || isNationalId(column.path)) continue
+    const isOther = isNationalId(column.path) || namesOtherThing(column.path, profiles)
+    if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
       saysKey(column) || (isAlone && (namesLogin(column.path) || areNumbered(column) || mayBeKey(column)))

@@ -51,7 +51,11 @@ export function keyColumn(
 function keyAmong(profiles: readonly ColumnProfile[], isOne: (column: ColumnProfile) => boolean): Found | null {
   const keys = profiles.filter(isOne)
   const [named, ...more] = keys.filter(
-    (column) => saysKey(column) && !countsRows.test(lastName(column.path)) && !namesThing(column.path),
+    (column) =>
+      saysKey(column) &&
+      !countsRows.test(lastName(column.path)) &&
+      !namesThing(column.path) &&
+      !namesOtherThing(column.path, profiles),
   )
   if (named !== undefined) {
     const surely = !isSecretName(named.path) && (more.length === 0 || !isNumberOfThing(named.path))
@@ -279,6 +283,21 @@ export function namesThing(path: string): boolean {
     nouns.some((word) => /^[a-z]+$/.test(word) && !isPeopleWord(word) && !ofPersons.test(word))
   )
 }
+
+/**
+ * Whether a key is that of a thing which no user is: a role, a kind or a place, `role_id`, `id_profile`, or what a user did last,
+ * `id_last_order`. The first column may be the own key of a table of such things.
+ */
+export function namesOtherThing(path: string, [first]: readonly ColumnProfile[]): boolean {
+  const words = wordsOf(splitPath(path).name)
+  const nouns = words.filter((word) => !/^(?:ids?|fk|ref)$/.test(word))
+  const [last = ''] = nouns.slice(-1)
+  if (nouns.length === words.length || path === first?.path) return false
+  return thing.test(last) || (/^(?:last|latest|current|default|parent|first)$/.test(nouns[0] ?? '') && nouns.length > 1)
+}
+
+const thing =
+  /^(?:rol(?:e|le|a|es)?|ruolo|papel|profile?|perfil|profilo|groups?|grupo|gruppe|groupe|gruppo|grupa|types?|tipo|typ|kind|status|statut|stat[eo]|estado|shops?|stores?|tienda|loja|lang|language|idioma|langue|lingua|country|pais|pays|land|city|ciudad|ville|region|category|categoria|categorie|department|departamento|departement|abteilung|branch|sucursal|filial|position|level|nivel|niveau|plan|tier|theme|currency|image|avatar|photo|picture|address|timezone|messages?|orders?|permission|team|tenant)$/
 
 /** People that their school or clinic counts: `student_id`. */
 const ofPersons =

@@ -50,6 +50,26 @@ describe('the column that tells records apart', () => {
     expect(suggested(groups)[column]).not.toBe('source-id likely')
   })
 
+  it.each([
+    'role_id',
+    'id_profile',
+    'group_id',
+    'id_last_customer_message',
+    'shop_id',
+    'fk_country',
+    'default_group_id',
+  ])('is not that of a role, a kind, a place or what a user did last: %s', (column) => {
+    const all = rows((name, at) => ({ login: `${name}-x`, [column]: `${at + 1}` }))
+    expect(suggested(all)[column]).toBeUndefined()
+    const beside = rows((name, at) => ({ id: `${10 + at}`, login: `${name}-x`, [column]: `${at + 1}` }))
+    expect(suggested(beside)[column]).toBeUndefined()
+  })
+
+  it('is that of a profile in the first column of profiles', () => {
+    const records = rows((_, at) => ({ profile_id: `${at + 1}` }))
+    expect(suggested(records)['profile_id']).toBe('source-id likely')
+  })
+
   it.each(['Code', 'Auth Code', 'Kontakt', 'Zeichen'])(
     'is asked about if its values are numbered codes: %s',
     (column) => {

@@ -232,7 +232,7 @@ const ofAccess =
 
 /** Privileges: those who have them sign in. */
 const ofPrivilege =
-  /^(?:admin\w*|super\w*|staff|owner|found\w*|root|moderator|vip|premium|pro|roles?|beta|early|tester|developer)$/
+  /^(?:admin\w*|super\w*|staff|owner|found\w*|root|moderator|vip\w*|premium|pro|roles?|beta|early|tester|developer)$/
 
 /** A time until which something holds for some users: `login_bis`. */
 const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
@@ -240,6 +240,13 @@ const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/
 /** A time at which something began for some users, such as a career: it keeps none of them out. */
 const saysBegin =
   /^(?:not_?before|begin\w*|start\w*|since|from|seit|ab|beginn|eintritt|entry|hired?|debut|depuis|desde|inicio|inizio|dal|sinds|vanaf|poczatek|od)$/
+
+/** A past time of some users in a column that is called a date and nothing else, `user_date`: each has another, and it ends nothing. */
+function isMereDate({ column, values }: Flag): boolean {
+  const isDate = (word: string) =>
+    isPeopleWord(word) || /^(?:dates?|datum|data|fecha|dato|time|day|dt|tgl|tanggal)$/.test(word)
+  return wordsOf(splitPath(column).name).every(isDate) && !values.some(({ value }) => isSideOfNow(value))
+}
 
 /** Verbs of permissions: with something else than the account behind them, they are about that, as `user_allow_pm`. */
 const ofPermission = /^(?:allow\w*|accept\w*|can|may|permit\w*|grant\w*|erlaub\w*|darf|puede|peut|pode)$/
@@ -290,7 +297,7 @@ function rankOfName(flag: Flag): number {
   const others = [
     isAboutOtherThing(column) || permitsThing(column) ? 4 : 0,
     isAbout(column, ofPrivilege) ? 3 : 0,
-    times > 0 && isAbout(column, saysBegin) ? 4 : 0,
+    times > 0 && (isAbout(column, saysBegin) || isMereDate(flag)) ? 4 : 0,
     refers(column) && !isAbout(column, ofKind) ? 4 : 0,
   ]
   return (isOfAccess(column) ? 1 : 0) - others.reduce((sum, one) => sum + one, 0) - rankOfPlace(column)

@@ -66,6 +66,23 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     // Letters under the name of a status say something else.
     expect(two('status', 'F', 'N')).toEqual(['status: F (50), N (50)'])
     expect(two('qzt', 'E', 'K')).toEqual(['qzt: E (50), K (50)'])
+
+  test('is no question where a past date is that of a birth or a change, or of nothing that its name says', () => {
+    const one = (name: string) => isLikely({ [name]: rare(null, '2024-05-01 10:00:00') })
+    const names = [
+      'user_date',
+      'fecha',
+      'date_naissance',
+      'fecha_nacimiento',
+      'tgl_lahir',
+      'timemodified',
+      'dateupdated',
+    ]
+    expect([...names, 'viplastday'].flatMap(one)).not.toContain(true)
+    expect(['exit_date', 'data_zwolnienia', 'qzt'].flatMap(one)).toEqual([true, true, true])
+    const both = (n: number) => (n % 2 === 0 ? '2999-01-01' : '2020-01-01')
+    expect(isLikely({ user_date: both })).toEqual([true])
+    expect(isLikely({ screenreader: rare(0, 1), customers_group_pricing: rare(0, 1) })).toEqual([false, false])
   })
 
   test('is a name where one user has a word in it, in whatever script', () => {

@@ -125,6 +125,8 @@ export type ExportFormat = {
     readonly states?: StateWords
     readonly flag?: FlagMeaning
   }[]
+  /** Fields of the product that are not read and say nothing of access. */
+  readonly preferences?: readonly string[]
   /** Those that are read of records of one shape, where shapes differ. */
   readonly fieldsOfShape?: (shape: string) => ExportFormat['fields']
 }

@@ -108,6 +108,7 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
   const isOne = (path: string, column: string) => column === path || column.endsWith(`.${path}`)
   const isKnown = (path: string) =>
     ignored.has(path) ||
+    format?.preferences?.includes(path) === true ||
     columns.some(({ column }) => isOne(path, column)) ||
     (!unused.some(({ column }) => isOne(path, column)) && named(path) !== undefined) ||
     unused.some(

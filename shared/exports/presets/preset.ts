@@ -56,6 +56,8 @@ export type UsersTable = Recognised & {
   readonly columns: Readonly<Partial<Record<PresetTarget, readonly string[]>>>
   /** Columns that become metadata, each whole and under its own name. */
   readonly metadata?: readonly string[]
+  /** Further columns of the product that say nothing of access: no question is asked about them. */
+  readonly preferences?: readonly string[]
   /** Third-party logins within the record. */
   readonly identities?: readonly IdentitiesIn[]
   /** The column that says whether there is a password, used if there is no hash. Without `is`: true, or an object. */

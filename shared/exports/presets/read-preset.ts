@@ -51,6 +51,7 @@ export function presetFormat(preset: Preset): ExportFormat {
       return (table ?? tables[0])?.read(record) ?? { kind: 'unreadable', reason: 'This record is of no known table.' }
     },
     fields: preset.tables.flatMap(fieldsOf),
+    preferences: preset.tables.flatMap((table) => (table.kind === 'users' ? (table.preferences ?? []) : [])),
     fieldsOfShape: (shape) => preset.tables.filter((table) => table.shape === shape).flatMap(fieldsOf),
   }
 }

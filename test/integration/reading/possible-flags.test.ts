@@ -162,3 +162,17 @@ test('the mapping that is offered keeps out who the name of a column says, and o
     'To keep them out, map it as disabled in Map columns, or with {"version":1,"columns":[{"path":"mentor","target":"disabled","values":["VALUE"]}],"fixedProvider":null} in that file, with the value that keeps people out for VALUE.',
   )
 })
+
+test('a column that a product is known to have, and that keeps nobody out, is no question, whatever sets its users apart', async () => {
+  const columns = 'id,auth,mnethostid,username,password,email,suspended,deleted,confirmed,trustbitmask,ausschluss'
+  const one = (n: number) =>
+    `${n + 3},manual,1,u${n},${madeUpBcrypt(n)},u${n}@acme.example,0,0,1,${n % 20 === 7 ? 1 : 0},${n % 20 === 7 ? 1 : 0}`
+  const engine = await startEngine()
+  fileIn(engine.folder, 'users.csv', `${columns}\n${rows(60, one)}\n`)
+  const { json } = await cli(['inspect', 'users.csv', '--json'], { cwd: engine.folder })
+  expect(json).toMatchObject({ users: 60, files: [{ provider: 'moodle' }] })
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string; readonly title: string }[]
+  expect(findings.filter(({ code }) => code === 'may-keep-out').map((found) => found.title)).toEqual([
+    'ausschluss: 0 (57), 1 (3). Not used. Does it keep people out?',
+  ])
+})

@@ -66,6 +66,7 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     // Letters under the name of a status say something else.
     expect(two('status', 'F', 'N')).toEqual(['status: F (50), N (50)'])
     expect(two('qzt', 'E', 'K')).toEqual(['qzt: E (50), K (50)'])
+  })
 
   test('is no question where a past date is that of a birth or a change, or of nothing that its name says', () => {
     const one = (name: string) => isLikely({ [name]: rare(null, '2024-05-01 10:00:00') })

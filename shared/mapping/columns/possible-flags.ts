@@ -11,6 +11,7 @@ import { isAbout, isAboutOtherThing, namesGender } from '../names/other-things.t
 import { isPeopleWord } from '../names/people-names.ts'
 import { isInOther, isPermission, standingName } from '../names/standing-names.ts'
 import { mentionsKeptOut, saysKeptOut } from '../names/standing-phrases.ts'
+import { letsInStem } from '../names/standing-stems.ts'
 
 /*
  * Columns that nothing reads and that may keep people out: a flag, a code, a word or a date that sets some users apart. Shape and
@@ -281,7 +282,8 @@ function rankOf(flag: Flag, records: number, maxShare: number): number {
 /** Whether the name of a flag or one of its values says something of accounts. */
 function speaksOfAccount(flag: Flag, records: number): boolean {
   const { column } = flag
-  if (isOfAccess(column) || standingName(column) !== null || rankOfValues(flag, records) > 0) return true
+  if (isOfAccess(column) || standingName(column) !== null || rankOfValues(flag, records) > 0 || saysActive(flag))
+    return true
   return timesOf(flag) > 0 && saysEnd.test(wordsOf(column).at(-1) ?? '')
 }
 
@@ -300,7 +302,25 @@ function rankOfName(flag: Flag): number {
     times > 0 && (isAbout(column, saysBegin) || isMereDate(flag)) ? 4 : 0,
     refers(column) && !isAbout(column, ofKind) ? 4 : 0,
   ]
-  return (isOfAccess(column) ? 1 : 0) - others.reduce((sum, one) => sum + one, 0) - rankOfPlace(column)
+  return (
+    (isOfAccess(column) ? 1 : 0) +
+    (saysActive(flag) ? 3 : 0) -
+    others.reduce((sum, one) => sum + one, 0) -
+    rankOfPlace(column)
+  )
+}
+
+/** Whether the name of a flag begins with a word for active in any language, and another word follows: `aktivo_instituisaun`. */
+function saysActive({ column, values }: Flag): boolean {
+  const [first = '', ...others] = wordsOf(splitPath(column).name).filter(
+    (word) => !/^(?:is|has|was|fl|flag|st)$/.test(word),
+  )
+  return (
+    others.length > 0 &&
+    letsInStem.test(first) &&
+    !/^(?:[aá]t+i[vt]|a[kc]ti[vt])i[dtz]/.test(first) &&
+    values.every(({ value }) => booleanOf(value) !== null)
+  )
 }
 
 /** The ID of something else, such as a place or a manager, or of who made the account, tells users apart by what they belong to. */

@@ -86,6 +86,14 @@ describe('a column that nothing reads and that sets a few users apart', () => {
     expect(isLikely({ screenreader: rare(0, 1), customers_group_pricing: rare(0, 1) })).toEqual([false, false])
   })
 
+  test('is asked about beside a known status where its name begins with a word for active', () => {
+    const one = (name: string) =>
+      flagsOf({ email, [name]: (n) => (n % 4 === 0 ? 0 : 1) }, 100, true).map((flag) => flag.isLikely)
+    const asked = ['aktivo_instituisaun', 'active_institution', 'ativo_na_escola', 'is_active_here', 'habilitado_sede']
+    expect(asked.flatMap(one)).toEqual(asked.map(() => true))
+    expect(['active_plan', 'activity_badge', 'active_newsletter', 'qzt_active_qzt'].flatMap(one)).not.toContain(true)
+  })
+
   test('is a name where one user has a word in it, in whatever script', () => {
     const one = (word: string) => texts({ qzt: (n) => (n === 99 ? word : '') })
     expect(['太郎', 'さくら', '영희'].flatMap(one)).toEqual([])

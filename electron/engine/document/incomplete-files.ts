@@ -3,6 +3,7 @@ import { counted } from '../../../shared/format.ts'
 import { unreadHashes, unreadHashesText, type ControlTotals } from '../../../shared/mapping/control-totals.ts'
 import { decisions, unappliedChangesOf, unreadHashesOf } from '../../../shared/planning/choices.ts'
 import { problem, type Result } from '../../../shared/result.ts'
+import { changeFaults } from '../reading/sql/sql-changes.ts'
 import { fileFact, placeNames } from './source-facts.ts'
 import { fileTable, type SourceFile } from './files.ts'
 import { hashesRemovedProblem } from './removed-hashes.ts'
@@ -49,12 +50,14 @@ export const incompleteFiles = {
   changesText: (database: Database, fileId: number): string | null => {
     const rows = allRows(
       changeRow,
-      sql(database, "SELECT line, byte FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
+      sql(database, "SELECT line, byte, reason FROM unreadable WHERE file_id = ? AND kind <> 'record' ORDER BY byte"),
       fileId,
     )
     if (rows.length === 0) return null
     const placeOf = placeNames(database)
-    const places = rows.slice(0, maxPlaces).map((at) => placeOf(fileId, at))
+    const places = rows
+      .slice(0, maxPlaces)
+      .map((at) => `${placeOf(fileId, at)}${at.reason === changeFaults.drop.reason ? ': DROP TABLE' : ''}`)
     const more = rows.length > maxPlaces ? `, and ${rows.length - maxPlaces} more` : ''
     return `${counted(rows.length, 'statement')} (${places.join(', ')}${more})`
   },
@@ -87,7 +90,7 @@ export const incompleteFiles = {
   },
 }
 
-const changeRow = z.object({ line: z.number(), byte: z.number() })
+const changeRow = z.object({ line: z.number(), byte: z.number(), reason: z.string() })
 /** Places that are named. */
 const maxPlaces = 5
 

@@ -42,6 +42,14 @@ test('inspect names them and the option, for people and for programs', async () 
   ])
 })
 
+test('a script that drops the table at its end is said to do so', async () => {
+  const cwd = folderOf({
+    'all.sql': `${dump.split('\n').slice(0, 4).join('\n')}\nDROP TABLE IF EXISTS users CASCADE;\n`,
+  })
+  const { out } = await cli(['inspect', 'all.sql'], { cwd })
+  expect(out).toContain('1 statement (line 5: DROP TABLE)')
+})
+
 test('in the window too', async () => {
   const { held, file, users } = await startBothWays(dump, async (engine) => {
     must(await engine.ask('decisions:update', { choices: { unappliedChanges: { 'all.sql': 'ignore' } } }))

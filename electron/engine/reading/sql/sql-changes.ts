@@ -49,8 +49,14 @@ function unapplied(how: string): StatementFault {
 
 const wayOut = 'Load the dump into a database and export the table again.'
 /** Why a statement that changes or adds rows is not applied. */
-export const changeFaults = {
+export const changeFaults: Readonly<
+  Record<'change' | 'drop' | 'merge' | 'update' | 'manyKeys' | 'query', StatementFault>
+> = {
   change: unapplied('of a table that was read, in a way that only the database can evaluate.'),
+  /** The end of the table, such as of a script that removes what it has made. */
+  drop: unapplied(
+    'of a table that was read: it removes the table (DROP TABLE), and only the database can tell what is left.',
+  ),
   /** MERGE, which may be the only statement about its table. */
   merge: unapplied('by a comparison with the rows that are there (MERGE), which only the database can make.'),
   /** A row with the key of an earlier row, of which it changes some columns. */
@@ -99,6 +105,9 @@ export const sqlChange = {
     const written = head?.[1] ?? head?.[2] ?? head?.[3]
     return written === undefined ? null : sqlHead.plainPath(written)
   },
+  /** Whether a statement removes a table. */
+  isDrop: (statement: string, dialect: SqlDialect): boolean =>
+    /^drop\s+(?:foreign\s+)?table\b/i.test(codeOf(statement.trim(), dialect)),
   /**
    * The first of these tables that another kind of statement may change; null if none. Such a statement drops or renames a table, rolls back,
    * reads statements of another file, executes a text, or calls a routine that changes rows (`routines`) or that the dump does not define.

@@ -374,6 +374,7 @@ async function* otherStatement(sqlScan: SqlScan, cursor: Cursor, text: string): 
     passed.text === null ? null : sqlChange.alteredTable(passed.text, read, sqlScan.routines, sqlScan.dialect)
   const table = filled !== null && mayBeUsers(sqlScan, filled) ? filled : altered
   if (table === null) return
-  const piece = unapplied(sqlScan, cursor, table, { start, line })
+  const isDrop = passed.text !== null && sqlChange.isDrop(passed.text, sqlScan.dialect)
+  const piece = unapplied(sqlScan, cursor, table, { start, line }, isDrop ? changeFaults.drop : changeFaults.change)
   yield isCommand ? { ...piece, fault: sqlChange.otherFileFault(text) } : piece
 }

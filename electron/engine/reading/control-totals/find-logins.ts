@@ -39,6 +39,7 @@ const dollar = '$'
 
 /** Whether the local part of an address can end before an index. A letter after a backslash is an escape such as a line end. */
 function isLocal(text: string, index: number): boolean {
+  if (index === 0) return false
   const before = text.charCodeAt(index - 1)
   if ((kinds[before] ?? other) === 0) return false
   return text.charCodeAt(index - 2) !== backslash || !escapes.has(before)

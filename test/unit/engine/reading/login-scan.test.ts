@@ -31,6 +31,13 @@ describe('in a text of which nothing is known,', () => {
     expect(countLogins(text)).toEqual({ emails: 1, hashes: 0 })
   })
 
+  test.each(['@mail.example.com', "'@mail.example.com'", '@acme.example', '\\u0040acme.example'])(
+    '%s has nobody before the at sign and is no address',
+    (text) => {
+      expect(countLogins(text)).toEqual({ emails: 0, hashes: 0 })
+    },
+  )
+
   test.each([
     [bcrypt],
     [bcrypt.replace('$2b$', '$2y$').replace('abc', 'ab\\/c')],

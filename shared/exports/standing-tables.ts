@@ -65,9 +65,10 @@ export function standingTable(
   const ofAny = ownerOfAny(columns, sample.records)
   const referring = columns.filter(
     (column) =>
-      column === ofAny?.id ||
-      refersToAccount(withoutPrefix(column, prefix)) ||
-      users.some((table) => isOfTable(column, { table })),
+      (column === ofAny?.id ||
+        refersToAccount(withoutPrefix(column, prefix)) ||
+        users.some((table) => isOfTable(column, { table }))) &&
+      !countsPeople(column),
   )
   const words = wordsWithoutPrefix(sample.table, users)
   const owners = isBanList(words.join('_')) ? keptOut(referring, sample) : referring
@@ -181,6 +182,13 @@ const ofKeptOut = /^(?:banned|blocked|suspended|muted|target|offender|affected|p
 function askedBans(table: string, [column = '']: readonly string[]): StandingTable {
   const asked: Entry = { kind: 'aside', what: tableKind(table), table, logins: [{ column, kind: 'status' }] }
   return { columns: [column], read: (record) => (hasEnded(record) ? null : asked) }
+}
+
+/** Whether a column says how many people a company has. */
+function countsPeople(column: string): boolean {
+  return /^(?:(?:num|number|no|count|total)_?(?:of_?)?)?(?:employees|staff|mitarbeiter|empleados|employes|dipendenti)$/i.test(
+    column,
+  )
 }
 
 /** Whether a column refers to the things that people are listed for, `meeting_id` of `meetings_users`: a status there is that of taking part. */

@@ -206,7 +206,7 @@ describe('who is kept out by another table of a dump', () => {
 
   test.each([
     ['a chart of accounts', 'x_ledgeraccount (id, account_number, label, active)', "(1, '411', 'Sales', 0)"],
-    ['companies that sales people call accounts', 'accounts (id, name, deleted)', "(1, 'Acme', 1)"],
+    ['companies that sales people call accounts', 'accounts (id, name, employees, deleted)', "(1, 'Acme', '2', 1)"],
     ['programs that sign in', 'clients (id, client_id, enabled, redirect_uris)', "(1, 'console', 'false', '/*')"],
     ['programs of a user', 'oauth_clients (id, user_id, name, secret, revoked)', "(1, 2, 'console', 'k1', 1)"],
     ['meetings that users were invited to', 'meetings_users (id, meeting_id, user_id, deleted)', '(1, 7, 2, 1)'],
@@ -247,6 +247,9 @@ INSERT INTO employees (id_employee, email, passwd, active) VALUES (1, 'ann@acme.
     expect((await inspected(dump)).unreadTables).toEqual([
       { table: 'employees', columns: [{ column: 'passwd', kind: 'password-hash', rows: 1 }] },
     ])
+    // Without a salt of each, one person has the same hash in both.
+    const same = `${dump.slice(0, -1)}, (2, 'cid@acme.example', '${madeUpBcrypt(9)}', 0), (3, 'ben@acme.example', '${madeUpBcrypt(2)}', 1);`
+    expect(await isSaidIn(same)).toBe(false)
   })
 
   test.each([

@@ -75,7 +75,7 @@ const aboutPassword =
   /^(?:at|on|date|time|changed|change|updated|expires|expiry|expired|expiration|last|count|attempts|required|length|strength|policy|algo|algorithm|hasher|type|method|scheme|version|format|rounds|cost|iterations|enabled|set|has|is|must|needs|needed|force|temporary|url|link|provider)$/
 
 const phoneWord =
-  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|^tlf$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^(?:sdt|dienthoai|didong|hp|(?:no)?hp(?:no)?|te?lp(?:on)?|ponsel|seluler|(?:no)?wa|fon[eo]?|te?lf|tfno|mob)$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|мобильн|сотов|^тел$|电话|手机|電話|전화/u
+  /phone|mobile|^mobil|telefon|telefoon|^tel(?:ef|ephone|nr|no)?$|^tlf$|handy|rufnummer|cellul|celular|^cell$|msisdn|movil|telemov|mobiel|komork|^gsm$|whatsapp|^sms$|portable|puhelin|kannykka|^thoai$|^(?:sdt|dienthoai|didong|hp|(?:no)?hp(?:no)?|(?:no|nomor)?te?le?p(?:on)?|ponsel|seluler|(?:no)?wa|fon[eo]?|te?lf|tfno|mob)$|κινητ|τηλεφ|جوال|هاتف|موبايل|טלפון|נייד|โทร|휴대|携帯|телефон|мобильн|сотов|^тел$|电话|手机|電話|전화/u
 
 /** A column of ways to reach a user, of which a number is that of a phone. */
 const ofContact = /^(?:contact|kontakt)(?:s|o|os|no|nr|num|number|info|details|data)?$/

@@ -13,6 +13,7 @@ it.each<[string, readonly [id: string, email: string, phone: string, hash: strin
   ['Dutch', ['Klantnummer', 'E-mailadres', 'Telefoonnummer', 'Wachtwoord']],
   ['Polish', ['ID użytkownika', 'Adres e-mail', 'Numer telefonu', 'Hasło']],
   ['Turkish', ['Kullanıcı ID', 'E-posta adresi', 'Cep telefonu', 'Şifre']],
+  ['Indonesian', ['id_pengguna', 'email', 'Nomor Telepon', 'Kata Sandi']],
   ['Japanese', ['会員番号', 'メールアドレス', '電話番号', 'パスワード']],
   ['Chinese', ['用户编号', '电子邮箱', '手机号码', '密码']],
 ])('columns with names in %s are mapped', (_, names) => {

@@ -23,7 +23,10 @@ export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
   if (cells.some(looksLikeData)) return hasData(cells, below)
   if ([cells, ...below].every(isSetting)) return true
   if (standsAboveEmails(cells, below)) return false
+  // A header may have years among its names.
+  const isNamed = cells.some((cell, at) => evidenceOf(cell, column(below, at)) >= enough)
   const isPlain = cells.some((cell, at) => {
+    if (isNamed && /^(?:19|20)\d\d$/.test(cell.trim())) return false
     if (!plainData.test(cell.trim())) return false
     const others = column(below, at)
     return others.length > 0 && others.every((other) => plainData.test(other))

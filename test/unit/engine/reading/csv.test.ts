@@ -304,6 +304,7 @@ describe('a table without column names', () => {
   it.each([
     ['names that are known', 'Foo;Login\nann;abc\nben;def\n'],
     ['names that are known in another language', 'Jméno;Heslo\nann;abc\nben;def\n'],
+    ['years among names', 'name,2023,2024\nAnn,5,7\nBen,6,9\n'],
     ['a word for users beside one for passwords', 'Kasutaja;Parool\nann;abc\nben;def\n'],
     ['a word for passwords above hashes', `xyz;Parool\nann;${bcrypt}\nben;${bcrypt}\n`],
     ['names above another kind of value', 'foo;bar\nann;2024-01-15\nben;2024-02-01\n'],

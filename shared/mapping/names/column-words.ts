@@ -193,7 +193,7 @@ export function saysEnabled(path: string): boolean {
   const [prefix = '', ...words] = wordsOf(splitPath(path).name)
   const isShared = prefix.length <= longestPrefix && !turnsRound.test(prefix)
   if (isShared && isOfAccess(flagName(words.join('_')))) return true
-  return joinedLetters.some((length) => !saysNo.test(name.slice(0, length)) && isOfAccess(name.slice(length)))
+  return joinedLetters.some((length) => !endsInTurn.test(name.slice(0, length)) && isOfAccess(name.slice(length)))
 }
 
 function isOfAccess(name: string): boolean {
@@ -206,11 +206,12 @@ function isOfAccess(name: string): boolean {
 
 /** As many letters may be joined to all names of a table. */
 const joinedLetters = [1, 2, 3]
-/** The end of letters before a word that make a no of its yes: `uInactive`. */
-const saysNo = /(?:in|un|de|dis|no[nt]?|ne|re)$/
 /** Beginnings that make a no of a yes, or another thing of it. */
-const turnsRound =
-  /^(?:in|im|un|de|des|dez|dis|non?|not|ne|nie|nao|nem|ej|ikke|icke|inte|ei|epa|ez|niet|nicht|kein|pas|sin|av|re|pre|pro|auto|never|was|last|first|next|prev|had)$/
+const turns =
+  'in|im|un|de|des|dez|dis|non?|not|ne|nie|nao|nem|ej|ikke|icke|inte|ei|epa|ez|niet|nicht|kein|pas|sin|av|re|pre|pro|auto|never|was|last|first|next|prev|had'
+const turnsRound = new RegExp(`^(?:${turns})$`)
+/** Such a beginning between the letters of a table and the word, or alone: `uInactive`, `desativado`. */
+const endsInTurn = new RegExp(`(?:${turns})$`)
 
 /** A path as the containers around the field, and the field. List positions belong to their container. */
 export function splitPath(path: string): { readonly containers: readonly string[]; readonly name: string } {

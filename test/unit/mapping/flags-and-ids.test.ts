@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { contactOf, isPhone } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
+import { saysEnabled } from '../../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -104,4 +105,21 @@ test('-1 says that a row is deleted, as databases of Microsoft write yes', () =>
 test('the object around all columns says nothing by its name', () => {
   const records = [4, 9, 7].map((id) => ({ entry: { id: `u${id}`, email: `u${id}@acme.example`, enabled: id !== 9 } }))
   expect(mapped(records)).toEqual({ 'entry.id': 'source-id', 'entry.email': 'email', 'entry.enabled': 'disabled' })
+})
+
+test.each([
+  'desativado',
+  'desactivado',
+  'nieaktywny',
+  'desactive',
+  'uDesativado',
+  'uInaktiv',
+  'mb_desativado',
+  'avactive',
+])('the letters before a word for active make a no of it in %s', (column) => {
+  expect(saysEnabled(column)).toBe(false)
+})
+
+test.each(['uIsActive', 'F_EnabledMark', 'tblAktiv', 'usrativo', 'mb_activo'])('%s says who may sign in', (column) => {
+  expect(saysEnabled(column)).toBe(true)
 })

@@ -63,15 +63,16 @@ export function standingTable(
   const columns = sample.header ?? Object.keys(sample.records[0] ?? {})
   const prefix = sharedPrefix(columns)
   const ofAny = ownerOfAny(columns, sample.records)
+  const words = wordsWithoutPrefix(sample.table, users)
+  const isBans = isBanList(words.join('_'))
   const referring = columns.filter(
     (column) =>
       (column === ofAny?.id ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         users.some((table) => isOfTable(column, { table }))) &&
-      !countsPeople(column),
+      (isBans ? !countsPeople(column) : !mayCountPeople(column, users)),
   )
-  const words = wordsWithoutPrefix(sample.table, users)
-  const owners = isBanList(words.join('_')) ? keptOut(referring, sample) : referring
+  const owners = isBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))
   const [owner] = owners
   if (columns.some((column) => /blocker|blocking/i.test(column))) return null
@@ -79,13 +80,13 @@ export function standingTable(
   // A key of their own looks like that of a customer: `client_id` of `clients`.
   if (/(?:clients?|apps?|applications?|consumers?)$/i.test(sample.table) && isOfPrograms(sample.table, columns))
     return null
-  if (owners.length > 1) return isBanList(words.join('_')) ? askedBans(sample.table, owners) : null
+  if (owners.length > 1) return isBans ? askedBans(sample.table, owners) : null
   const beside = () => (mayBeTheirs ? ofPeopleBeside(sample.table, columns, users) : null)
   const elsewhere = columns.find(
     (column) => ofElsewhere.test(withoutPrefix(column, prefix)) && sample.key?.includes(column) !== true,
   )
   if (owner === undefined && name === undefined)
-    return elsewhere !== undefined && isBanList(words.join('_')) ? askedBans(sample.table, [elsewhere]) : beside()
+    return elsewhere !== undefined && isBans ? askedBans(sample.table, [elsewhere]) : beside()
   // A table with passwords holds other people, even if ids match.
   if (passwordHashesIn(sample).length > 0) return beside()
   // Parts join users by id only, so the operator decides about a row that names its user otherwise.
@@ -108,7 +109,7 @@ export function standingTable(
       columns: [key, value],
       read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
     }
-  if (isBanList(words.join('_'))) {
+  if (isBans) {
     const says = judgeBanColumns(
       columns.map((column) => withoutPrefix(column, prefix)),
       owner === undefined ? undefined : withoutPrefix(owner, prefix),
@@ -159,17 +160,20 @@ export function standingTable(
 
 /**
  * Which of the columns that refer to users has those who are kept out, and not who banned them: the one that says so, the key of the table, or
- * the one in which no user comes again.
+ * the one in which no user comes again. Those who banned are all different in a short list, too, so this one must have the plainest name.
  */
-function keptOut(owners: readonly string[], sample: Sample): readonly string[] {
+function keptOut(owners: readonly string[], sample: Sample, users: readonly string[]): readonly string[] {
   if (owners.length < 2) return owners
   const named = owners.filter((column) => wordsOf(column).some((word) => ofKeptOut.test(word)))
   const ofKey = owners.filter((column) => sample.key?.length === 1 && sample.key[0] === column)
+  const isPlainest = (column: string) =>
+    users.some((table) => isOfTable(column, { table })) &&
+    owners.every((other) => other === column || wordsOf(other).length > wordsOf(column).length)
   const once = owners.filter((column) => {
     const { values = [] } = profileColumns(sample.records, sample.header).find(({ path }) => path === column) ?? {}
     return values.length > 1 && new Set(values).size === values.length
   })
-  return [named, ofKey, once].find(({ length }) => length === 1) ?? owners
+  return [named, ofKey, once.every(isPlainest) ? once : []].find(({ length }) => length === 1) ?? owners
 }
 
 /** Columns with IDs of games and devices, by which a list of bans may know a user. */
@@ -186,9 +190,15 @@ function askedBans(table: string, [column = '']: readonly string[]): StandingTab
 
 /** Whether a column says how many people a company has. */
 function countsPeople(column: string): boolean {
-  return /^(?:(?:num|number|no|count|total)_?(?:of_?)?)?(?:employees|staff|mitarbeiter|empleados|employes|dipendenti)$/i.test(
+  return /^(?:(?:num|number|no|count|total)_?(?:of_?)?(?:employees|staff|mitarbeiter|empleados|employes|dipendenti)|employees|empleados|employes|dipendenti)$/i.test(
     column,
   )
+}
+
+/** The same, also by a word that means one person as well as many, unless the table of the users is called so. */
+function mayCountPeople(column: string, users: readonly string[]): boolean {
+  const isBoth = /^mitarbeiter$/i.test(column)
+  return countsPeople(column) || (isBoth && !users.some((table) => wordsOf(table).at(-1) === column.toLowerCase()))
 }
 
 /** Whether a column refers to the things that people are listed for, `meeting_id` of `meetings_users`: a status there is that of taking part. */

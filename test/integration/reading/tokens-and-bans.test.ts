@@ -74,6 +74,26 @@ describe('a list of bans names the banned user and who banned', () => {
     expect(json).toMatchObject({ users: 6, ready: 6, files: [{ unreadTables: [] }] })
   })
 
+  test('and not the one who banned where a user was banned several times by different people', async () => {
+    const twice = (columns: string, by: (at: number) => string) =>
+      rows('forum_user_ban', columns, (at) => `${at}, ${by(at)}, 'spam'`, [1, 2])
+    for (const list of [
+      twice('id, user_id, member_id, reason', (at) => `5, ${at}`),
+      twice('id, user_id, ban_user_id, reason', (at) => `5, ${at}`),
+    ]) {
+      const { json } = await inspect({ 'all.sql': users + list })
+      expect(json).toMatchObject({ users: 6, joined: 0, files: [{ unreadTables: [{ table: 'forum_user_ban' }] }] })
+    }
+  })
+
+  test('and a word for one person as well as many is the banned one', async () => {
+    const person = (at: number) => `${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}'`
+    const own = rows('mitarbeiter', 'id, email, password', person)
+    const list = rows('sperren', 'id, mitarbeiter, grund', () => "1, 3, 'x'", [1])
+    const { json } = await inspect({ 'all.sql': own + list })
+    expect(json).toMatchObject({ users: 6, ready: 5, joined: 1, blocked: { disabled: 1 } })
+  })
+
   test('a table of friends or messages with two users disables none', async () => {
     const friends = rows(
       'forum_user_friend',

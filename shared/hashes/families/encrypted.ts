@@ -1,5 +1,4 @@
-import type { HashVerdict } from '../verdict.ts'
-import { unsupported } from '../verdict.ts'
+import { unsupported, type HashVerdict } from '../verdict.ts'
 
 /** The family of passwords that are encrypted and not hashed, also as a declared algorithm. */
 export const encrypted = 'encrypted'

@@ -6,7 +6,7 @@ const some = [1, 2, 3, 4, 5, 6, 7]
 async function columnsOf(header: string, value: (at: number) => string) {
   const rows = some.map((at) => `${value(at)},user${at}@acme.example`)
   const { json } = await inspect({ 'users.csv': `${header},email\n${rows.join('\n')}\n` })
-  const [file] = json?.['files'] as readonly {
+  const [file] = (json?.['files'] ?? []) as readonly {
     mapping: {
       columns: readonly { column: string; becomes: string }[]
       unused: readonly { column: string; mayBe?: string }[]

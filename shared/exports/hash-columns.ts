@@ -62,4 +62,4 @@ function isAboutPeople({ table, records, header }: Sample & { readonly table: st
   )
 }
 
-const ofPerson = /mail|phone|mobile|nick|salt|passw|owner|author|creat\w*_?by|(?:first|last|full|sur|fore)_?name/i
+const ofPerson = /mail|phone|mobile|nick|salt|passw|owner|author|creat\w{0,8}_?by|(?:first|last|full|sur|fore)_?name/i

@@ -64,7 +64,7 @@ test('resume and retry take decisions, and plan with them', async () => {
   expect([resumed.code, resumed.json]).toEqual([0, expect.objectContaining({ migrated: 2, excluded: 1 })])
 })
 
-test('the list of blocked users names for each how it is decided, or that it is to be corrected', async () => {
+test('the list of blocked users names for each how it is decided, and that it can be corrected', async () => {
   const core = await startCore({ dialect: 'supertokens' })
   const [met] = usersWithHashes(1)
   await runUsers(usersWithHashes(1), core.baseUrl)
@@ -78,5 +78,5 @@ test('the list of blocked users names for each how it is decided, or that it is 
   const advice = readFileSync(join(run.folder, 'blocked.csv'), 'utf8')
   expect(advice).toContain('Decide this for all affected users (--decide existing-user=skip|overwrite; on screen:')
   expect(advice).toContain('(--decide disabled=migrate|exclude; on screen: Review, Decisions), or correct this user')
-  expect(advice).toContain('"Correct this user, then send again."')
+  expect(advice).toContain('(--decide email-invalid=exclude; on screen: Review, Decisions), or correct this user')
 })

@@ -31,6 +31,14 @@ describe('no secret of the first line is printed as a name', () => {
   })
 })
 
+test.each(['c1,c2', 'Column 1,Column 2', 'field_0,field_1'])(
+  'names that count the columns are no user: %s',
+  async (names) => {
+    const { json } = await inspect({ 'users.csv': `${names}\n1,ann\n2,ben\n` })
+    expect(json).toMatchObject({ records: 2 })
+  },
+)
+
 test('the first user of a list without names is kept', async () => {
   const lines = ['Ann Lee|alee|APP_Users', 'Ben Ray|bray|APP_Users', 'Cid Fox|cfox|APP_Users']
   const { json } = await inspect({ 'users.txt': `${lines.join('\n')}\n` })

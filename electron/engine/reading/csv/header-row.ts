@@ -59,7 +59,7 @@ const enough = 2
 /** Whether a row has known names of columns, each counted as surely as it is one, or other kinds of values than the rows below. */
 function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
   // Nothing could be read of signs alone.
-  if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell))) return true
+  if (!cells.some((cell) => /[\p{L}\p{N}]/u.test(cell)) || areCounted(cells)) return true
   // Files that were put together have the names again.
   const columns = columnsOf(
     rows.filter(
@@ -79,6 +79,13 @@ function hasEvidence(cells: Cells, rows: readonly Cells[]): boolean {
   const numbers = isAbove(number)
   if (known >= enough || numbers >= enough || kinds.some((kind) => isAbove(kind) > 0)) return true
   return known > 0 && (numbers > 0 || rows.every(({ length }) => length !== cells.length))
+}
+
+/** Whether cells are names that a program made up, which count the columns: `c1`, `c2`. */
+function areCounted(cells: Cells): boolean {
+  const [stem] = /^\p{L}+[ _-]?(?=\d+$)/u.exec(cells[0]?.trim() ?? '') ?? []
+  const first = Number(cells[0]?.trim().slice(stem?.length))
+  return stem !== undefined && cells.length > 1 && cells.every((cell, at) => cell.trim() === `${stem}${first + at}`)
 }
 
 /** No name comes again below it, nor stands above other names. */

@@ -1,5 +1,6 @@
 import type { Entry, Names, NamesOfTables, Sample, SourceRecord } from '../mapping/export-format.ts'
 import { readStanding } from '../mapping/entries/standing.ts'
+import type { TableDoubt } from '../mapping/columns/table-doubt.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import { holdsAccounts, holdsPeople } from '../mapping/names/people-names.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
@@ -29,7 +30,7 @@ export type LoginTable = {
 }
 
 /** The doubt about people whose accounts are in a table of their own: those without a row there may have none. */
-export function doubtAboutPeople(people: string | undefined, beside: readonly LoginTable[]) {
+export function doubtAboutPeople(people: string | undefined, beside: readonly LoginTable[]): TableDoubt | null {
   const accounts = beside.find(
     ({ table, columns }) => holdsAccounts(table) && columns.some(({ target }) => target === 'password-hash'),
   )

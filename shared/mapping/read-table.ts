@@ -3,7 +3,7 @@ import { withUnmapped } from './unmapped-values.ts'
 import { bareText } from '../hashes/bare-text.ts'
 import { isLockedMark } from '../hashes/absence.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { emptyUser, isHashKind, type UnmappedValue, userWith } from '../users/user.ts'
+import { emptyUser, isHashKind, type UnmappedValue, type User, userWith } from '../users/user.ts'
 import { readByMapping } from './apply-mapping.ts'
 import { providerReader, unknownProvider } from './entries/identities.ts'
 import type { DateOrders } from './columns/date-orders.ts'
@@ -31,7 +31,7 @@ export function tableReader(
   {
     idColumns = [],
     doubtful = new Map(),
-    mayBeOther = false,
+    mayBeOther,
     sampled,
     loginsBeside = false,
     dateOrders = new Map(),
@@ -39,7 +39,7 @@ export function tableReader(
   }: {
     readonly idColumns?: readonly string[]
     readonly doubtful?: Doubtful
-    readonly mayBeOther?: boolean
+    readonly mayBeOther?: User['mayBeOther'] | undefined
     readonly sampled?: readonly string[]
     readonly loginsBeside?: boolean
     readonly dateOrders?: DateOrders
@@ -49,7 +49,7 @@ export function tableReader(
   const read = readByMapping(mapping, dateOrders)
   const withOwnHash = withoutHashesOfOthers(mapping)
   const plain = (record: SourceRecord) => withOwnHash(read(record), record)
-  const apply = mayBeOther ? (record: SourceRecord) => asDoubted(plain(record)) : plain
+  const apply = mayBeOther === undefined ? plain : (record: SourceRecord) => asDoubted(plain(record), mayBeOther)
   const holdDigests = mapping.columns.some(({ target }) => target === 'password-hash') ? besideHashes : ids
   const note = withUnmapped({
     read: pathsIn(mapping.columns),
@@ -99,8 +99,8 @@ function asStanding(entry: Entry): Entry {
 }
 
 /** A row of a table that may hold something other than users. */
-function asDoubted(entry: Entry): Entry {
-  return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther: true }) } : entry
+function asDoubted(entry: Entry, mayBeOther: NonNullable<User['mayBeOther']>): Entry {
+  return entry.kind === 'user' ? { ...entry, user: userWith(entry.user, { mayBeOther }) } : entry
 }
 
 /** An entry with an ID alone is no user: settings, schemas, orders. A value that looks like a login keeps it one. */

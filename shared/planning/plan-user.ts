@@ -115,12 +115,21 @@ function excludedByHand({ findings }: Person): boolean {
   return true
 }
 
+/** Why a row may be no user; null: it is one. */
+function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
+  // An event may carry the hash of its time.
+  if (mayBeOther === 'event')
+    return 'This row is an event of a log, and a later one may say that the user was changed, blocked or deleted.'
+  // A row that another table adds a credential to is a user.
+  if (mayBeOther === undefined || hash !== null || identities.length > 0) return null
+  return 'This row holds nothing to sign in with, and its table may hold something other than users.'
+}
+
 /** No user by choice, deleted in the source, or disabled there and excluded by choice. */
 function skippedExisting(person: Person): boolean {
   const { user, choices, findings } = person
-  // A row that another table adds a credential to is a user.
-  if (user.mayBeOther === true && user.hash === null && user.identities.length === 0) {
-    const doubt = 'This row holds nothing to sign in with, and its table may hold something other than users.'
+  const doubt = doubtAbout(user)
+  if (doubt !== null) {
     addFinding(findings, 'may-be-no-user', '', doubt, choices.otherRows === null ? 'open' : 'decided')
     if (choices.otherRows === 'exclude') {
       addFinding(findings, 'excluded', 'may-be-no-user', 'Rows that may be no users are excluded by your decision.')

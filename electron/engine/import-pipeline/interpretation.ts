@@ -28,6 +28,7 @@ import { saysStandingOnly } from '../../../shared/mapping/standing-rows.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { withVerified } from '../../../shared/mapping/entries/with-verified.ts'
 import type { Offers } from '../../../shared/offers.ts'
+import type { User } from '../../../shared/users/user.ts'
 import type { WantsTable } from '../reading/sql/sql-records.ts'
 
 /** The operator's decisions about a file; null: none. */
@@ -118,9 +119,11 @@ export function byMapping(
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
+  const asked = doubt?.isLog === true ? 'event' : true
+  const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? asked : undefined
   const options = {
     idColumns: idColumns(sample),
-    mayBeOther: doubt?.asks === true,
+    mayBeOther,
     sampled,
     loginsBeside,
     dateOrders: dateOrders(sample),

@@ -72,7 +72,7 @@ const userSchema = z.object({
   profile: profileSchema,
   unmapped: unmappedSchema,
   roundedTimes: z.array(z.string()).exactOptional(),
-  mayBeOther: z.literal(true).exactOptional(),
+  mayBeOther: z.literal([true, 'event']).exactOptional(),
   computedId: z.literal(true).exactOptional(),
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
@@ -122,7 +122,7 @@ function otherFields(user: User): string {
   if (user.unmapped !== undefined) json += `,"unmapped":${JSON.stringify(user.unmapped)}`
   if (user.tenants !== undefined) json += `,"tenants":${JSON.stringify(user.tenants)}`
   if (user.roundedTimes !== undefined) json += `,"roundedTimes":${JSON.stringify(user.roundedTimes)}`
-  if (user.mayBeOther === true) json += ',"mayBeOther":true'
+  if (user.mayBeOther !== undefined) json += `,"mayBeOther":${JSON.stringify(user.mayBeOther)}`
   if (user.computedId === true) json += ',"computedId":true'
   if (user.computedContacts !== undefined) json += `,"computedContacts":${JSON.stringify(user.computedContacts)}`
   if (user.lacksCells === true) json += ',"lacksCells":true'

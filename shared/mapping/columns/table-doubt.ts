@@ -23,8 +23,8 @@ const ofSignIn =
 const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
 
-/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user. */
-type TableDoubt = { readonly reason: string; readonly asks: boolean }
+/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user, also one with a hash where `isLog`. */
+export type TableDoubt = { readonly reason: string; readonly asks: boolean; readonly isLog?: true }
 
 /**
  * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
@@ -39,7 +39,7 @@ export function doubtAbout(
 ): TableDoubt | null {
   const profiles = profileColumns(sample.records, sample.header)
   const event = profiles.find(holdsEvents)
-  if (event !== undefined) return { reason: ofEvents(event.path), asks: true }
+  if (event !== undefined) return { reason: ofEvents(event.path), asks: true, isLog: true }
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
   const names = profiles.map(({ path }) => path)

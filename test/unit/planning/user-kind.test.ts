@@ -166,6 +166,7 @@ test('a user whose plan may hang on a value of its own has no kind', () => {
     { ...ann, profile: { joined: '2024-01-31', metadata: {} } },
     { ...ann, hash: { hash: `"{CRYPT}${bcrypt}"` } },
     { ...ann, mayBeOther: true },
+    { ...ann, mayBeOther: 'event' },
     { ...ann, sameIdElsewhere: 'standing' },
     { ...ann, computedId: true },
     { ...ann, identities: [google, identity('github', '8')] },

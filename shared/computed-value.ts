@@ -1,5 +1,5 @@
 /*
- * Expressions of a dump that only its database can evaluate. A row has a value of a type of its own in their place, which tells a hash that is
+ * Expressions of a dump that only its database can evaluate, or of a template that a program completes. A row has a value of a type of its own in their place, which tells a hash that is
  * missing from one that was never there, and which is no text, number or object that anything could take for a value of a user.
  */
 
@@ -53,4 +53,4 @@ export function isComputedText(text: string): boolean {
 }
 
 /** The words in place of a computed value. */
-export const computedShown = 'computed by the database: not in the file'
+export const computedShown = 'computed by the database or a program: not in the file'

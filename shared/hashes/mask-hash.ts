@@ -51,10 +51,10 @@ export function clearPassword(text: string, provider: string): HashInput {
   return { hash: isVariable(text) ? notKeptMark(ofVariable) : clearTextMark, provider }
 }
 
-/** The verdict on a hash, or its salt, that only the database can compute. */
+/** The verdict on a hash, or its salt, that only the database or a program can compute. */
 const ofDatabase = unsupported(
   'computed',
-  'Only the database can compute it. Load the dump there, and export the table again.',
+  'Only the database, or the program that fills in a template, can compute it. Load the file there, and export the users again.',
 )
 
 /** The mark for a hash, or its salt, that only the database can compute. */

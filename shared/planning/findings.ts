@@ -125,10 +125,10 @@ const notes = {
   },
   'id-computed': {
     blocks: false,
-    title: 'Source ID computed by the database',
+    title: 'Source ID computed by the database or a program',
     meaning:
-      'Only the database can compute the ID of these users, so it is not known and not kept. The dump has an expression in its place, such as a variable or a function.',
-    next: 'To keep the IDs, load the dump into a database and export the table again.',
+      'Only the database, or the program that fills in a template, can compute the ID of these users, so it is not known and not kept. The file has an expression in its place, such as a variable or a function.',
+    next: 'To keep the IDs, load the file there and export the users again.',
   },
   'time-rounded': {
     blocks: false,

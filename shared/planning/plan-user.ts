@@ -76,7 +76,7 @@ const idRounded =
   'The source ID was rounded by a spreadsheet, so it is not that of the source. It is not kept. Use the file as it was exported.'
 
 const idComputed =
-  'The dump has an expression as the source ID, which only the database can evaluate, so the ID is not known and not kept.'
+  'The file has an expression as the source ID, which only the database or a program can evaluate, so the ID is not known and not kept.'
 function noteCells({ user, findings }: Person): void {
   if (user.lacksCells !== true) return
   addFinding(
@@ -274,7 +274,7 @@ function computedContact(
 ): { readonly kind: 'invalid'; readonly reason: string } | null {
   if (computedContacts?.includes(field) !== true || correction?.[field] !== undefined) return null
   const name = contactNames[field]
-  return { kind: 'invalid', reason: `The ${name} is computed by the database: it is not in the file.` }
+  return { kind: 'invalid', reason: `The ${name} is computed by the database or a program: it is not in the file.` }
 }
 
 function personOf(user: User, correction: Correction | null, choices: Choices): Person {

@@ -268,7 +268,8 @@ test('an expression of a dump is no clear password, and says that only the datab
     kind: 'reject',
     why: 'unsupported',
     family: 'computed',
-    reason: 'Only the database can compute it. Load the dump there, and export the table again.',
+    reason:
+      'Only the database, or the program that fills in a template, can compute it. Load the file there, and export the users again.',
   })
 })
 

@@ -65,7 +65,9 @@ test('a text that is written like such a value is a value like any other', () =>
 test('the preview of a record says that the value is not in the file, and shows no result', () => {
   const choices = { country: null, providerName: () => null }
   const shown = previewRecord({ ...everyValue, other: computedValue() }, mapping, choices)
-  expect(new Set(shown.map(({ value }) => value))).toEqual(new Set(['computed by the database: not in the file']))
+  expect(new Set(shown.map(({ value }) => value))).toEqual(
+    new Set(['computed by the database or a program: not in the file']),
+  )
   expect(shown.map(({ result }) => result)).toEqual(shown.map(() => null))
   expect(shown.map(({ becomes, problem }) => [becomes, problem !== ''])).toContainEqual(['Source ID', true])
   expect(shown.find(({ path }) => path === 'other')).toMatchObject({ becomes: null, problem: '' })

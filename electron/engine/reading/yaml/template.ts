@@ -16,7 +16,7 @@ export type Template = {
 export function readTemplate(text: string): Template | null {
   const parts: string[] = []
   const begun: number[] = []
-  const spans: { readonly from: number; readonly to: number }[] = []
+  const spans: CodeSpan[] = []
   let behind = 0
   let values = 0
   for (let at = text.indexOf('<%'); at !== -1; at = text.indexOf('<%', behind)) {
@@ -37,9 +37,25 @@ export function readTemplate(text: string): Template | null {
   }
   if (behind === 0) return null
   spans.push(...begun.map((from) => ({ from, to: text.length })))
-  return {
-    text: parts.join('') + text.slice(behind),
-    isWithinCode: (at) => spans.some(({ from, to }) => from < at && at < to),
+  return { text: parts.join('') + text.slice(behind), isWithinCode: within(spans) }
+}
+
+type CodeSpan = { readonly from: number; readonly to: number }
+
+/** Creates a function that tells whether a place is in one of these spans, of which a file may have as many as entries. */
+function within(spans: readonly CodeSpan[]): (at: number) => boolean {
+  const outermost: CodeSpan[] = []
+  for (const span of spans.toSorted((one, other) => one.from - other.from))
+    if (span.to > (outermost.at(-1)?.to ?? -1)) outermost.push(span)
+  return (at) => {
+    let [low, high] = [0, outermost.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((outermost[middle]?.to ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    const span = outermost[low]
+    return span !== undefined && span.from < at && at < span.to
   }
 }
 

@@ -28,14 +28,19 @@ export function saysKeptOut(text: string): boolean {
   const words = wordsOf(text)
   if (words.length === 0 || words.length > maxWords) return false
   const plain = words.join(' ')
-  const isNot = words.some((word) => negation.test(word))
+  const isNot = words.some((word) => isNegation(word) || word === 'plus')
   const off = words.find(isKeptOut)
   if (off !== undefined && isNot) return false
   if (off !== undefined && (ofSigns.test(off) || words.some((word) => ofAccount.test(word)))) return true
   return (isNot && words.some((word) => letsInStem.test(word))) || phrases.some((phrase) => phrase.test(plain))
 }
 
-const negation = /^(?:no|not|never|nicht|kein\w{0,2}|pas|plus|non|nao|niet|nie|inte|ikke|ej|ei|не|нет|degil)$/u
+/** Whether a word makes a no of the words around it, in any of these languages; "plus" does so in French texts only. */
+export function isNegation(word: string): boolean {
+  return negation.test(word)
+}
+
+const negation = /^(?:no|not|never|nicht|kein\w{0,2}|pas|non|nao|niet|nie|inte|ikke|ej|ei|не|нет|degil)$/u
 
 /** Words of the account of a user. */
 const ofAccount =

@@ -18,6 +18,10 @@ test.each([
   ['web_inactive', { 1: 4, 0: 56 }, 0, ['1']],
   ['is_not_blocked', { 1: 56, 0: 4 }, 0, ['0']],
   ['is_not_active', { 1: 4, 0: 56 }, 0, ['1']],
+  ['nao_ativo', { 1: 4, 0: 56 }, 0, ['1']],
+  ['ej_aktiv_web', { 1: 4, 0: 56 }, 0, ['1']],
+  ['niet_geblokkeerd', { 1: 56, 0: 4 }, 0, ['0']],
+  ['plus_active', { 1: 56, 0: 4 }, 0, ['0']],
   ['qzt', { gesperrt: 3, frei: 57 }, 0, ['gesperrt']],
 ] as const)('a word of the name turns yes and no round: %s', (column, values, empty, out) =>
   expect(flag(column, values, empty)).toEqual(out),

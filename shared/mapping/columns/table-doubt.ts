@@ -1,6 +1,7 @@
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
+import { hintsOf } from '../names/name-hints.ts'
 import { holdsAccounts, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 
@@ -67,6 +68,7 @@ export function doubtAbout(
         isAddressBook(profiles, columns) ||
         thing !== null ||
         others.length >= enoughAlone ||
+        (email === undefined && amounts.length > 0) ||
         (repeats && (amounts.length > 0 || others.length > 0 || isOfRows)) ||
         (isOfRows && (amounts.length > 0 || others.length >= enough)) ||
         mailing.length >= enough))
@@ -88,14 +90,19 @@ export function doubtAbout(
   return { reason, asks }
 }
 
-/** Whether named columns have addresses and names of persons and nothing else, as an address book has. */
+/** Whether named columns have addresses and names of persons, where they work, and nothing else, as an address book has. */
 function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['columns']): boolean {
   return profiles.every(
     ({ path }) =>
       columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
-      isNameOfPerson(path),
+      isNameOfPerson(path) ||
+      hintsOf(path).phone ||
+      ofContacts.test(lastName(path)),
   )
 }
+
+const ofContacts =
+  /^(?:organi[sz]ation|company|firma|empresa|societe|azienda|организация|компания|фирма|отчество|patronymic|(?:job)?title|position|должность|notes?|remarks?|birthday)$/u
 
 /** Whether a column names what happened to a user, `user.created`, `user.deleted`: its records are no users, and a later one overtakes another. */
 function holdsEvents({ path, values }: ColumnProfile): boolean {

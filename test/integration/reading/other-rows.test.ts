@@ -57,6 +57,14 @@ describe('a table that is none of people', () => {
       ),
     ],
     ['addresses with names', lines('name,email', (n) => `U${n},${mail(n)}`)],
+    [
+      'phone numbers with names and places of work',
+      lines(
+        'Имя,Фамилия,Организация,Рабочий_телефон,Личный_телефон',
+        (n) => `U${n},D,Acme,+4930123450${n + 10},+4930123460${n + 10}`,
+      ),
+    ],
+    ['fees of tenants', lines('Unit,Name,Phone,Fee,Total', (n) => `A-${n}-1,U${n},+4930123450${n + 10},1000.00,4000`)],
     ['addresses alone', lines('emails', mail)],
     [
       'contacts of a mail program',

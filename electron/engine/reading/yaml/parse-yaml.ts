@@ -140,12 +140,21 @@ export function isYaml(text: string): boolean {
   if (top.length === 0 || marks + dashes + keys < top.length) return false
   const isList = items.some((line) => key.test(line.replace(/^-\s+/, '')) || isContainer.test(line))
   const hasIndented = lines.length > top.length && (keys > 0 || dashes > 0)
-  return isList || hasIndented || keys >= 2 || (marks > 0 && keys > 0) || top.some((line) => isFlowMember.test(line))
+  return (
+    isList ||
+    hasIndented ||
+    keys >= 2 ||
+    (marks > 0 && keys > 0) ||
+    top.some((line) => isFlowMember.test(line) || isFlowValues.test(line))
+  )
 }
 
 /** A key whose value is a list of objects, or an object, on the same line: `users: [{name: ann}, …`. */
 const isFlowMember =
   /^(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s"':,;|]{1,200}):[ \t]+(?:\[\s*)?\{\s*["']?[^\s"'{}[\],:]{1,100}["']?\s?:\s/
+
+/** A key whose value is a list of values on the same line: `users: [ann@acme.example, ben@acme.example]`. */
+const isFlowValues = /^(?:"[^"]{1,200}"|'[^']{1,200}'|[^\s"':,;|]{1,200}):[ \t]+\[[^[\]{}]{1,10000}\][ \t]*(?:#.*)?$/
 
 /** Whether a text is YAML that begins with the first object of a list, which no other form does. */
 export function isYamlList(text: string): boolean {

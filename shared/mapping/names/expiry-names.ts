@@ -26,7 +26,8 @@ function leavingName(): RegExp {
   const time =
     'at|on|time|dates?|datum|datuma|fecha|data|dato|datoen|tarihi|tanggal|paiva|pvm|le|el|am|em|il|op|den|дата|일|일자|날짜|日|日付|日期|时间'
   const of = '(?:of|de|del|da|do|di|d|la|l|le|du|der|des|van|z|ze)?(?:la|l)?'
-  return new RegExp(`^(?:(?:${left})(?:${time})|(?:${time})${of}(?:${left}))$`, 'u')
+  // The time that is left is an amount.
+  return new RegExp(`^(?!timeleft$)(?:is|has)?(?:(?:${left})(?:${time})|(?:${time})${of}(?:${left}))$`, 'u')
 }
 
 function endName(): RegExp {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { saysExpiry } from '../../../shared/mapping/names/column-words.ts'
+import { standingName } from '../../../shared/mapping/names/standing-names.ts'
 import { tableReader } from '../../../shared/mapping/read-table.ts'
 
 test.each(
@@ -135,3 +136,12 @@ describe('a name with the beginning that most names of its table have', () => {
       expect(use(['id', 'email', 'level'], column, '2019-01-01')).toBeUndefined()
   })
 })
+
+test.each(['left_at', 'has_left_at', 'is_left_date', 'date_left', 'Austrittsdatum'])(
+  '%s says when its user left the organization',
+  (column) => expect(standingName(column)).toBe('keeps-out'),
+)
+
+test.each(['time_left', 'timeLeft', 'days_left'])('%s is an amount, and says of no user who has left', (column) =>
+  expect(standingName(column)).toBeNull(),
+)

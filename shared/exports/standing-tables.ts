@@ -74,7 +74,9 @@ export function standingTable(
   )
   const owners = isBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))
-  const [owner] = owners
+  // A list of users who are kept out has their own IDs: `deletedUsers: [{ id: 3 }]`.
+  const ownId = isBans && name === undefined ? columns.find((column) => /^_?id$/i.test(column)) : undefined
+  const [owner = holdsPeople(sample.table) ? ownId : undefined] = owners
   if (columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
   // A key of their own looks like that of a customer: `client_id` of `clients`.
@@ -85,8 +87,10 @@ export function standingTable(
   const elsewhere = columns.find(
     (column) => ofElsewhere.test(withoutPrefix(column, prefix)) && sample.key?.includes(column) !== true,
   )
-  if (owner === undefined && name === undefined)
-    return elsewhere !== undefined && isBans ? askedBans(sample.table, [elsewhere]) : beside()
+  if (owner === undefined && name === undefined) {
+    const asked = elsewhere ?? ownId
+    return asked !== undefined && isBans ? askedBans(sample.table, [asked]) : beside()
+  }
   // A table with passwords holds other people, even if ids match.
   if (passwordHashesIn(sample).length > 0) return beside()
   // Parts join users by id only, so the operator decides about a row that names its user otherwise.

@@ -183,7 +183,7 @@ const grownList = /^(users?|members?|accounts?|logins?|customers?|players?)((?:b
 const bans = /^(?:bans?|banned|ban(?:ned)?list|blacklist\w*|suspensions?|lockouts?)$/
 /** Words that apply to things as well. */
 const ofThings = /^(?:archiv|trash|closed|purged|erased|restrict|freez|frozen|revoked|quarant|terminat)/
-const ofLists = /^(?:targets?|e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
+const ofLists = /^(?:targets?|ids?|uids?|uuids?|e?mails?|addresses|list|liste|lista|history|log|the|t|tbl)$/
 
 function isFiller(word: string): boolean {
   return neutral.test(word) || /^(?:at|on|since|date|time|until|till|seit|bis)$/.test(word)

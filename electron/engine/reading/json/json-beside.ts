@@ -2,15 +2,19 @@ import { isObject } from '../../../../shared/json.ts'
 import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
+import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
+import { textOf } from '../../../../shared/mapping/cell.ts'
+import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { signInName } from '../../../../shared/exports/other-people.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
 import { openBrace, openBracket } from '../file-bytes.ts'
 import { type RawRecord, tooLong } from '../raw-record.ts'
-import type { Piece } from '../scan-records.ts'
+import type { Parsed, Piece } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { firstInList, isObjectOfUser, isOfPage, members, skipValue } from './json-members.ts'
-import { createValueTokenizer } from './json-value.ts'
+import { rows } from './json-tables.ts'
+import { createValueTokenizer, parseJson, parseKeepingIntegers } from './json-value.ts'
 
 /*
  * Lists of records beside the one that users are read from: `staff` beside `customers`. Each is a table, called by the names that lead to it,
@@ -40,6 +44,10 @@ export async function* besideLists(
       return true
     }
     return passTable(cursor, name)
+  }
+  if (byte === openBracket && isBanList(name)) {
+    if (options.wants(name) === false) return passTable(cursor, name)
+    return yield* bannedIds(cursor, name)
   }
   const isSearched = byte === openBrace && depth > 0 && !isOfPage(withoutSchema(name))
   const form = isSearched ? await formOf(cursor, name) : 'other'
@@ -71,6 +79,28 @@ export async function* besideLists(
   return false
 }
 
+/** Yields the IDs and addresses in a list of who is kept out as rows, `"bannedUserIds": [2, 7]`; answers whether the list ends. */
+async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
+  for await (const piece of rows(cursor)) {
+    if (piece.fault !== null) {
+      yield { ...piece, table }
+      if (piece.truncates === true) return false
+      continue
+    }
+    const text = cursor.bytes().toString('utf8', piece.start - cursor.base(), piece.end - cursor.base())
+    yield { ...piece, table, parsed: bannedRow(text) }
+  }
+  return true
+}
+
+/** A row of an ID or an address alone. */
+function bannedRow(text: string): Parsed {
+  const value: unknown = /^["\d-]/.test(text) ? parseKeepingIntegers(text) : null
+  const id = textOf(value)
+  if (id === null) return parseJson(text)
+  return { kind: 'record', value: { [isEmailAddress(id) ? 'email' : 'user_id']: id } }
+}
+
 /** Names the table of pieces. */
 export async function* ofTable(
   found: AsyncGenerator<Piece | readonly Piece[]>,
@@ -100,7 +130,8 @@ async function formOf(cursor: Cursor, name: string): Promise<'keyed' | 'row' | '
   cursor.release()
   const found = membersIn(text)
   const objects = found.filter(({ first }) => first === '{').length
-  if (objects === found.length && (objects > 1 || (objects === 1 && mentionsPeople(name)))) return 'keyed'
+  if (objects === found.length && (objects > 1 || (objects === 1 && (mentionsPeople(name) || isBanList(name)))))
+    return 'keyed'
   const values = found.filter(({ first }) => first !== '{' && first !== '[')
   return holdsLogin(values.map((member) => member.name)) ? 'row' : 'members'
 }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const users = [1, 2, 3].map((id) => ({ id, email: `u${id}@acme.example`, password: madeUpBcrypt(id) }))
+const disabled = { users: 3, ready: 2, joined: 1, unreadable: 0, blocked: { disabled: 1 } }
+
+describe('who is named in a list beside the users of JSON', () => {
+  test.each([
+    ['an ID', { bannedUserIds: [2] }],
+    ['an ID as text', { blockedUsers: ['2'] }],
+    ['an ID in a list named after the state alone', { suspended: [3] }],
+    ['the ID of an object', { deletedUsers: [{ id: 3 }] }],
+    ['an ID within another object', { moderation: { banned_users: [1] } }],
+  ])('by %s is disabled: %j', async (_, list) => {
+    const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
+    expect(json).toMatchObject(disabled)
+  })
+
+  test.each([
+    ['an email address', { blocked: ['u2@acme.example'] }, 'blocked'],
+    ['the key of an object', { suspended: { 2: { reason: 'spam', until: null } } }, 'suspended'],
+    ['an ID that may be that of the ban', { bans: [{ id: 2, reason: 'spam' }] }, 'bans'],
+  ])('by %s is asked about: %j', async (_, list, table) => {
+    const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
+    expect(json).toMatchObject({ users: 3, joined: 0, files: [{ unreadTables: [{ table }] }] })
+  })
+
+  test.each([
+    { roles: ['admin', 'user'] },
+    { blockedIps: ['192.0.2.1'] },
+    { bannedWords: ['spam'] },
+    { bannedUserIds: [] },
+    { userIds: [1, 2] },
+  ])('is nobody in %j', async (list) => {
+    const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
+    expect(json).toMatchObject({ users: 3, ready: 3, joined: 0, unreadable: 0 })
+  })
+})

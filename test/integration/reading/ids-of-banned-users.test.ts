@@ -26,6 +26,28 @@ describe('who is named in a list beside the users of JSON', () => {
     expect(json).toMatchObject({ users: 3, joined: 0, files: [{ unreadTables: [{ table }] }] })
   })
 
+  const yaml = `users:\n${users.map(({ id, email }) => `  - id: u${id}\n    email: ${email}\n`).join('')}`
+
+  test.each([
+    ['bannedUserIds: [u2]\n'],
+    ['blockedUsers: ["u2"]\n'],
+    ['suspended:\n  - u2\n'],
+    ['deletedUsers:\n  - id: u2\n'],
+  ])('by an ID in YAML is disabled: %j', async (list) => {
+    for (const text of [yaml + list, list + yaml]) {
+      const { json } = await inspect({ 'all.yaml': text })
+      expect(json).toMatchObject(disabled)
+    }
+  })
+
+  test.each([['blocked: [u2@acme.example]\n'], ['blocked:\n  u2:\n    reason: spam\n']])(
+    'by an address or as a key in YAML is asked about: %j',
+    async (list) => {
+      const { json } = await inspect({ 'all.yaml': yaml + list })
+      expect(json).toMatchObject({ users: 3, joined: 0, files: [{ unreadTables: [{ table: 'blocked' }] }] })
+    },
+  )
+
   test.each([
     { roles: ['admin', 'user'] },
     { blockedIps: ['192.0.2.1'] },

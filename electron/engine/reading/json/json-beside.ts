@@ -4,6 +4,7 @@ import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
 import { textOf } from '../../../../shared/mapping/cell.ts'
+import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
 import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { signInName } from '../../../../shared/exports/other-people.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
@@ -88,17 +89,20 @@ async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, 
       continue
     }
     const text = cursor.bytes().toString('utf8', piece.start - cursor.base(), piece.end - cursor.base())
-    yield { ...piece, table, parsed: bannedRow(text) }
+    yield { ...piece, table, parsed: readBanned(text) }
   }
   return true
 }
 
-/** A row of an ID or an address alone. */
-function bannedRow(text: string): Parsed {
-  const value: unknown = /^["\d-]/.test(text) ? parseKeepingIntegers(text) : null
-  const id = textOf(value)
-  if (id === null) return parseJson(text)
-  return { kind: 'record', value: { [isEmailAddress(id) ? 'email' : 'user_id']: id } }
+/** The row of a list of bans for an ID or an address alone; null: it is neither. */
+export function bannedRow(value: unknown): SourceRecord | null {
+  const id = typeof value === 'boolean' ? null : textOf(value)
+  return id === null ? null : { [isEmailAddress(id) ? 'email' : 'user_id']: id }
+}
+
+function readBanned(text: string): Parsed {
+  const row = /^["\d-]/.test(text) ? bannedRow(parseKeepingIntegers(text)) : null
+  return row === null ? parseJson(text) : { kind: 'record', value: row }
 }
 
 /** Names the table of pieces. */

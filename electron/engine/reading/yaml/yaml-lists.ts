@@ -1,5 +1,6 @@
 import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
-import { holdsLogin } from '../json/json-beside.ts'
+import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
+import { bannedRow, holdsLogin } from '../json/json-beside.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
@@ -46,8 +47,12 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
   const name = path.at(-1) ?? ''
   const isList = Array.isArray(value)
     ? members.some(isObject)
-    : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name)) && members.every(isObject)
+    : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
+      members.every(isObject)
   if (isList) return [{ name: path.join('.'), rows: elements(value) }]
+  const banned = Array.isArray(value) && isBanList(name) ? members.map(bannedRow).filter((row) => row !== null) : []
+  if (banned.length > 0)
+    return [{ name: path.join('.'), rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
   if (Array.isArray(value)) return []
   if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), rows: [{ value, name: null }] }]
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]))

@@ -11,6 +11,7 @@ describe('who is named in a list beside the users of JSON', () => {
     ['an ID as text', { blockedUsers: ['2'] }],
     ['an ID in a list named after the state alone', { suspended: [3] }],
     ['the ID of an object', { deletedUsers: [{ id: 3 }] }],
+    ['a number in an object about something else', { moderation: { suspended: [1] } }],
     ['an ID within another object', { moderation: { banned_users: [1] } }],
   ])('by %s is disabled: %j', async (_, list) => {
     const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
@@ -54,8 +55,11 @@ describe('who is named in a list beside the users of JSON', () => {
     { bannedWords: ['spam'] },
     { bannedUserIds: [] },
     { userIds: [1, 2] },
+    { features: { disabled: ['sms'] }, settings: { locked: ['theme'] } },
   ])('is nobody in %j', async (list) => {
-    const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
-    expect(json).toMatchObject({ users: 3, ready: 3, joined: 0, unreadable: 0 })
+    for (const name of ['all.json', 'all.yaml']) {
+      const { json } = await inspect({ [name]: JSON.stringify({ users, ...list }) })
+      expect(json).toMatchObject({ users: 3, ready: 3, joined: 0, unmatched: 0, unreadable: 0 })
+    }
   })
 })

@@ -9,7 +9,7 @@ import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { signInName } from '../../../../shared/exports/other-people.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
-import { openBrace, openBracket } from '../file-bytes.ts'
+import { openBrace, openBracket, quote } from '../file-bytes.ts'
 import { type RawRecord, tooLong } from '../raw-record.ts'
 import type { Parsed, Piece } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
@@ -39,14 +39,15 @@ export async function* besideLists(
   depth = deepest,
 ): AsyncGenerator<Piece | readonly Piece[], boolean> {
   const byte = cursor.bytes()[cursor.at()]
-  if (byte === openBracket && (await firstInList(cursor)) === openBrace) {
+  const first = byte === openBracket ? await firstInList(cursor) : null
+  if (first === openBrace) {
     if (options.wants(name) !== false) {
       yield* ofTable(options.rows(cursor, name), name)
       return true
     }
     return passTable(cursor, name)
   }
-  if (byte === openBracket && isBanList(name)) {
+  if (first !== null && (first === quote || isDigit(first)) && listsBanned(name, first !== quote)) {
     if (options.wants(name) === false) return passTable(cursor, name)
     return yield* bannedIds(cursor, name)
   }
@@ -92,6 +93,18 @@ async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, 
     yield { ...piece, table, parsed: readBanned(text) }
   }
   return true
+}
+
+/**
+ * Whether a list of bare values names users who are kept out. Within an object, which may be about other things, it needs a word for people or
+ * numbers: `features.disabled` has names of features.
+ */
+export function listsBanned(name: string, areNumbers: boolean): boolean {
+  return isBanList(name) && (areNumbers || mentionsPeople(name) || !name.includes('.'))
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39
 }
 
 /** The row of a list of bans for an ID or an address alone; null: it is neither. */

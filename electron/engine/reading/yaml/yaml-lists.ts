@@ -1,6 +1,6 @@
 import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
-import { bannedRow, holdsLogin } from '../json/json-beside.ts'
+import { bannedRow, holdsLogin, listsBanned } from '../json/json-beside.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
@@ -50,12 +50,19 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
     : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
       members.every(isObject)
   if (isList) return [{ name: path.join('.'), rows: elements(value) }]
-  const banned = Array.isArray(value) && isBanList(name) ? members.map(bannedRow).filter((row) => row !== null) : []
+  const banned =
+    Array.isArray(value) && listsBanned(path.join('.'), members.every(isNumber))
+      ? members.map(bannedRow).filter((row) => row !== null)
+      : []
   if (banned.length > 0)
     return [{ name: path.join('.'), rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
   if (Array.isArray(value)) return []
   if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), rows: [{ value, name: null }] }]
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]))
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'string' && /^\d+$/.test(value)
 }
 
 /** Whether an object has a password and a name of its own. */

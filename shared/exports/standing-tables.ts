@@ -74,9 +74,9 @@ export function standingTable(
   )
   const owners = isBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))
-  // A list of users who are kept out has their own IDs: `deletedUsers: [{ id: 3 }]`.
+  // Alone, an ID is that of the user: `deletedUsers: [{ id: 3 }]`. Beside other columns it may be that of the ban.
   const ownId = isBans && name === undefined ? columns.find((column) => /^_?id$/i.test(column)) : undefined
-  const [owner = holdsPeople(sample.table) ? ownId : undefined] = owners
+  const [owner = columns.length === 1 && holdsPeople(sample.table) ? ownId : undefined] = owners
   if (columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
   // A key of their own looks like that of a customer: `client_id` of `clients`.

@@ -21,6 +21,7 @@ describe('who is named in a list beside the users of JSON', () => {
   test.each([
     ['an email address', { blocked: ['u2@acme.example'] }, 'blocked'],
     ['the key of an object', { suspended: { 2: { reason: 'spam', until: null } } }, 'suspended'],
+    ['an ID beside a name', { bannedUsers: [{ id: 1, name: 'Ben' }] }, 'bannedUsers'],
     ['an ID that may be that of the ban', { bans: [{ id: 2, reason: 'spam' }] }, 'bans'],
   ])('by %s is asked about: %j', async (_, list, table) => {
     const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })

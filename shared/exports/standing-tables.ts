@@ -210,8 +210,9 @@ function isOfThing(column: string, things: string): boolean {
   return isOfTable(column, { table: things }) && !ofMembership.test(things)
 }
 
-/** Organizations that people have accounts at. */
-const ofMembership = /^(?:tenant|organi[sz]ation|org|compan|firm|team|workspace|account|customer|client)/
+/** Organizations and products that people have accounts at. */
+const ofMembership =
+  /^(?:tenant|organi[sz]ation|org|compan|firm|team|workspace|account|customer|client|site|app(?:s|lications?)?$|realm|portal|shop|store|domain|instance|platform|school|communit)/
 
 /** The columns of rows that belong to people among others, `model_id` beside `model_type`, as Laravel and Rails have them; null: there are none. */
 function ownerOfAny(

@@ -57,6 +57,14 @@ describe('who is kept out by another table of a dump', () => {
         INSERT INTO block_target (bt_id, bt_user, bt_count) VALUES (1, 2, 1);`,
     ],
     ['accounts by another name', `${users}INSERT INTO suspended_accounts (account, since) VALUES (2, '2024-01-01');`],
+    [
+      'accounts at one site of several',
+      `${users}INSERT INTO site_users (site_id, user_id, blocked) VALUES (1, 2, 1), (1, 1, 0);`,
+    ],
+    [
+      'accounts at one app of several',
+      `${users}INSERT INTO app_users (app_id, user_id, blocked) VALUES (1, 2, 1), (1, 1, 0);`,
+    ],
     ['profiles with a status', `${users}INSERT INTO user_profiles (user_id, is_active) VALUES (1, 1), (2, 0);`],
     ['a role in a table of roles', `${users}INSERT INTO role_user (user_id, role) VALUES (1, 'admin'), (2, 'banned');`],
     [

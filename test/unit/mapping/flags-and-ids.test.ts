@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { contactOf, isPhone } from '../../../shared/mapping/cell.ts'
 import { readByMapping } from '../../../shared/mapping/apply-mapping.ts'
 import { loginLikenesses } from '../../../shared/mapping/login-likeness.ts'
-import { saysEnabled } from '../../../shared/mapping/names/column-words.ts'
+import { isLoginName, saysEnabled } from '../../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../../shared/mapping/names/name-hints.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
@@ -122,4 +122,8 @@ test.each([
 
 test.each(['uIsActive', 'F_EnabledMark', 'tblAktiv', 'usrativo', 'mb_activo'])('%s says who may sign in', (column) => {
   expect(saysEnabled(column)).toBe(true)
+})
+
+test.each(['Benutzerkennung', 'Login-Kennung'])('%s is the name that users sign in with', (column) => {
+  expect(isLoginName(column)).toBe(true)
 })

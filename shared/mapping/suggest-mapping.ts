@@ -324,7 +324,8 @@ function addKeys(
   // A number that the state gave out is asked about where nothing else may be the key.
   if (![...chosen.values()].some(({ target, column }) => target === 'source-id' && column.values.length > 0)) {
     const national = profiles.find((one) => isNationalId(one.path) && !chosen.has(one.path) && isKey(one))
-    if (national !== undefined) add(national, 'unsure', 'each user has one of the state, which the core would store')
+    if (national !== undefined)
+      add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
   }
 }
 

@@ -14,7 +14,7 @@ import { mappingTargets, standingTargets } from '../targets.ts'
  * How surely a cell is the name of a column. `surely`: of what users sign in with or are known by; `password`: it says password, which is a common password
  * itself; `maybe`: a word that columns are called by, and that may be a value, such as a role. Null: no known word.
  */
-export type HeaderName = 'surely' | 'password' | 'maybe'
+type HeaderName = 'surely' | 'password' | 'maybe'
 
 /** Judges a cell by the words of all names that columns are known by. */
 export function headerName(cell: string): HeaderName | null {

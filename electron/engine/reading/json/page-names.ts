@@ -25,7 +25,7 @@ export function isSameName(one: PageFields, other: PageFields): boolean {
 }
 
 /** Collects the name of one page from its members. `outer`: the fields of the page that it is in. */
-export type PageName = {
+type PageName = {
   /** Looks at the member at the cursor, which does not move. */
   readonly look: (cursor: Cursor, key: string) => Promise<void>
   readonly fields: () => PageFields

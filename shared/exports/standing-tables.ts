@@ -64,19 +64,27 @@ export function standingTable(
   const prefix = sharedPrefix(columns)
   const ofAny = ownerOfAny(columns, sample.records)
   const words = wordsWithoutPrefix(sample.table, users)
-  const isBans = isBanList(words.join('_'))
+  const isNamedBans = isBanList(words.join('_'))
   const referring = columns.filter(
     (column) =>
       (column === ofAny?.id ||
         refersToAccount(withoutPrefix(column, prefix)) ||
         users.some((table) => isOfTable(column, { table }))) &&
-      (isBans ? !countsPeople(column) : !mayCountPeople(column, users)),
+      (isNamedBans ? !countsPeople(column) : !mayCountPeople(column, users)),
   )
-  const owners = isBans ? keptOut(referring, sample, users) : referring
+  const owners = isNamedBans ? keptOut(referring, sample, users) : referring
   const name = columns.find((column) => asName.test(column))
   // Alone, an ID is that of the user: `deletedUsers: [{ id: 3 }]`. Beside other columns it may be that of the ban.
-  const ownId = isBans && name === undefined ? columns.find((column) => /^_?id$/i.test(column)) : undefined
+  const ownId = isNamedBans && name === undefined ? columns.find((column) => /^_?id$/i.test(column)) : undefined
   const [owner = columns.length === 1 && holdsPeople(sample.table) ? ownId : undefined] = owners
+  const bans = isNamedBans
+    ? judgeBanColumns(
+        columns.map((column) => withoutPrefix(column, prefix)),
+        owner === undefined ? undefined : withoutPrefix(owner, prefix),
+        words,
+      )
+    : 'others'
+  const isBans = bans !== 'others'
   if (columns.some((column) => /blocker|blocking/i.test(column))) return null
   if (wordsOf(withoutSchema(sample.table)).some(isMachineWord)) return null
   // A key of their own looks like that of a customer: `client_id` of `clients`.
@@ -113,17 +121,12 @@ export function standingTable(
       columns: [key, value],
       read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
     }
-  if (isBans) {
-    const says = judgeBanColumns(
-      columns.map((column) => withoutPrefix(column, prefix)),
-      owner === undefined ? undefined : withoutPrefix(owner, prefix),
-      words,
-    )
-    if (says === 'others') return null
+  if (isNamedBans) {
+    if (!isBans) return null
     const column = owner ?? name ?? ''
     const read = (record: SourceRecord) => {
       const entry = hasEnded(record) ? null : off(record)
-      return entry !== null && says === 'maybe' ? ask(column) : entry
+      return entry !== null && bans === 'maybe' ? ask(column) : entry
     }
     return { columns: [column], read }
   }

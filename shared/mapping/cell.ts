@@ -189,9 +189,14 @@ function stemOf(word: string): string | null {
 export function isPhone(value: string, least = 6): boolean {
   const text = value.trim()
   // No country has a code that begins with 0.
-  if (text.length > 40 || !/^(?:tel:)?(?:\+(?!0))?[\d\s()./-]+$/i.test(text)) return false
+  if (text.length > 40 || !/^(?:tel:)?(?:\+(?!0))?[\d\s()./-]+$/i.test(text) || isDecimal(text)) return false
   const digits = text.replaceAll(/\D/g, '').length
   return digits >= least && digits <= 15 && (/^\+?\d+$/.test(text) || !isTime(text))
+}
+
+/** Whether a text is a number of a fixed precision, as databases write it: `0.000000`, `12.340000`. */
+function isDecimal(text: string): boolean {
+  return /^\d{1,12}\.\d{0,8}0000$/.test(text)
 }
 
 /** Whether a text is an amount, of money or anything else, and so no code: it has a fraction or is well below zero. */

@@ -33,10 +33,15 @@ export function mentionsPeople(name: string): boolean {
 const mentioned =
   /user|customer|member|account|people|person|client|kunde|benutzer|mitglied|login|auth|subscriber|employee|patient|student/i
 
+/** In the name of a table, a kind of people and not themselves, before the word for them: `TypeUtilisateur`, `nivel_usuario`. */
+const kindsOfPeople =
+  /^(?:types?|tipos?|tipi|roles?|rol|roll[ei]n?|ruol[io]|kinds?|categor(?:y|ies|ia|ias|ie)|kategori\w*|niveaux?|nivel(?:es)?|niveis|levels?|statuts?|permissions?|permisos?|droits?)$/
+
 /** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
 export function holdsPeople(table: string): boolean {
   const words = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word))
   const last = words.at(-1) ?? ''
+  if (words.slice(0, -1).some((word) => kindsOfPeople.test(word))) return false
   return isPeopleWord(last) || glued.test(last) || /^logins?$/.test(last) || together.test(words.join(''))
 }
 

@@ -181,3 +181,21 @@ INSERT INTO sys_User (Id, Account, MobilePhone, EnabledMark) VALUES (7, 'ann', '
   const { json } = await inspect({ 'dump.sql': text }, [])
   expect(json).toMatchObject({ users: 2, other: { 'table sys_SystemSet': 1 } })
 })
+
+test('a table of kinds of users is none of users, though each kind comes once', async () => {
+  const text = `CREATE TABLE TypeUtilisateur (id int PRIMARY KEY, description varchar(99));
+CREATE TABLE Utilisateur (id int PRIMARY KEY, id_type int, email varchar(99), mot_de_passe varchar(99), FOREIGN KEY (id_type) REFERENCES TypeUtilisateur (id));
+INSERT INTO TypeUtilisateur VALUES (1,'admin'),(2,'client'),(3,'caisse');
+INSERT INTO Utilisateur VALUES (7,1,'ann@acme.example','${madeUpBcrypt(1)}');`
+  const { json } = await inspect({ 'dump.sql': text }, [])
+  expect(json).toMatchObject({ users: 1, ready: 1, other: { 'table TypeUtilisateur': 3 } })
+})
+
+test('blocks of pages and amounts of a database say nothing of logins', async () => {
+  const text = `INSERT INTO users (id, email, password) VALUES (1,'ann@acme.example','${madeUpBcrypt(1)}'),(2,'ben@acme.example','${madeUpBcrypt(2)}');
+INSERT INTO cms_block (block_id, title, identifier, content, creation_time, is_active) VALUES (1,'Links','footer_links','<p>a</p>','2013-04-01',1),(2,'Home','home','<p>b</p>','2013-04-01',1);
+INSERT INTO stock_mvt (id_stock_mvt, last_wa) VALUES (1,0.000000),(2,0.000000),(3,12.340000);`
+  const { json } = await inspect({ 'dump.sql': text }, [])
+  expect(json).toMatchObject({ users: 2, ready: 2 })
+  expect(JSON.stringify(json)).not.toMatch(/"unreadTables":\[\{/)
+})

@@ -121,8 +121,8 @@ export function standingTable(
       columns: [key, value],
       read: (record) => (keepsOut(textOf(record[key]) ?? '', record[value]) ? off(record) : null),
     }
-  if (isNamedBans) {
-    if (!isBans) return null
+  if (isNamedBans && !isBans) return null
+  if (isBans) {
     const column = owner ?? name ?? ''
     const read = (record: SourceRecord) => {
       const entry = hasEnded(record) ? null : off(record)
@@ -166,7 +166,7 @@ export function standingTable(
 }
 
 /**
- * Which of the columns that refer to users has those who are kept out, and not who banned them: the one that says so, the key of the table, or
+ * The columns that refer to the banned users, and not to the moderators who banned them: the one that says so, the key of the table, or
  * the one in which no user comes again. Those who banned are all different in a short list, too, so this one must have the plainest name.
  */
 function keptOut(owners: readonly string[], sample: Sample, users: readonly string[]): readonly string[] {

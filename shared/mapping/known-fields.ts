@@ -124,7 +124,7 @@ function doubtOf(
   path: string,
   flag: FlagMeaning | undefined,
 ): Doubt | null {
-  // In a flag of a product, a time says nothing of who is let in.
+  // A time in a flag of a product does not say whether its user may log in.
   if (flag !== undefined) return flag === 'lets-in' ? 'lets-in-by-flag' : flag
   const doubt = doubtful?.get(path)
   if (doubt === undefined && sampled !== undefined && !sampled.has(path) && !read.has(path) && !path.includes('[]'))

@@ -28,6 +28,15 @@ describe('who is named in a list beside the users of JSON', () => {
     expect(json).toMatchObject({ users: 3, joined: 0, files: [{ unreadTables: [{ table }] }] })
   })
 
+  test.each(['[2,7abc]', '[2,-]', '[2,01]', String.raw`[2,"a\q"]`])(
+    'a damaged entry among them is lost alone: %s',
+    async (list) => {
+      const text = `{"users":${JSON.stringify(users)},"bannedUserIds":${list}}`
+      const { json } = await inspect({ 'all.json': text })
+      expect(json).toMatchObject({ ...disabled, unreadable: 1 })
+    },
+  )
+
   const yaml = `users:\n${users.map(({ id, email }) => `  - id: u${id}\n    email: ${email}\n`).join('')}`
 
   test.each([

@@ -15,7 +15,7 @@ import type { Parsed, Piece } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { firstInList, isObjectOfUser, isOfPage, members, skipValue } from './json-members.ts'
 import { rows } from './json-tables.ts'
-import { createValueTokenizer, parseJson, parseKeepingIntegers } from './json-value.ts'
+import { createValueTokenizer, parseJson, valueIn } from './json-value.ts'
 
 /*
  * Lists of records beside the one that users are read from: `staff` beside `customers`. Each is a table, called by the names that lead to it,
@@ -81,7 +81,7 @@ export async function* besideLists(
   return false
 }
 
-/** Yields the IDs and addresses in a list of who is kept out as rows, `"bannedUserIds": [2, 7]`; answers whether the list ends. */
+/** Yields a row for each ID or address in a list of banned users, `"bannedUserIds": [2, 7]`; answers whether the list ends. */
 async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, boolean> {
   for await (const piece of rows(cursor)) {
     if (piece.fault !== null) {
@@ -96,8 +96,8 @@ async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, 
 }
 
 /**
- * Whether a list of bare values names users who are kept out. Within an object, which may be about other things, it needs a word for people or
- * numbers: `features.disabled` has names of features.
+ * Whether a list of bare values names banned users. A list within an object may be about other things, such as the features in
+ * `features.disabled`: it has to hold numbers, or its name a word for people.
  */
 export function listsBanned(name: string, areNumbers: boolean): boolean {
   return isBanList(name) && (areNumbers || mentionsPeople(name) || !name.includes('.'))
@@ -114,7 +114,7 @@ export function bannedRow(value: unknown): SourceRecord | null {
 }
 
 function readBanned(text: string): Parsed {
-  const row = /^["\d-]/.test(text) ? bannedRow(parseKeepingIntegers(text)) : null
+  const row = /^["\d-]/.test(text) ? bannedRow(valueIn(text)) : null
   return row === null ? parseJson(text) : { kind: 'record', value: row }
 }
 

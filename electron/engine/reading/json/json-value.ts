@@ -248,6 +248,15 @@ export function parseKeepingIntegers(text: string): unknown {
   return JSON.parse(mayHoldLongIntegers(text) ? keepLongIntegers(text) : text)
 }
 
+/** The same of a text that may be damaged; null: it is no JSON. */
+export function valueIn(text: string): unknown {
+  try {
+    return parseKeepingIntegers(text)
+  } catch {
+    return null
+  }
+}
+
 /** V8 finds the repeated class several times faster than `\d{16}`. */
 const sixteenDigits = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/g
 

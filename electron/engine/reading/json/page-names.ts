@@ -6,7 +6,7 @@ import { saysKeptOut } from '../../../../shared/mapping/names/standing-phrases.t
 import type { Cursor } from '../cursor.ts'
 import { openBrace, openBracket } from '../file-bytes.ts'
 import { peekText } from './json-members.ts'
-import { parseKeepingIntegers } from './json-value.ts'
+import { valueIn } from './json-value.ts'
 
 /*
  * The names of pages: each organization, tenant or realm of a file has a list of its users, who belong to it. Their records get the name
@@ -45,14 +45,14 @@ export function createPageName(outer: PageFields): PageName {
       if (byte === openBracket) return
       const meaning = standingName(key)
       if (meaning !== null && byte !== openBrace) {
-        const value = valueOf(await peekText(cursor, maxName))
+        const value = valueIn(await peekText(cursor, maxName))
         if (saysOff(meaning, value)) off = { ...off, [`account_${key}`]: String(value) }
         return
       }
       const rank = labels.indexOf(key.toLowerCase())
       const isTenant = key === 'realm' || fitOfName('tenant', key) === 'exact'
       if (!isTenant && rank === -1 && !ofGroup.test(key)) return
-      const value = valueOf(await peekText(cursor, maxName))
+      const value = valueIn(await peekText(cursor, maxName))
       if (byte === openBrace) inside ??= isTenant || ofGroup.test(key) ? labelIn(value) : null
       else {
         const text = textOf(value)
@@ -84,18 +84,9 @@ const maxName = 4096
 /** Members that tell one of several things apart: names that are unique and readable, then IDs, then others. */
 const labels = ['slug', 'key', 'code', 'id', '_id', 'uuid', 'name', 'title']
 
-/** Objects and texts that name the group of people who are in a list beside them. */
+/** Names of members whose value is the group of people in the list beside them. */
 const ofGroup =
   /^(?:tenant|org|organi[sz]ation|company|workspace|team|group|account|customer|school|firma|mandant)(?:_?(?:id|uuid|slug|key|code|nr|name))?$/i
-
-/** A value with the digits of long IDs; null for what is no JSON. */
-function valueOf(text: string): unknown {
-  try {
-    return parseKeepingIntegers(text)
-  } catch {
-    return null
-  }
-}
 
 function labelIn(value: unknown): string | null {
   const members = Object.entries(value ?? {}).map(([key, one]) => [key.toLowerCase(), textOf(one)] as const)

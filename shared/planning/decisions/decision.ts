@@ -331,3 +331,15 @@ function wordsOf<W extends Readonly<Record<string, string>>>(values: W, value: k
 
 /** The answer that leaves users, or one of their logins, out. */
 export const excludeAnswer = (consequence: string): Answer => ({ value: 'exclude', label: 'Exclude', consequence })
+
+/** A decision whose only answer leaves users out: all others are corrected one by one, or stay blocked. */
+export function exclusion<C extends string>({
+  answer,
+  ...spec
+}: Pick<Common<'exclude' | null, C>, 'findings'> & { readonly about: string; readonly answer: Answer }): Decision<
+  'exclude' | null,
+  C
+> {
+  const values = { exclude: 'excluded' } as const
+  return oneOf({ ...spec, answers: [answer], values, place: 'Review, Decisions', dependents: 'findings' })
+}

@@ -1,4 +1,4 @@
-import { type Answer, excludeAnswer, one, oneOf } from './decision.ts'
+import { type Answer, excludeAnswer, exclusion, one, oneOf } from './decision.ts'
 import { excludeLogin } from './provider-decisions.ts'
 
 const correctIt = 'Correct them in the export, or one by one in Review, Decisions.'
@@ -71,7 +71,7 @@ const unusablePhones = oneOf({
 })
 
 /** Emails without a domain, with blanks and the like. */
-const invalidEmails = oneOf({
+const invalidEmails = exclusion({
   findings: {
     'email-invalid': {
       blocks: true,
@@ -80,15 +80,12 @@ const invalidEmails = oneOf({
       next: correctIt,
     },
   },
-  answers: [excludeAnswer('These users are not created.')],
-  values: { exclude: 'excluded' },
+  answer: excludeAnswer('These users are not created.'),
   about: 'Invalid email',
-  place: 'Review, Decisions',
-  dependents: 'findings',
 })
 
 /** Values that are too long for the core, or that it cannot store. */
-const unstorableValues = oneOf({
+const unstorableValues = exclusion({
   findings: {
     'too-long': {
       blocks: true,
@@ -100,11 +97,8 @@ const unstorableValues = oneOf({
         group === 'source-id' ? 'Check which column holds the ID: --mapping FILE, or Map columns.' : correctIt,
     },
   },
-  answers: [excludeAnswer('These users are not created.')],
-  values: { exclude: 'excluded' },
+  answer: excludeAnswer('These users are not created.'),
   about: 'Value that the core cannot store',
-  place: 'Review, Decisions',
-  dependents: 'findings',
 })
 
 const unverifiedEmail = oneOf({
@@ -169,7 +163,7 @@ const otherRows = oneOf({
   dependents: 'findings',
 })
 
-const duplicates = oneOf({
+const duplicates = exclusion({
   findings: {
     duplicate: {
       blocks: true,
@@ -179,15 +173,12 @@ const duplicates = oneOf({
       recommended: { value: 'exclude', reason: 'Creating both would overwrite the earlier user.' },
     },
   },
-  answers: [{ value: 'exclude', label: 'Keep the first', consequence: 'Later ones lose that login.' }],
-  values: { exclude: 'excluded' },
+  answer: { value: 'exclude', label: 'Keep the first', consequence: 'Later ones lose that login.' },
   about: 'Duplicates',
-  place: 'Review, Decisions',
-  dependents: 'findings',
 })
 
 /** Users without any login method, anonymous ones among them. */
-const noLogin = oneOf({
+const noLogin = exclusion({
   findings: {
     'no-login': {
       blocks: true,
@@ -197,11 +188,8 @@ const noLogin = oneOf({
       recommended: { value: 'exclude', reason: 'Nobody could sign in as one of them.' },
     },
   },
-  answers: [excludeAnswer('These users are not created.')],
-  values: { exclude: 'excluded' },
+  answer: excludeAnswer('These users are not created.'),
   about: 'No way to log in',
-  place: 'Review, Decisions',
-  dependents: 'findings',
 })
 
 const methodWords = {

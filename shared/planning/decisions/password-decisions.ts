@@ -1,7 +1,8 @@
 import { hashFamily } from '../../hashes/family-title.ts'
 import { unmappedCodes, unmappedField } from '../unmapped-key.ts'
-import { type Answer, type DecisionOption, excludeAnswer, oneOf, perGroupOf, tick } from './decision.ts'
+import { type Answer, type DecisionOption, exclusion, oneOf, perGroupOf, tick } from './decision.ts'
 import { ofMappedHash } from './dependents.ts'
+import { excludeLogin } from './provider-decisions.ts'
 
 /** The file of the parameters, which is read with the export. */
 export const signerKeyOption: DecisionOption<boolean> = {
@@ -51,7 +52,7 @@ const hashes = perGroupOf({
   },
   answers: [
     { value: 'passwordless', label: 'Code login', consequence: 'They sign in with a code instead.' },
-    excludeAnswer('Created only with another login.'),
+    excludeLogin,
   ],
   values: codeOrExclude,
   groupName: 'FAMILY',
@@ -265,7 +266,7 @@ const hashWithoutEmail = oneOf({
       label: 'Code login by phone',
       consequence: 'They sign in with a code sent to their phone.',
     },
-    excludeAnswer('Created only with another login.'),
+    excludeLogin,
   ],
   values: { 'passwordless-by-phone': 'log in by code to the phone', exclude: 'excluded' },
   about: 'Password without an email',
@@ -273,7 +274,7 @@ const hashWithoutEmail = oneOf({
   dependents: 'findings',
 })
 
-const hashWithoutContact = oneOf({
+const hashWithoutContact = exclusion({
   findings: {
     'hash-without-contact': {
       blocks: true,
@@ -283,11 +284,8 @@ const hashWithoutContact = oneOf({
       next: 'To keep them, add a file with their emails beside the same source ID (a user name serves, mapped as the ID in both files), map the column that has these (--mapping FILE), or enter an email one by one in Review, Decisions.',
     },
   },
-  answers: [excludeAnswer('Created only with another login.')],
-  values: { exclude: 'excluded' },
+  answer: excludeLogin,
   about: 'Password without an email or phone number',
-  place: 'Review, Decisions',
-  dependents: 'findings',
 })
 
 /** The operator says that the core has the signer key of Firebase scrypt. */

@@ -241,23 +241,26 @@ function hasOwnName(
   other: TableSample,
   logins: readonly MappedColumn[],
   brought: readonly MappedColumn[],
-  { owner }: Join,
+  { owner, isDeclared = false }: Join,
 ): boolean {
   const theirs = emailsIn(users)
   const areTheirs = ({ path }: MappedColumn) =>
     !areOtherPeople(users, other) && other.records.every((record) => theirs.has(emailAt(record, path)))
   const contacts = logins.filter((one) => !brought.includes(one) && !areTheirs(one)).map(({ path }) => path)
-  const names = areAccountsOf(users, other, owner)
+  const names = areAccountsOf(users, other, owner, isDeclared)
     ? []
     : Object.keys(other.records[0] ?? {}).filter((name) => signIn.test(plainName(other, name)))
   return [...contacts, ...names].some((name) => name !== owner)
 }
 
 /**
- * Whether the rows are accounts of these users, judged by all names: `person_account` or `logins` has a `person_id`, or a `user_info_id` of
+ * Whether the rows are accounts of these users, by a declared key, or judged by all names: `person_account` or `logins` has a `person_id`, or a `user_info_id` of
  * `user_info`, and a person has no name to sign in with. A table of other people has another name, or another name for the column of ids.
  */
-function areAccountsOf(users: TableSample, other: TableSample, owner: string): boolean {
+function areAccountsOf(users: TableSample, other: TableSample, owner: string, isDeclared: boolean): boolean {
+  const areLogins =
+    holdsAccounts(other.table) || wordsOf(withoutSchema(other.table)).every((word) => ofLogins.test(word))
+  if (isDeclared && areLogins && !isOfStaff(other.table)) return true
   const isFilled = (name: string) => users.records.some((record) => textOf(record[name]) !== null)
   const isName = (name: string) => signIn.test(plainName(users, name)) && isFilled(name)
   if (Object.keys(users.records[0] ?? {}).some(isName)) return false
@@ -265,8 +268,6 @@ function areAccountsOf(users: TableSample, other: TableSample, owner: string): b
   const words = wordsOf(withoutSchema(other.table)).map(stemOf)
   const [noun = '', ...more] = wordsOf(plainName(other, owner)).map(stemOf)
   const isNamed = isNamedAfter(users, other, owner)
-  const areLogins =
-    holdsAccounts(other.table) || wordsOf(withoutSchema(other.table)).every((word) => ofLogins.test(word))
   if (isNamed && (more.length > 1 || (areLogins && !isOfStaff(other.table)))) return true
   return own.every((word) => words.includes(word)) && words.length > own.length && own.at(-1) === noun
 }

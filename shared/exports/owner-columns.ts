@@ -46,6 +46,8 @@ export type Join = {
   readonly key: string
   /** The join is by matching values other than small numbers, so both tables are about the same people. */
   readonly byValue: boolean
+  /** The schema declares it as a foreign key. */
+  readonly isDeclared?: boolean
 }
 
 /** How the rows of a table refer to users, at most one row to each; null if they do not, or ambiguously. */
@@ -58,6 +60,8 @@ export function joinOf(
   const unique = profileColumns(other.records, other.header).filter(isKey)
   const declared = unique.flatMap((owner) => declaredJoin(users, keys, owner, other))
   if (declared.length > 0) return declared.length === 1 ? (declared[0] ?? null) : null
+  // Where the users themselves refer to the rows, numbers that are in both match by chance.
+  if (refersByKey(users, other)) return declaredByUsers(users, keys, unique, other)
   // A foreign key to another table does not refer to users.
   const owners = unique.filter(({ path }) => !foreignKeysOf(other, path).length)
   const byValue = owners.flatMap((owner) => {
@@ -185,14 +189,40 @@ function declaredJoin(
   owner: ColumnProfile,
   other: TableSample,
 ): readonly Join[] {
-  const name = (table: string) => withoutSchema(table).toLowerCase()
   return foreignKeysOf(other, owner.path).flatMap(({ table, key: column }) => {
-    if (name(table) !== name(users.table)) return []
+    if (!isSameTable(table, users.table)) return []
     const key = keys.find(({ path }) => column === null || path.toLowerCase() === column.toLowerCase())
     return key !== undefined && mayMeet(key, users, owner, other)
-      ? [{ owner: owner.path, key: key.path, byValue: false }]
+      ? [{ owner: owner.path, key: key.path, byValue: false, isDeclared: true }]
       : []
   })
+}
+
+/** Whether the schema declares a foreign key of the users to another table: `accounts` refer to the `users` with their addresses. */
+function refersByKey({ foreignKeys = [] }: TableSample, other: TableSample): boolean {
+  return foreignKeys.some(({ table }) => isSameTable(table, other.table))
+}
+
+function isSameTable(one: string, other: string): boolean {
+  return withoutSchema(one).toLowerCase() === withoutSchema(other).toLowerCase()
+}
+
+/** The join by such a key; null if several rows of the users refer to one of the other table, or by several columns. */
+function declaredByUsers(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  owners: readonly ColumnProfile[],
+  other: TableSample,
+): Join | null {
+  const found = (users.foreignKeys ?? []).flatMap(({ column, table, key: name }) => {
+    if (!isSameTable(table, other.table)) return []
+    const key = keys.find(({ path }) => path.toLowerCase() === column.toLowerCase())
+    const named = name ?? (other.key?.length === 1 ? other.key[0] : undefined)
+    const owner = owners.find(({ path }) => named === undefined || path.toLowerCase() === named.toLowerCase())
+    if (key === undefined || owner === undefined || !mayMeet(owner, other, key, users)) return []
+    return [{ owner: owner.path, key: key.path, byValue: false, isDeclared: true }]
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 const plainNumber = /^\d{1,12}$/

@@ -206,6 +206,67 @@ describe('a table of a dump that holds the password of each user', () => {
   })
 })
 
+describe('a declared key between people and their accounts', () => {
+  const people = table(
+    'users',
+    'uid, email, name',
+    some.map((at) => [at, mail(at), `User ${at}`]),
+  )
+  // The accounts are counted as the people are, in another order.
+  const accounts = (name: string, count = some.length) =>
+    table(
+      name,
+      'id, id_client, login, password',
+      some.slice(0, count).map((at) => [at, 7 - at, `user${7 - at}`, madeUpBcrypt(7 - at)]),
+    )
+  const inTable = (name: string) =>
+    `CREATE TABLE ${name} (id int PRIMARY KEY, id_client int REFERENCES users(uid), login text, password text);\n`
+  const joins = async (dump: string) => {
+    const { out } = await cli(['inspect', 'all.sql'], { cwd: folderOf({ 'all.sql': dump }) })
+    return /\((\w+\.\w+ = \w+\.\w+)\)/.exec(out)?.[1]
+  }
+
+  test.each([
+    ['in the table', `${inTable('accounts')}${people}${accounts('accounts')}`],
+    [
+      'behind the rows',
+      `${people}${accounts('accounts')}ALTER TABLE ONLY public.accounts\n    ADD CONSTRAINT fk_1 FOREIGN KEY (id_client) REFERENCES public.users(uid);\n`,
+    ],
+    [
+      'without the column, which is then the primary key',
+      `CREATE TABLE users (uid int PRIMARY KEY, email text, name text);\n${inTable('accounts').replace('(uid)', '')}${people}${accounts('accounts')}`,
+    ],
+  ])('%s joins them, and no numbers that match by chance', async (_, dump) => {
+    expect(await inspected(dump)).toMatchObject(allJoined)
+    expect(await joins(dump)).toBe('accounts.id_client = users.uid')
+  })
+
+  test('joins the accounts of some of the people', async () => {
+    const dump = `${inTable('accounts')}${people}${accounts('accounts', 4)}`
+    expect(await inspected(dump)).toMatchObject({ read: 6, joined: 4, unread: [] })
+    expect(await joins(dump)).toBe('accounts.id_client = users.uid')
+  })
+
+  test('joins the people to which the accounts refer, where these are read', async () => {
+    const dump = `${inTable('accounts')}${people}${accounts('accounts')}`
+    const chosen = ['inspect', 'all.sql', '--table', 'accounts']
+    const { out } = await cli(chosen, { cwd: folderOf({ 'all.sql': dump }) })
+    expect(out).toContain('users has their email addresses (users.uid = accounts.id_client)')
+    expect(out).toContain('12 records = 6 users + 6 joined')
+  })
+
+  test('joins none where the accounts are of administrators', async () => {
+    expect(await inspected(inTable('admin_accounts') + people + accounts('admin_accounts'))).toMatchObject({
+      joined: 0,
+    })
+  })
+
+  test('joins no addresses where several accounts are of one', async () => {
+    const shared = accounts('accounts').replaceAll(/\((\d), \d,/g, (_, id: string) => `(${id}, ${Number(id) % 3},`)
+    expect(await inspected(`${inTable('accounts')}${people}${shared}`)).toMatchObject({ joined: 0 })
+  })
+})
+
 test('a table whose schema names another owner than the users is not joined', async () => {
   const declared = 'CREATE TABLE passwords (id int, user_id int REFERENCES machines (id), digest text);\n'
   expect(await inspected(`${declared}${users}${passwords('passwords', 'user_id')}`)).toMatchObject({

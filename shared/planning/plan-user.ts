@@ -90,9 +90,10 @@ function noteCells({ user, findings }: Person): void {
 const sameIds = {
   standing: 'A user of another file has the same source ID, and one of the two is disabled or deleted.',
   login: 'A user of another file has the same source ID. One of the two has a contact, the other one the login.',
+  name: 'A user of another file signs in with the same name. One of the two has a contact, the other one the login.',
 } as const
 
-/** Two files have users with one ID, and planning cannot tell whether both are the same person. */
+/** Two files have users with one ID or name, and planning cannot tell whether both are the same person. */
 function noteSameId({ user, choices, findings }: Person): void {
   if (user.sameIdElsewhere === undefined) return
   const decided = choices.sameIds === 'separate' ? 'decided' : 'open'

@@ -47,8 +47,8 @@ export type User = {
   readonly computedContacts?: readonly ContactField[]
   /** Its row in a table lacks the last cells; absent: it has them all. */
   readonly lacksCells?: true
-  /** The difference from a user of another file with the same ID; absent: no such user, or no difference that counts. */
-  readonly sameIdElsewhere?: 'standing' | 'login'
+  /** The difference from a user of another file with the same ID, or of login and contact with the same name; absent: none. */
+  readonly sameIdElsewhere?: 'standing' | 'login' | 'name'
 }
 
 /** Data of a user besides its login methods. */

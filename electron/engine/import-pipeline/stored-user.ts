@@ -77,7 +77,7 @@ const userSchema = z.object({
   computedContacts: contactsSchema,
   lacksCells: z.literal(true).exactOptional(),
   // Not written with a user: joining files finds it out each time.
-  sameIdElsewhere: z.enum(['standing', 'login']).exactOptional(),
+  sameIdElsewhere: z.enum(['standing', 'login', 'name']).exactOptional(),
 })
 const isStoredUser = jsonCheck(userSchema)
 

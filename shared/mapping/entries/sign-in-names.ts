@@ -11,16 +11,16 @@ import { readerOf } from '../value-at.ts'
 export const signInKey = 'sign-in:'
 
 /**
- * The column of names that tells whose the hashes of another file are, or whose the hashes of this one are; null: an ID or an address does,
- * nothing is missing, or names come again.
+ * The column of names that tells whose the hashes of another file are, or whose the hashes of this one are; null: an address does, nothing is
+ * missing, or names come again.
  */
 export function signInColumn({ header, records }: Sample, { columns }: Mapping): string | null {
   const has = (...targets: readonly string[]) => columns.some(({ target }) => targets.includes(target))
   const hasHash = has('password-hash')
-  if (hasHash === has('email', 'phone') || (hasHash && has('source-id'))) return null
+  if (hasHash === has('email', 'phone')) return null
   const paths = (header ?? Object.keys(records[0] ?? {})).filter((path) => !columns.some((one) => one.path === path))
-  // A list of hashes has no other name in it.
-  const [path, ...others] = paths.filter((one) => isSignInName(one, hasHash))
+  // A list of hashes has no other name in it; beside an ID, a name may be that of a person.
+  const [path, ...others] = paths.filter((one) => isSignInName(one, hasHash && !has('source-id')))
   if (path === undefined || others.length > 0) return null
   const names = records.map(readerOf(path)).flatMap((value) => textOf(value)?.trim() ?? [])
   return names.length > 0 && new Set(names).size === names.length ? path : null

@@ -63,22 +63,22 @@ const unappliedChanges = perGroupOf({
   place: 'Export',
 })
 
-/** Users of two files with the same ID, if a login or a disabled status of one file would be lost. */
+/** Users of two files with the same ID or user name, if a login or a disabled status of one file would be lost. */
 const sameIds = oneOf({
   findings: {
     'same-id-in-files': {
       blocks: true,
-      title: 'Same source ID in two files',
+      title: 'Same source ID or user name in two files',
       meaning:
-        'These users were not joined, because not enough rows of the two files agree or one ID has several rows. If they are the same people, a login or a disabled status of one file would be lost. If each file numbers its own users, keep them apart.',
+        'These users were not joined, because not enough rows of the two files agree, or one ID or name has several rows. If they are the same people, a login or a disabled status of one file would be lost. If each file numbers its own users, keep them apart.',
     },
   },
   answers: [
     {
       value: 'join',
-      label: 'Join by source ID',
+      label: 'Join these users',
       consequence:
-        'Rows with the same ID become one user where each file has one. Users who cannot be joined stay blocked.',
+        'Rows with the same user name, or else the same ID, become one user where each file has one. Users who cannot be joined stay blocked.',
     },
     {
       value: 'separate',
@@ -87,7 +87,7 @@ const sameIds = oneOf({
     },
   ],
   values: { join: 'joined', separate: 'kept apart' },
-  about: 'Same source ID in two files',
+  about: 'Same source ID or user name in two files',
   inherits: false,
   place: 'Review, Decisions',
   dependents: 'findings',

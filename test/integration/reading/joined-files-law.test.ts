@@ -26,9 +26,29 @@ const forms = [
     account: 'id,login,hash,disabled',
     contact: 'user_id,email,disabled',
     hasName: true,
+    isNamed: false,
   },
-  { name: 'a reference and no name', account: 'user_id,hash,disabled', contact: 'id,email,disabled', hasName: false },
-  { name: 'no reference', account: 'id,login,hash,disabled', contact: 'id,email,disabled', hasName: true },
+  {
+    name: 'a reference and no name',
+    account: 'user_id,hash,disabled',
+    contact: 'id,email,disabled',
+    hasName: false,
+    isNamed: false,
+  },
+  {
+    name: 'no reference',
+    account: 'id,login,hash,disabled',
+    contact: 'id,email,disabled',
+    hasName: true,
+    isNamed: false,
+  },
+  {
+    name: 'names, and IDs of their own',
+    account: 'id,login,hash,disabled',
+    contact: 'id,login,email,disabled',
+    hasName: true,
+    isNamed: true,
+  },
 ] as const
 
 /** The two files of these people, and how many of each kind there are. */
@@ -41,7 +61,11 @@ function filesOf(people: readonly Person[], keyOf: (at: number) => string, form:
     one.account ? [account(one, one.at), ...(one.repeats ? [account(one, 500 + one.at)] : [])] : [],
   )
   const contacts = all.flatMap(({ at, contact, isContactOff }) =>
-    contact ? [`${keyOf(at)},user${at}@acme.example,${isContactOff}`] : [],
+    contact
+      ? [
+          `${keyOf(form.isNamed ? 20 - at : at)},${form.isNamed ? `name${at},` : ''}user${at}@acme.example,${isContactOff}`,
+        ]
+      : [],
   )
   return {
     accounts: `${form.account}\n${accounts.join('\n')}\n`,
@@ -77,7 +101,7 @@ test.each(
         expect(users + joined + unmatched + unreadable + sum(other)).toBe(records)
         expect(ready + sum(blocked) + excluded).toBe(users)
         expect(ready).toBeLessThanOrEqual(mayGo)
-        if (!isPlain || (answer !== 'join' && form.keys === 'numbers')) return
+        if (!isPlain || (answer !== 'join' && (form.keys === 'numbers' || form.isNamed))) return
         expect([joined, loginMethods.emailPassword]).toEqual([whole.length, whole.length])
         expect(ready).toBe(mayGo)
       },

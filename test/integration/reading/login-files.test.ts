@@ -237,6 +237,45 @@ test.each([
   expect(json).toMatchObject({ users: 12, ready: 12 })
 })
 
+const nameOf = (at: number) => `name${at}`
+const ofNames = (row: (at: number) => string) => some.map(row).join('\n')
+const partial = `username,email\n${[1, 4].map((at) => `${nameOf(at)},${mail(at)}`).join('\n')}\n`
+
+test.each([
+  ['a list of names and hashes', ofNames((at) => `${nameOf(at)}:${madeUpBcrypt(at)}`)],
+  ['a table without IDs', lines('username,password', (at) => `${nameOf(at)},${madeUpBcrypt(at)}`)],
+  ['a table that numbers its rows', lines('id,username,password', (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)],
+  ['names in other letters', lines('login,password', (at) => `${nameOf(at).toUpperCase()},${madeUpBcrypt(at)}`)],
+])('a file with the emails of some is asked about by name: %s', async (_, hashes) => {
+  for (const files of [
+    { 'a.txt': hashes, 'b.csv': partial },
+    { 'b.csv': partial, 'c.txt': hashes },
+  ]) {
+    const open = await inspect(files)
+    expect(open.json).toMatchObject({ records: 8, users: 8, joined: 0, ready: 0 })
+    expect(open.json?.['findings']).toContainEqual(expect.objectContaining({ code: 'same-id-in-files', users: 4 }))
+    const joined = await inspect(files, decided('join'))
+    expect(joined.json).toMatchObject({ users: 6, joined: 2, ready: 2, loginMethods: { emailPassword: 2 } })
+    const separate = await inspect(files, decided('separate'))
+    expect(separate.json).toMatchObject({ users: 8, joined: 0, ready: 2, blocked: { 'hash-without-contact': 6 } })
+  }
+})
+
+test('two files that number their rows and name the same users are joined by name', async () => {
+  const hashes = lines('id,username,password', (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)
+  const emails = lines('id,username,email', (at) => `${at},${nameOf(7 - at)},${mail(at)}`)
+  expect(await counts({ 'a.csv': hashes, 'b.csv': emails })).toMatchObject(withPasswords)
+})
+
+test('users with other names are not joined by a number, also not by decision', async () => {
+  const hashes = lines('user_id,username,password', (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)
+  const emails = lines('user_id,username,email', (at) => `${at},other${at},${mail(at)}`)
+  for (const args of [[], decided('join')]) {
+    const { json } = await inspect({ 'a.csv': hashes, 'b.csv': emails }, args)
+    expect(json).toMatchObject({ users: 12, joined: 0, ready: 6, blocked: { 'hash-without-contact': 6 } })
+  }
+})
+
 const contacts = (row: (at: number) => string) => lines('id;mail;mobile;newsletter', row)
 
 test.each([

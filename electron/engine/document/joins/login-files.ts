@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod'
 import { refersToAccount } from '../../../../shared/mapping/names/account-names.ts'
-import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import { partOfUser } from '../../../../shared/users/part-of-user.ts'
 import { readStoredUser } from '../../import-pipeline/stored-user.ts'
 import { forgetRecords, recordTables } from '../clear-records.ts'
@@ -16,6 +15,7 @@ import {
   loginsOf,
   mayHoldUsers,
 } from './referring-files.ts'
+import { collectNames } from './sign-in-names.ts'
 import { lateIndexing } from '../schema.ts'
 import { getChoices } from '../settings.ts'
 import { allRows, bulkInsert, bulkTransaction, type Database, insertStatement, run, sql } from '../sqlite.ts'
@@ -32,6 +32,7 @@ export async function joinLoginFiles(database: Database): Promise<boolean> {
   const logins = [inTurn(files.flatMap((file) => loginsOf(database, file, files))), inTurn(decided)].flat()
   if (logins.length === 0) return false
   await lateIndexing.create(database)
+  collectNames(database)
   let joined = false
   for (const one of logins) joined = (await joinFile(database, one)) || joined
   return joined
@@ -47,7 +48,7 @@ function inTurn(logins: readonly LoginFile[]): readonly LoginFile[] {
   ]
 }
 
-/** Takes joins back, so that the decision about equal IDs can be another one: their files are read again. Files with users that were sent stay. */
+/** Takes joins back, so that the decision about equal IDs and names can be another one: their files are read again. Files with users that were sent stay. */
 export function takeJoinsBack(database: Database): void {
   const joined = fileTable
     .list(database)
@@ -56,17 +57,6 @@ export function takeJoinsBack(database: Database): void {
         recognition?.provider === 'generic' && recognition.role === 'parts' && mapping !== null,
     )
   for (const { id } of joined) if (!wasSent(database, id)) forgetRecords(database, id)
-}
-
-/** Collects the names that users sign in with. The ID of a user may be one. */
-function collectNames(database: Database): void {
-  database.exec(`CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL);
-    CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
-    CREATE INDEX IF NOT EXISTS temp.sign_in_by_user ON sign_in (user_id);
-    DELETE FROM sign_in;
-    INSERT INTO sign_in SELECT t.user_id, substr(one.value, ${signInKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
-      WHERE t.keys IS NOT NULL AND one.value LIKE '${signInKey}%';
-    INSERT INTO sign_in SELECT id, source_id FROM user WHERE source_id IS NOT NULL`)
 }
 
 const proofRow = z.object({
@@ -88,7 +78,6 @@ const atOnce = 10_000
 
 async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
   const { file, brings, by, same, bringsContact } = login
-  if (by === 'name') collectNames(database)
   const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
   const reached = bringsContact === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.

@@ -2,6 +2,7 @@ import { isOfUser, refersToAccount } from '../../../../shared/mapping/names/acco
 import { profileKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
 import type { MappingTarget } from '../../../../shared/mapping/targets.ts'
 import { fileTable, type SourceFile } from '../files.ts'
+import { differInName, sameName, similarName } from './sign-in-names.ts'
 import { fileFact } from '../source-facts.ts'
 import type { Database } from '../sqlite.ts'
 
@@ -45,13 +46,17 @@ export function loginsOf(database: Database, file: SourceFile, files: readonly S
   // Whole users beside whole users have nothing to bring, so a million of them are not compared.
   if (isReached && brings === 'hash' && !files.some((other) => other !== file && mayLack(other, 'password-hash')))
     return []
-  if (id === undefined && !isReached && brings === 'hash')
-    return [{ file, brings, by: 'name', key: 'user name', same: sameName }]
-  if (id === undefined) return email === undefined ? [] : [{ file, brings, by: 'email', key: email, same: sameEmail }]
+  const named: readonly LoginFile[] = !isReached && brings === 'hash' ? [byName(file, brings)] : []
+  if (id === undefined)
+    return email === undefined ? named : [{ file, brings, by: 'email', key: email, same: sameEmail }]
   if (brings === 'identity' && isReached && !refersToAccount(id)) return []
-  if (!isReached && !refersToAccount(id) && hasOtherKey(database, file, id)) return []
+  if (!isReached && !refersToAccount(id) && hasOtherKey(database, file, id)) return named
   const also = isReached && brings === 'hash' ? ` AND ${sameEmail}` : ''
-  return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }]
+  return [{ file, brings, by: 'id', key: id, same: `${sameId}${also}` }, ...named]
+}
+
+function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
+  return { file, brings, by: 'name', key: 'user name', same: sameName }
 }
 
 /** Of `a`: a user with a hash, in its own row or in one that was joined. */
@@ -62,15 +67,12 @@ export const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a
 export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`
 
-const sameId = 'a.source_id = b.source_id'
+const sameId = `a.source_id = b.source_id AND NOT (${differInName})`
 const sameEmail = 'a.email = b.email'
 const lacksEmail = `a.email IS NULL AND NOT EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND json_type(p.part, '$.email') = 'text')`
 /** Of `b`: keys made by a program and addresses, which two files have by the same user alone; numbers and short names agree by chance. */
 export const isTelling = `(length(b.source_id) >= 16 AND b.source_id GLOB '*[0-9]*[A-Za-z]*' OR b.source_id LIKE '%_@_%')`
-
-const sameName = `a.id IN (SELECT other.user_id FROM sign_in AS own JOIN sign_in AS other ON other.name = own.name
-  WHERE own.user_id = b.id)`
 
 /**
  * Contacts of users in another file: of the same address and ID; of the ID of an account; and where users may lack an address, of theirs by
@@ -102,14 +104,19 @@ function profilesOf(database: Database, file: SourceFile, contact: string | unde
   return [{ file, brings: 'details', by: 'reference', key, same, bringsContact: true }]
 }
 
-/** How the rows of a file refer to users by an ID that the operator trusts. Rows with another address, or a second hash, are not joined. */
+/**
+ * How the rows of a file refer to users by a name or an ID that the operator trusts: names first, as they tell more. Rows with another
+ * address, or a second hash, are not joined.
+ */
 export function decidedLogins(database: Database, file: SourceFile): readonly LoginFile[] {
+  if (file.recognition?.provider !== 'generic') return []
   const id = pathIn(file, 'source-id')
-  if (id === undefined || file.recognition?.provider !== 'generic') return []
-  if (filesOfProfiles(database).includes(file.id)) return []
   const bringsContact = mapsContact(file)
-  const same = bringsContact ? `${sameId} AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : sameId
-  return [{ file, brings: broughtBy(file), by: 'id', key: id, same, bringsContact, isDecided: true }]
+  const only = bringsContact ? ` AND (b.email IS NULL OR ${sameEmail} OR (${lacksEmail}))` : ''
+  const decided = { file, brings: broughtBy(file), bringsContact, isDecided: true } as const
+  const named = { ...decided, by: 'name', key: 'user name', same: `${similarName}${only}` } as const
+  if (id === undefined || filesOfProfiles(database).includes(file.id)) return [named]
+  return [named, { ...decided, by: 'id', key: id, same: `${sameId}${only}` }]
 }
 
 function pathIn({ mapping }: Pick<SourceFile, 'mapping'>, wanted: MappingTarget): string | undefined {

@@ -1,20 +1,21 @@
 import * as z from 'zod'
 import { filesOfProfiles, hasContact, hasHash } from './referring-files.ts'
+import { collectNames, differInName } from './sign-in-names.ts'
 import { getSetting, setSetting } from '../settings.ts'
 import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '../sqlite.ts'
 
-/* Users of two files who share an ID and were not joined, although a login or a status of one of them may belong to both. */
+/* Users of two files who share an ID or a name and were not joined, although a login or a status of one of them may belong to both. */
 
 const mark = '$.sameIdElsewhere'
 const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'active'
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 
-const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login']) })
+const markRow = z.object({ id: z.number(), says: z.enum(['standing', 'login', 'name']) })
 
 /**
- * Marks users who share their ID with a user of another file, so that planning asks: one of the two is kept out, or one has the contact and
- * its partner the login. True: marks changed.
+ * Marks users who share their ID, or the name they sign in with, with a user of another file, so that planning asks: one of the two is kept
+ * out, or one has the contact and its partner the login. True: marks changed.
  */
 export function markSameIds(database: Database): boolean {
   const wasMarked = getSetting(database, 'same-ids-marked') === true
@@ -34,22 +35,33 @@ export function markSameIds(database: Database): boolean {
   return true
 }
 
+/** The facts of the users that meet a condition. `contact` and `login`: whether the user has one. */
+const factsOf = (
+  users: string,
+) => `SELECT a.id, a.source_id, a.file_id, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login
+  FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id WHERE ${users}`
+
+/** Users who share an ID, but not those with names of which none is the same. */
+const withSameIds = (
+  others: string,
+) => `WITH fact AS MATERIALIZED (${factsOf(`a.source_id IN (SELECT source_id FROM user
+    WHERE source_id IS NOT NULL AND ${others} GROUP BY source_id HAVING min(file_id) < max(file_id)) AND ${others}`)})
+  SELECT a.id, CASE WHEN max(a.out <> b.out) THEN 'standing' ELSE 'login' END AS says
+  FROM fact AS a JOIN fact AS b ON b.source_id = a.source_id AND b.file_id <> a.file_id
+  WHERE (a.out <> b.out OR (a.contact <> b.contact AND a.login <> b.login AND a.contact <> a.login))
+    AND NOT (${differInName}) GROUP BY a.id`
+
+/** By name, in sets: a name may come again a thousand times. */
+const withSameNames = `WITH fact AS MATERIALIZED (${factsOf(`a.id IN (SELECT user_id FROM sign_in WHERE name IN (
+    SELECT s.name FROM sign_in AS s JOIN user AS u ON u.id = s.user_id GROUP BY s.name HAVING min(u.file_id) < max(u.file_id)))`)}),
+  one AS (SELECT s.name AS name, f.id, f.file_id, f.contact FROM fact AS f JOIN sign_in AS s ON s.user_id = f.id
+    WHERE f.contact <> f.login AND s.name IN (SELECT name FROM named)),
+  side AS (SELECT name, contact, min(file_id) AS low, max(file_id) AS high FROM one GROUP BY name COLLATE NOCASE, contact)
+  SELECT DISTINCT one.id, 'name' AS says FROM one JOIN side ON side.name = one.name COLLATE NOCASE AND side.contact <> one.contact
+  WHERE side.low <> one.file_id OR side.high <> one.file_id`
+
 function usersWithSameIds(database: Database): readonly z.infer<typeof markRow>[] {
-  const numbered = filesOfProfiles(database).join(', ')
-  const shared = `SELECT source_id FROM user WHERE source_id IS NOT NULL AND file_id NOT IN (${numbered})
-    GROUP BY source_id HAVING min(file_id) < max(file_id)`
-  return allRows(
-    markRow,
-    sql(
-      database,
-      `WITH fact AS MATERIALIZED (
-         SELECT a.id, a.source_id, a.file_id, (${isOut}) AS out, (${hasContact}) AS contact, (${hasLogin}) AS login
-         FROM user AS a CROSS JOIN user_text AS t ON t.user_id = a.id
-         WHERE a.source_id IN (${shared}) AND a.file_id NOT IN (${numbered}))
-       SELECT one.id, CASE WHEN max(one.out <> other.out) THEN 'standing' ELSE 'login' END AS says
-       FROM fact AS one JOIN fact AS other ON other.source_id = one.source_id AND other.file_id <> one.file_id
-       WHERE one.out <> other.out OR (one.contact <> other.contact AND one.login <> other.login
-         AND one.contact <> one.login) GROUP BY one.id`,
-    ),
-  )
+  collectNames(database)
+  const others = `file_id NOT IN (${filesOfProfiles(database).join(', ')})`
+  return [withSameNames, withSameIds(others)].flatMap((found) => allRows(markRow, sql(database, found)))
 }

@@ -1,0 +1,40 @@
+import { signInKey } from '../../../../shared/mapping/entries/sign-in-names.ts'
+import type { Database } from '../sqlite.ts'
+
+/* Names that users sign in with, by which rows of two files belong to one user. The users are `a` and `b`, of two files. */
+
+/**
+ * Collects the names that users sign in with in temporary tables: `named` has those that files hold as names; `sign_in` has the IDs of users
+ * as well, since an ID may be such a name.
+ */
+export function collectNames(database: Database): void {
+  database.exec(`CREATE TEMP TABLE IF NOT EXISTS named (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
+    CREATE TEMP TABLE IF NOT EXISTS sign_in (user_id INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE);
+    CREATE INDEX IF NOT EXISTS temp.named_by_user ON named (user_id);
+    CREATE INDEX IF NOT EXISTS temp.named_by_name ON named (name);
+    CREATE INDEX IF NOT EXISTS temp.sign_in_by_name ON sign_in (name);
+    CREATE INDEX IF NOT EXISTS temp.sign_in_by_user ON sign_in (user_id);
+    DELETE FROM named;
+    DELETE FROM sign_in;
+    INSERT INTO named SELECT t.user_id, substr(one.value, ${signInKey.length + 1}) FROM user_text AS t, json_each(t.keys) AS one
+      WHERE t.keys LIKE '%"${signInKey}%' AND one.value LIKE '${signInKey}%';
+    INSERT INTO sign_in SELECT user_id, name FROM named;
+    INSERT INTO sign_in SELECT id, source_id FROM user
+      WHERE source_id IS NOT NULL AND EXISTS (SELECT 1 FROM named)`)
+}
+
+/** Users who have a name of `b`; of the two, one at least holds it as a name. */
+const namesakes = (
+  same: string,
+) => `SELECT other.user_id FROM named AS own JOIN sign_in AS other ON other.name = own.name${same} WHERE own.user_id = b.id
+  UNION ALL SELECT other.user_id FROM sign_in AS own JOIN named AS other ON other.name = own.name${same} WHERE own.user_id = b.id`
+
+/** Both sign in with one name, letter by letter. */
+export const sameName = `a.id IN (${namesakes(' AND other.name = own.name COLLATE BINARY')})`
+
+/** The same; lower and upper case count as one. */
+export const similarName = `a.id IN (${namesakes('')})`
+
+/** Both have names, none of them in common: an ID that they share was counted in each file. */
+export const differInName = `EXISTS (SELECT 1 FROM named WHERE user_id = a.id) AND EXISTS (SELECT 1 FROM named WHERE user_id = b.id)
+  AND NOT (${similarName})`

@@ -13,6 +13,11 @@ describe('who is named in a list beside the users of JSON', () => {
     ['the ID of an object', { deletedUsers: [{ id: 3 }] }],
     ['a number in an object about something else', { moderation: { suspended: [1] } }],
     ['an ID within another object', { moderation: { banned_users: [1] } }],
+    ['an ID as text in an object about something else', { moderation: { suspended: ['2'] } }],
+    ['a key with a yes', { suspended: { 2: true } }],
+    ['a key with a yes, beside one with a no', { moderation: { banned: { 2: 1, 3: false } } }],
+    ['a key with a reason', { bannedUsers: { 2: 'spam' } }],
+    ['a key with a time', { suspended: { 2: '2024-01-02T03:04:05Z' } }],
   ])('by %s is disabled: %j', async (_, list) => {
     const { json } = await inspect({ 'all.json': JSON.stringify({ users, ...list }) })
     expect(json).toMatchObject(disabled)
@@ -37,6 +42,15 @@ describe('who is named in a list beside the users of JSON', () => {
     },
   )
 
+  test.each(['[null,2]', '["","2"]', '[ null , null,\n2]'])(
+    'is read where the list begins with an empty entry: %s',
+    async (list) => {
+      const text = `{"users":${JSON.stringify(users)},"bannedUserIds":${list}}`
+      const { json } = await inspect({ 'all.json': text })
+      expect(json).toMatchObject({ users: 3, joined: 1, blocked: { disabled: 1 } })
+    },
+  )
+
   const yaml = `users:\n${users.map(({ id, email }) => `  - id: u${id}\n    email: ${email}\n`).join('')}`
 
   test.each([
@@ -44,6 +58,8 @@ describe('who is named in a list beside the users of JSON', () => {
     ['blockedUsers: ["u2"]\n'],
     ['suspended:\n  - u2\n'],
     ['deletedUsers:\n  - id: u2\n'],
+    ['suspended:\n  u2: true\n  u3: false\n'],
+    ['moderation:\n  suspended: [u2]\n'],
   ])('by an ID in YAML is disabled: %j', async (list) => {
     for (const text of [yaml + list, list + yaml]) {
       const { json } = await inspect({ 'all.yaml': text })
@@ -66,6 +82,9 @@ describe('who is named in a list beside the users of JSON', () => {
     { bannedUserIds: [] },
     { userIds: [1, 2] },
     { features: { disabled: ['sms'] }, settings: { locked: ['theme'] } },
+    { features: { disabled: ['beta2'] }, settings: { locked: { theme: true } }, security: { disabled: ['2fa'] } },
+    { disabled: { sms: true, totp: false }, locked: { theme: 1 } },
+    { suspended: { 2: false, 3: null } },
   ])('is nobody in %j', async (list) => {
     for (const name of ['all.json', 'all.yaml']) {
       const { json } = await inspect({ [name]: JSON.stringify({ users, ...list }) })

@@ -3,17 +3,15 @@ import { withoutSchema } from '../../../../shared/mapping/names/column-words.ts'
 import { hintsOf } from '../../../../shared/mapping/names/name-hints.ts'
 import { mentionsPeople } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
-import { textOf } from '../../../../shared/mapping/cell.ts'
-import type { SourceRecord } from '../../../../shared/mapping/export-format.ts'
-import { isEmailAddress } from '../../../../shared/users/normalise-email.ts'
 import { signInName } from '../../../../shared/exports/other-people.ts'
 import { tableKind } from '../../../../shared/mapping/unread-rows.ts'
 import { type Cursor, position, scan, skipWhile } from '../cursor.ts'
-import { openBrace, openBracket, quote } from '../file-bytes.ts'
+import { openBrace, openBracket } from '../file-bytes.ts'
 import { type RawRecord, tooLong } from '../raw-record.ts'
 import type { Parsed, Piece } from '../scan-records.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
-import { firstInList, isObjectOfUser, isOfPage, members, skipValue } from './json-members.ts'
+import { bannedMember, bannedRow, keysBanned, listsBanned } from './banned-ids.ts'
+import { firstInList, isObjectOfUser, isOfPage, members, peekText, skipValue } from './json-members.ts'
 import { rows } from './json-tables.ts'
 import { createValueTokenizer, parseJson, valueIn } from './json-value.ts'
 
@@ -47,7 +45,7 @@ export async function* besideLists(
     }
     return passTable(cursor, name)
   }
-  if (first !== null && (first === quote || isDigit(first)) && listsBanned(name, first !== quote)) {
+  if (first !== null && isBanList(name) && listsBanned(name, entriesIn(await peek(cursor)))) {
     if (options.wants(name) === false) return passTable(cursor, name)
     return yield* bannedIds(cursor, name)
   }
@@ -68,7 +66,20 @@ export async function* besideLists(
   for await (const member of members(cursor, (at) => (start = at))) {
     if (member.kind === 'whole') return true
     if (member.kind !== 'member') return false
-    if (form === 'keyed') {
+    if (form === 'banned') {
+      const text = await peekText(cursor, looked)
+      const row = text === '' ? bannedRow(member.key) : bannedMember(member.key, valueIn(text))
+      if (row === null) {
+        if (!(await skipValue(cursor))) return false
+        cursor.pass({ kind: 'beside', name })
+      } else if (options.wants(name) === false) {
+        if (!(await passTable(cursor, name))) return false
+      } else {
+        const piece = await valueOf(cursor, start)
+        yield { ...piece, table: name, ...(piece.fault === null ? { parsed: { kind: 'record', value: row } } : {}) }
+        if (piece.truncates === true) return false
+      }
+    } else if (form === 'keyed') {
       if (cursor.bytes()[cursor.at()] !== openBrace || options.wants(name) === false) {
         if (!(await passTable(cursor, name))) return false
         continue
@@ -93,24 +104,6 @@ async function* bannedIds(cursor: Cursor, table: string): AsyncGenerator<Piece, 
     yield { ...piece, table, parsed: readBanned(text) }
   }
   return true
-}
-
-/**
- * Whether a list of bare values names banned users. A list within an object may be about other things, such as the features in
- * `features.disabled`: it has to hold numbers, or its name a word for people.
- */
-export function listsBanned(name: string, areNumbers: boolean): boolean {
-  return isBanList(name) && (areNumbers || mentionsPeople(name) || !name.includes('.'))
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39
-}
-
-/** The row of a list of bans for an ID or an address alone; null: it is neither. */
-export function bannedRow(value: unknown): SourceRecord | null {
-  const id = typeof value === 'boolean' ? null : textOf(value)
-  return id === null ? null : { [isEmailAddress(id) ? 'email' : 'user_id']: id }
 }
 
 function readBanned(text: string): Parsed {
@@ -139,16 +132,26 @@ export async function passTable(cursor: Cursor, table: string): Promise<boolean>
 /** Bytes of an object that are looked at. */
 const looked = 16 * 1024
 
-/** Whether the object at the cursor, which does not move, is a list by key, one row, or an object whose members are to be searched. */
-async function formOf(cursor: Cursor, name: string): Promise<'keyed' | 'row' | 'members'> {
+/** The first bytes at the cursor, which does not move, as text. */
+async function peek(cursor: Cursor): Promise<string> {
   cursor.mark(position(cursor))
   while (cursor.bytes().length - cursor.at() < looked && (await cursor.more()));
   const text = cursor.bytes().toString('utf8', cursor.at(), cursor.at() + looked)
   cursor.release()
-  const found = membersIn(text)
+  return text
+}
+
+/**
+ * Whether the object at the cursor, which does not move, is a list by key, one row, a list of bans by key, or an object whose members are to
+ * be searched.
+ */
+async function formOf(cursor: Cursor, name: string): Promise<'keyed' | 'row' | 'banned' | 'members'> {
+  const found = membersIn(await peek(cursor))
   const objects = found.filter(({ first }) => first === '{').length
   if (objects === found.length && (objects > 1 || (objects === 1 && (mentionsPeople(name) || isBanList(name)))))
     return 'keyed'
+  const keys = found.map((member) => member.name)
+  if (found.every(({ first }) => first !== '[') && keysBanned(name, keys)) return 'banned'
   const values = found.filter(({ first }) => first !== '{' && first !== '[')
   return holdsLogin(values.map((member) => member.name)) ? 'row' : 'members'
 }
@@ -165,12 +168,26 @@ export function holdsLogin(names: readonly string[]): boolean {
 const ofPerson = /mail|name|naam|^nom$|^imi/i
 const ofServer = /host|port|ur[il]$|server|smtp|driver|database/i
 
+/** The entries of a list of bare values; none where it holds anything else. The text may be cut. */
+function entriesIn(text: string): readonly unknown[] {
+  const entries: unknown[] = []
+  for (const { 0: sign } of text.slice(1).matchAll(signs)) {
+    if (sign === ']') break
+    if (/^[[{}:]/.test(sign)) return []
+    if (sign !== ',') entries.push(valueIn(sign) ?? '')
+  }
+  return entries
+}
+
+/** Strings, which may be cut, brackets and what is between them. */
+const signs = /"(?:[^"\\]|\\[^]?)*"?|[{}[\]:,]|[^\s"{}[\]:,]+/g
+
 /** The members of an object by name and the first character of their values; the text may be cut. */
 function membersIn(text: string): readonly { readonly name: string; readonly first: string }[] {
   const found: { readonly name: string; readonly first: string }[] = []
   let depth = 0
   let key: string | null = null
-  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}[\]:,]|[^\s"{}[\]:,]+/g)) {
+  for (const { 0: sign, index } of text.matchAll(signs)) {
     if (depth === 1 && key !== null && sign !== ':') {
       found.push({ name: key, first: text[index] ?? '' })
       key = null

@@ -130,16 +130,29 @@ export const userLists: ReadonlySet<string> = new Set(['users', 'Users', 'humanU
 /** Limit on blanks before the first element of a list. */
 const maxBlanks = 64 * 1024
 
-/** The first byte of the first element of the list at the cursor, which does not move; null if there is no list. */
+/** The first byte of the first element of the list at the cursor that is not null; the cursor does not move. Null if there is no list. */
 export async function firstInList(cursor: Cursor): Promise<number | null> {
   if (cursor.bytes()[cursor.at()] !== openBracket) return null
   const start = position(cursor)
   cursor.mark(start)
   cursor.moveTo(cursor.at() + 1)
   let blanks = 0
-  const first = await skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < maxBlanks)
+  const next = () => skipWhile(cursor, (byte) => isBetween(byte) && (blanks += 1) < maxBlanks)
+  let first = await next()
+  while (first === letterN && blanks < maxBlanks && (await isNull(cursor))) {
+    cursor.moveTo(cursor.at() + 4)
+    blanks += 4
+    first = await next()
+  }
   cursor.moveTo(start - cursor.base())
   return first
+}
+
+const letterN = 0x6e
+
+async function isNull(cursor: Cursor): Promise<boolean> {
+  while (cursor.bytes().length - cursor.at() < 4 && (await cursor.more()));
+  return cursor.bytes().toString('latin1', cursor.at(), cursor.at() + 4) === 'null'
 }
 
 /** Fields that mark an object as a user. */

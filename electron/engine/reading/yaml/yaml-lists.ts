@@ -1,6 +1,7 @@
 import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-names.ts'
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
-import { bannedRow, holdsLogin, listsBanned } from '../json/json-beside.ts'
+import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned-ids.ts'
+import { holdsLogin } from '../json/json-beside.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
@@ -50,10 +51,7 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
     : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
       members.every(isObject)
   if (isList) return [{ name: path.join('.'), rows: elements(value) }]
-  const banned =
-    Array.isArray(value) && listsBanned(path.join('.'), members.every(isNumber))
-      ? members.map(bannedRow).filter((row) => row !== null)
-      : []
+  const banned = bannedIn(value, path.join('.'))
   if (banned.length > 0)
     return [{ name: path.join('.'), rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
   if (Array.isArray(value)) return []
@@ -61,8 +59,17 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]))
 }
 
-function isNumber(value: unknown): boolean {
-  return typeof value === 'string' && /^\d+$/.test(value)
+/** The rows of banned users that a list or an object names by bare IDs. */
+function bannedIn(value: object, name: string): readonly object[] {
+  const members: readonly [string, unknown][] = Object.entries(value)
+  const rows = Array.isArray(value)
+    ? listsBanned(name, value)
+      ? value.map(bannedRow)
+      : []
+    : !members.some(([, one]) => Array.isArray(one)) && keysBanned(name, Object.keys(value))
+      ? members.map(([key, one]) => bannedMember(key, one))
+      : []
+  return rows.filter((row) => row !== null)
 }
 
 /** Whether an object has a password and a name of its own. */

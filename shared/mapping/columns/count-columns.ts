@@ -3,6 +3,7 @@ import { isObject } from '../../json.ts'
 import { aCode, anObject, isNoTime, isRandomCode, textOf } from '../cell.ts'
 import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-account.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
+import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { maskSample } from '../mask-sample.ts'
 import { profileColumns } from './profile-columns.ts'
 import { shownName } from '../shown-name.ts'
@@ -154,8 +155,10 @@ type Column = {
   readonly isLate: boolean
   /** Some of its values are lists, of which only those with one element count. */
   isList: boolean
-  /** All values of open users are codes made by chance. */
+  /** All values of open users are codes made by chance, or a zero for none. */
   areCodes: boolean
+  /** Zeros that stand for no key, in a column that is called one: of all records, and of open ones. */
+  readonly zeros: { all: number; open: number } | null
   filled: number
   open: number
   tried: number
@@ -185,6 +188,7 @@ function newColumn(path: string, fresh: Column['fresh']): Column {
     isLate: false,
     isList: false,
     areCodes: true,
+    zeros: saysConfirmation(path) || holdsKeys(path) ? { all: 0, open: 0 } : null,
     filled: 0,
     open: 0,
     tried: 0,
@@ -233,6 +237,7 @@ function countFew(column: Column, text: string): boolean {
 /** Takes back that a value is of an open user. */
 function uncount(column: Column, text: string): void {
   column.open -= 1
+  if (column.zeros !== null && text === noKey) column.zeros.open -= 1
   countTime(column, text, -1)
   const one = column.few.find((few) => few.text === text)
   if (one !== undefined) one.records -= 1
@@ -262,7 +267,8 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
     return { open, values: sides.filter(({ records }) => records > 0) }
   }
   const [first] = few
-  const none = areDifferentCodes(column) ? { open, values: [{ value: aCode, records: open }] } : { open }
+  const none = areDifferentCodes(column) ? { open, values: valuesOfCodes(column) } : { open }
+  if (column.zeros !== null && column.zeros.open > 0 && areDifferentCodes(column)) return none
   if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return none
   if (few.some(({ text }) => maskSample(path, text) !== text)) return none
   // Numbers in lists refer to others: contacts, groups.
@@ -270,8 +276,19 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
   return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
 }
 
-function areDifferentCodes({ areCodes, different, filled }: Column): boolean {
-  return areCodes && distinctCount(different).distinct >= filled * mostly
+/** Programs write it in place of a key that was used. */
+const noKey = '0'
+
+function areDifferentCodes({ areCodes, different, filled, open, zeros }: Column): boolean {
+  const none = zeros ?? { all: 0, open: 0 }
+  const { distinct } = distinctCount(different)
+  return areCodes && open > none.open && distinct - Math.min(none.all, 1) >= (filled - none.all) * mostly
+}
+
+function valuesOfCodes({ open, zeros }: Column): NonNullable<ColumnCount['values']> {
+  const none = zeros?.open ?? 0
+  const codes = { value: aCode, records: open - none }
+  return none > 0 ? [codes, { value: noKey, records: none }] : [codes]
 }
 
 /** Nearly all: an estimate is about two percent off. */
@@ -287,9 +304,12 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   const text = textOf(value)
   if (text === null) return
   column.filled += 1
+  const zeros = text === noKey ? column.zeros : null
+  if (zeros !== null) zeros.all += 1
   if (isOpen) {
     column.open += 1
-    if (column.areCodes && !isRandomCode(text)) column.areCodes = false
+    if (zeros !== null) zeros.open += 1
+    else if (column.areCodes && !isRandomCode(text)) column.areCodes = false
     countTime(column, text, 1)
   }
   // Columns of few values, which are short, mostly repeat the one before.

@@ -90,17 +90,20 @@ function tokenEndedBy(
 
 /** Users with a key where others have none, which most programs remove once its user has confirmed an address; null: the column has no such keys. */
 function codesOf({ path, open: filled = 0, values = [] }: ColumnCount, records: number): Flag | null {
-  if (!areCodes({ values }) || filled >= records || !(saysConfirmation(path) || holdsKeys(path))) return null
-  return { column: path, values: [{ value: aCode, records: filled }], empty: records - filled, times: 0 }
+  const codes = values.find(({ value }) => value === aCode)?.records ?? 0
+  if (!areCodes({ values }) || codes >= records || !(saysConfirmation(path) || holdsKeys(path))) return null
+  return { column: path, values, empty: records - filled, times: 0 }
 }
 
+/** Whether values are codes, with or without a zero for none. */
 function areCodes({ values }: Pick<Flag, 'values'>): boolean {
-  return values.length === 1 && values[0]?.value === aCode
+  return values[0]?.value === aCode
 }
 
 /** A key by whose name users confirm themselves is asked about; where most users have one, confirming does not remove it. */
-function rankOfCodes({ column, empty }: Flag, records: number): number {
-  return saysConfirmation(column) && empty * 2 >= records ? likely : 0
+function rankOfCodes({ column, values }: Flag, records: number): number {
+  const [codes] = values
+  return saysConfirmation(column) && (codes?.records ?? 0) * 2 <= records ? likely : 0
 }
 
 /** The values of a column that sets users apart; null: it does not, or by too many values. */

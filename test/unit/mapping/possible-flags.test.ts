@@ -376,6 +376,29 @@ describe('a key that only some users have', () => {
     expect(flag === undefined ? '' : possibleFlagTitle(flag)).toContain('never confirmed')
   })
 
+  test.each(['activate_code', 'activation_key', 'verification_code', 'reg_code'])(
+    'is asked about where a zero says that others have none, also as digits: %s',
+    (name) => {
+      const digits = (n: number) => 48_213 + n * 137
+      expect(asked({ [name]: (n) => (n % 10 === 3 ? digits(n) : 0) })).toEqual([`${name}: (a code) (10), 0 (90) true`])
+      expect(asked({ [name]: (n) => (n % 10 === 3 ? code(n) : '0') })).toEqual([`${name}: (a code) (10), 0 (90) true`])
+      expect(asked({ [name]: (n) => (n % 10 === 3 ? digits(n) : n % 2 === 0 ? 0 : null) })).toEqual([
+        `${name}: (a code) (10), 0 (50), empty (40) true`,
+      ])
+      expect(asked({ [name]: (n) => (n > 97 ? digits(n) : 0) })).toEqual([`${name}: (a code) (2), 0 (98) true`])
+    },
+  )
+
+  test.each(['points', 'country_code', 'referral_code', 'card_number', 'login_attempts', 'reset_code'])(
+    'is none where zeros stand beside numbers of something else: %s',
+    (name) => expect(asked({ [name]: (n) => (n % 10 === 3 ? 48_213 + n * 137 : 0) })).toEqual([]),
+  )
+
+  test('is none where all have a zero, or the same code', () => {
+    expect(asked({ activate_code: () => 0 })).toEqual([])
+    expect(asked({ activate_code: (n) => (n % 2 === 0 ? 48_213 : 0) })).toEqual([])
+  })
+
   test('is listed where its name does not say of what it is one, and where another column says who is kept out', () => {
     expect(asked({ user_token: some })).toEqual(['user_token: (a code) (10), empty (90) false'])
     expect(asked({ reg_key: some }, true)).toEqual(['reg_key: (a code) (10), empty (90) false'])

@@ -1,6 +1,7 @@
 import {
   accountColumn,
   declaredKey,
+  isIdRather,
   isKey,
   isPlain,
   isUnique,
@@ -280,6 +281,7 @@ function addKeys(
     chosen.set(column.path, { column, target: 'source-id', confidence, reason, rank: 0 })
   }
   const rows = (column: ColumnProfile) => (declared === undefined ? rowNumbers(column) : null)
+  preferDeclared(profiles, chosen, declared)
   if (![...chosen.values()].some(({ target, confidence }) => target === 'source-id' && confidence !== 'unsure')) {
     const isFree = ({ path }: ColumnProfile) => !chosen.has(path) && !isOfProvider(path, profiles)
     const own = declaredKey(profiles, declared ?? [])
@@ -327,6 +329,21 @@ function addKeys(
     if (national !== undefined)
       add(national, 'unsure', 'it is a number that the state gives each person, and the core would store it')
   }
+}
+
+/** Where the schema declares another key, a column called an ID that has names to sign in with is none: `userid` beside `no`. */
+function preferDeclared(
+  profiles: readonly ColumnProfile[],
+  chosen: Map<string, Candidate>,
+  declared: readonly string[] = [],
+): void {
+  const own = declaredKey(profiles, declared)
+  const named = [...chosen.values()].find(
+    ({ target, confidence }) => target === 'source-id' && confidence !== 'unsure',
+  )?.column
+  if (own === undefined || named === undefined || isNationalId(own.path) || !isIdRather(own, named)) return
+  if (isTaken(chosen, own.path) && chosen.get(own.path)?.target !== 'source-id') return
+  for (const column of [own, named]) chosen.delete(column.path)
 }
 
 const ofItsOwn = 'every record of the sample has one of its own'

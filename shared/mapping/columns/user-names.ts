@@ -1,4 +1,5 @@
 import { isTime } from '../cell.ts'
+import { refersToAccount } from '../names/account-names.ts'
 import { isLoginName, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
 import { isAboutOtherThing } from '../names/other-things.ts'
@@ -40,7 +41,8 @@ const userName = /^(?=.*\p{Ll})[\p{Ll}\d][\p{Ll}\d._-]{1,31}$/u
 
 function isOfOther(path: string): boolean {
   const { otherSecret, otherDigest, id } = hintsOf(path)
-  // The name of a member is one that people have in a forum.
+  // The name of a member is one that people have in a forum, and words as IDs of users are their names.
   const isOfPeople = wordsOf(path).some(isPeopleWord)
-  return otherSecret || otherDigest || id || (isAboutOtherThing(path) && !isOfPeople)
+  const isOther = (otherDigest || id) && !refersToAccount(path)
+  return otherSecret || isOther || (isAboutOtherThing(path) && !isOfPeople)
 }

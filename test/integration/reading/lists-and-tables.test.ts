@@ -38,6 +38,39 @@ describe('the declared primary key of a table', () => {
   })
 })
 
+describe('the declared primary key beside another column that is called an ID', () => {
+  const name = (at: number) => ['ann', 'bob', 'cleo', 'dora', 'emil', 'fritz', 'greta', 'hugo'][at - 1] ?? ''
+  const dump = (key: string, other: string, value: (at: number) => string | number) =>
+    `CREATE TABLE member (${key} int PRIMARY KEY, ${other} char(30), email text, passwd text);\n` +
+    `INSERT INTO member (${key}, ${other}, email, passwd) VALUES\n${some
+      .map((at) => `(${100 + at}, '${value(at)}', '${mail(at)}', '${madeUpBcrypt(at)}')`)
+      .join(',\n')};\n`
+
+  test.each([
+    ['no', 'userid'],
+    ['seq', 'user_id'],
+    ['idx', 'login_id'],
+    ['id', 'userid'],
+    ['mno', 'uid'],
+  ])('is the ID of its users where that has names to sign in with: %s beside %s', async (key, other) => {
+    const { of, asked, out } = await read({ 'dump.sql': dump(key, other, name) })
+    expect([of('source-id'), asked('may-be-source-id')]).toEqual([[key], []])
+    expect(out).toContain('it looks like user names')
+  })
+
+  test.each([
+    ['numbers', 'user_id', (at: number) => 900 - at * 7],
+    ['UUIDs', 'user_id', (at: number) => `0b5e0d1c-4a4f-4c1d-9a55-0000000000${10 + at}`],
+  ])('is none where that has the %s of users', async (_, other, value) => {
+    expect((await read({ 'dump.sql': dump('no', other, value) })).of('source-id')).toEqual([other])
+  })
+
+  test('is none where nothing declares it', async () => {
+    const plain = dump('no', 'userid', name).replace(' PRIMARY KEY', '')
+    expect((await read({ 'dump.sql': plain })).of('source-id')).toEqual(['userid'])
+  })
+})
+
 describe('numbers of the rows of a list', () => {
   const list = (header: string, row: (at: number) => string) => ({
     'list.csv': `${header};Name;E-Mail;Passwort\n${lines((at) => `${row(at)};N${at};${mail(at)};${madeUpBcrypt(at)}`)}\n`,

@@ -19,7 +19,7 @@ import { isPrimary, primaryColumn } from '../mapping/names/primary-names.ts'
 import { holdsAccounts, holdsPeople, isOfStaff, isPeopleWord, mentionsPeople } from '../mapping/names/people-names.ts'
 import type { MappedColumn, Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
-import { ofOtherPeople } from '../mapping/columns/email-columns.ts'
+import { isOfOtherPeople } from '../mapping/names/other-people.ts'
 import { doubtfulColumns } from '../mapping/columns/doubtful-columns.ts'
 import type { ColumnUse } from '../mapping/column-report.ts'
 import { columnBecomes } from '../mapping/target-titles.ts'
@@ -209,7 +209,7 @@ function loginTable(
     return isNameOfLogin(name, [target]) || (target === 'password-hash' && isOwnSecret(name))
   }
   const unnamed = brought.filter((one) => !isNamed(one))
-  if (unnamed.some(({ path, target }) => target !== 'email' || ofOtherPeople.test(path))) return null
+  if (unnamed.some(({ path, target }) => target !== 'email' || isOfOtherPeople(path))) return null
   const primary = primaryColumn(other)
   const rows = { ...other, records: other.records.filter((record) => isPrimary(record, primary)) }
   const join = joinOf(users, keys, rows, all)

@@ -4,6 +4,7 @@ import { booleanOf, isTime } from '../cell.ts'
 import { isComputedText } from '../../computed-value.ts'
 import { lastName } from '../names/column-words.ts'
 import { fitOfName } from '../names/name-hints.ts'
+import { isOfOtherPeople } from '../names/other-people.ts'
 import type { Candidate } from './judge-column.ts'
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
@@ -11,10 +12,6 @@ import { type ColumnProfile, profileColumns } from './profile-columns.ts'
 import { fitOfValues } from './value-fit.ts'
 
 /* Columns of email addresses, by their values. */
-
-/** Words of columns that hold addresses of other people. A contact alone is that of the user whose row it is; one of something else is another person. */
-export const ofOtherPeople =
-  /manager|boss|super|parent|father|mother|guardian|spouse|emergency|friend|roster|.contact|contact(?!(?:o|no|nr|num|number|_?info|_?details)?$)|refer|sponsor|billing|invoice|support|sales|owner|creat|updat|modif|(?:^|_)by$|recovery|backup|altern|secondary|second|old|previous|prev|reply|sender|from|\bto\b|chef|vorgesetzt|eltern/i
 
 /**
  * An address in nearly every record, and hardly one of two users. Where the name has a word for emails, some may be broken, and are to be
@@ -60,7 +57,7 @@ export function withAddresses(column: ColumnProfile): Candidate | undefined {
 }
 
 export function areOwnEmails(column: ColumnProfile, profiles: readonly ColumnProfile[]): boolean {
-  if (!areEmails(column) || ofOtherPeople.test(column.path)) return false
+  if (!areEmails(column) || isOfOtherPeople(column.path)) return false
   return !areMadeUp(column) || !hasRealEmails(column, profiles)
 }
 
@@ -92,6 +89,6 @@ export function hasRealEmails(made: ColumnProfile, profiles: readonly ColumnProf
       one.values.length >= made.values.length &&
       areEmails(one) &&
       !areMadeUp(one) &&
-      !ofOtherPeople.test(one.path),
+      !isOfOtherPeople(one.path),
   )
 }

@@ -1,8 +1,8 @@
 import { isPhone, isTime } from '../cell.ts'
 import { isOfAddress, splitPath, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
+import { isOfOtherPeople } from '../names/other-people.ts'
 import { isTaken } from './beside-columns.ts'
-import { ofOtherPeople } from './email-columns.ts'
 import type { Candidate } from './judge-column.ts'
 import type { ColumnProfile } from './profile-columns.ts'
 import { areFarApart, areNationalNumbers, isWrittenAsPhone } from './value-fit.ts'
@@ -11,7 +11,7 @@ import { areFarApart, areNationalNumbers, isWrittenAsPhone } from './value-fit.t
 export function arePhones({ path, values }: ColumnProfile): boolean {
   if (
     values.length === 0 ||
-    ofOtherPeople.test(path) ||
+    isOfOtherPeople(path) ||
     isOfAddress(path) ||
     /fax|code|ext|verif|country|prefix/i.test(path)
   )

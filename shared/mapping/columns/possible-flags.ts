@@ -236,7 +236,7 @@ const ofAccess =
 
 /** Privileges: those who have them sign in. */
 const ofPrivilege =
-  /^(?:admin\w*|super\w*|staff|owner|found\w*|root|moderator|vip\w*|premium|pro|roles?|beta|early|tester|developer)$/
+  /^(?:admin\w*|super\w*|staff|owner|found\w*|root|moderator|vip\w*|premium|pro|roles?|beta|early|tester|developer|privileg\w*|(?:has|is)?(?:special|extra|full|advanced|elevated|higher|additional)(?:rights?|permissions?|access)|sonderrechte|droitsspeciaux|permisosespeciales|permessispeciali)$/
 
 /** A time until which something holds for some users: `login_bis`. */
 const saysEnd = /^(?:bis|until|till|hasta|tot|fino|thru|through)$/

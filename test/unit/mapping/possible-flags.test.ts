@@ -78,6 +78,10 @@ describe('a column that nothing reads and that sets a few users apart', () => {
       'tgl_lahir',
       'timemodified',
       'dateupdated',
+      'date_mod',
+      'last_mod',
+      'mtime',
+      'date_maj',
     ]
     expect([...names, 'viplastday'].flatMap(one)).not.toContain(true)
     expect(['exit_date', 'data_zwolnienia', 'qzt'].flatMap(one)).toEqual([true, true, true])
@@ -136,6 +140,15 @@ describe('values that may be clear passwords of several users are never listed',
     expect(texts({ tier: some('level1', 'level1', 'level2') })).toEqual(['tier: level1 (67), level2 (33)'])
   })
 })
+
+test.each(['has_special_rights', 'full_access', 'privileged', 'extra_permissions', 'Sonderrechte'])(
+  'what more a few users may do is listed, and no question: %s',
+  (name) => expect(isLikely({ [name]: rare(0, 1) })).toEqual([false]),
+)
+
+test.each(['rights', 'access', 'modalita', 'qzt_mod'])('a flag of another name is asked about: %s', (name) =>
+  expect(isLikely({ [name]: rare(0, 1) })).toEqual([true]),
+)
 
 test('permissions, and the ID of what users belong to, are asked about no more; the ID of a group is', () => {
   expect(isLikely({ permissions: (n) => JSON.stringify({ assets: { edit: n % 25 === 24 ? 1 : 0 } }) })).toEqual([])

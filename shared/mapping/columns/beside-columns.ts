@@ -6,7 +6,7 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { hintsOf, saysAddressVerified, saysNoMoreThanVerified } from '../names/name-hints.ts'
+import { hintsOf, saysAddressVerified, saysNoMoreThanVerified, saysStatusOfEmail } from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -42,7 +42,10 @@ export function addVerified(
     ...profiles.flatMap((column): readonly Candidate[] => {
       const { kind, words } = fitOfValues('email-verified', column)
       const isOne =
-        kind === 'fits' && (saysNoMoreThanVerified(column.path, prefix) || saysAddressVerified(column.path, paths))
+        kind === 'fits' &&
+        (saysNoMoreThanVerified(column.path, prefix) ||
+          saysAddressVerified(column.path, paths) ||
+          saysStatusOfEmail(column.path, paths))
       const reason = { kind: 'called', more: `and ${words}` } as const
       return isOne ? [{ column, target: 'email-verified', confidence: 'likely', reason, rank: 0 }] : []
     }),

@@ -294,7 +294,8 @@ export function namesThing(path: string): boolean {
  * `id_last_order`. The first column may be the own key of a table of such things.
  */
 export function namesOtherThing(path: string, [first]: readonly ColumnProfile[]): boolean {
-  const words = wordsOf(splitPath(path).name)
+  // `groupid` is one word, as `adminid` and `roleid` are.
+  const words = wordsOf(splitPath(path).name).flatMap((word) => /^(\w{4,})(ids?)$/.exec(word)?.slice(1) ?? word)
   const nouns = words.filter((word) => !/^(?:ids?|fk|ref)$/.test(word))
   const [last = ''] = nouns.slice(-1)
   if (nouns.length === words.length || path === first?.path) return false
@@ -302,7 +303,7 @@ export function namesOtherThing(path: string, [first]: readonly ColumnProfile[])
 }
 
 const thing =
-  /^(?:rol(?:e|le|a|es)?|ruolo|papel|profile?|perfil|profilo|groups?|grupo|gruppe|groupe|gruppo|grupa|types?|tipo|typ|kind|status|statut|stat[eo]|estado|shops?|stores?|tienda|loja|lang|language|idioma|langue|lingua|country|pais|pays|land|city|ciudad|ville|region|category|categoria|categorie|department|departamento|departement|abteilung|branch|sucursal|filial|position|level|nivel|niveau|plan|tier|theme|currency|image|avatar|photo|picture|address|timezone|messages?|orders?|permission|team|tenant)$/
+  /^(?:admins?|rol(?:e|le|a|es)?|ruolo|papel|profile?|perfil|profilo|(?:user|member|ext|admin)?groups?|grupo|gruppe|groupe|gruppo|grupa|types?|tipo|typ|kind|status|statut|stat[eo]|estado|shops?|stores?|tienda|loja|lang|language|idioma|langue|lingua|country|pais|pays|land|city|ciudad|ville|region|category|categoria|categorie|department|departamento|departement|abteilung|branch|sucursal|filial|position|level|nivel|niveau|plan|tier|theme|currency|image|avatar|photo|picture|address|timezone|messages?|orders?|permission|team|tenant)$/
 
 /** People that their school or clinic counts: `student_id`. */
 const ofPersons =

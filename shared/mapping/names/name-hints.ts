@@ -294,6 +294,12 @@ export function saysAddressVerified(path: string, others: readonly string[]): bo
   )
 }
 
+/** Whether a column says whether the email is verified, as forums of the Discuz kind call it: their users have groups of two kinds beside it. */
+export function saysStatusOfEmail(path: string, others: readonly string[]): boolean {
+  const names = new Set(others.map((other) => other.toLowerCase()))
+  return path.toLowerCase() === 'emailstatus' && names.has('adminid') && names.has('groupid')
+}
+
 /** A field within the object of a contact that tells whether it is verified: `primaryEmail.isVerified`, `mobile.verified`. */
 function isVerifiedContact(target: MappingTarget, containers: readonly string[], name: string): boolean {
   if (!isOfContact(target) || !sayVerifiedAlone(wordsOf(name))) return false

@@ -35,6 +35,15 @@ describe('a column that says no more than verified', () => {
     'says it of the address: %s',
     (name) => expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely'),
   )
+  test('a status of the email in yes and no is verified beside the groups of a forum, and nowhere else', () => {
+    const groups = { adminid: (at: number) => (at === 0 ? '1' : '0'), groupid: (at: number) => `${10 - (at % 3)}` }
+    const found = suggested({ emailstatus: yesBut(2), ...groups })
+    expect(found['emailstatus']).toBe('email-verified likely')
+    expect([found['adminid'], found['groupid']]).toEqual([undefined, undefined])
+    expect(suggested({ emailstatus: yesBut(2) })['emailstatus'] ?? '').not.toContain('email-verified')
+    const words = suggested({ emailstatus: (at) => ['bounced', 'ok'][at % 2] ?? '', ...groups })
+    expect(words['emailstatus'] ?? '').not.toContain('email-verified')
+  })
   test.each(['Confirm', 'is_confirm'])('also with the verb alone: %s', (name) => {
     expect(suggested({ [name]: yesBut(2) })[name]).toBe('email-verified likely')
     const again = (at: number) => `word ${at}`

@@ -121,6 +121,14 @@ describe('the column that tells records apart', () => {
     expect(suggested(logins)['login_id']).toBe('source-id likely')
   })
 
+  it.each(['groupid', 'adminid', 'roleid', 'usergroupid', 'group_id'])(
+    'is no question where it is that of a role or a group, in a short table as well: %s',
+    (name) => {
+      const roles = rows((_, at) => ({ uid: `${at + 1}`, [name]: `${at + 8}` }))
+      expect(suggested(roles)[name]).toBeUndefined()
+    },
+  )
+
   it('is the ID beside a login, which is the name that its user signs in with', () => {
     const accounts = people.map((_, at) => ({ Id: `${at + 1}`, Login: `12${at}`, Password: `Secret-${at}` }))
     expect(suggested(accounts)).toMatchObject({ Id: 'source-id exact' })

@@ -4,12 +4,19 @@ import type { Entry, SourceRecord } from '../mapping/export-format.ts'
 import type { MappedColumn } from '../mapping/mapping.ts'
 import { holdsPeople } from '../mapping/names/people-names.ts'
 import { refersToAccount } from '../mapping/names/account-names.ts'
-import { namesOwnLogin } from '../users/known-provider.ts'
+import { identityWithoutId, namesOwnLogin } from '../users/known-provider.ts'
 import { isProviderName } from '../mapping/columns/value-fit.ts'
-import { isOwnerInSignIn, isTableOfSignIn, thirdPartySearch } from '../mapping/third-party-rows.ts'
+import {
+  isIdThere,
+  isOwnerInSignIn,
+  isTableOfSignIn,
+  mayHoldIdThere,
+  thirdPartySearch,
+} from '../mapping/third-party-rows.ts'
 import { isEmailAddress } from '../users/normalise-email.ts'
 import { type LoginTable, ownerKey } from './login-table.ts'
 import { joinOfMany, joinOfValues, keysOf, type TableSample } from './owner-columns.ts'
+import { namesProviders } from './third-party-tables.ts'
 
 /**
  * Finds the tables that hold third-party logins of the users, any number for each. A wrong owner would let one user log in as another, so
@@ -18,7 +25,11 @@ import { joinOfMany, joinOfValues, keysOf, type TableSample } from './owner-colu
 export function socialTables(users: TableSample, others: readonly TableSample[]): readonly LoginTable[] {
   const keys = keysOf(users)
   if (keys.length === 0) return []
-  return others.flatMap((other) => (other.table === users.table ? [] : (socialTable(users, keys, other, others) ?? [])))
+  return others.flatMap((other) =>
+    other.table === users.table
+      ? []
+      : (socialTable(users, keys, other, others) ?? tableWithoutIds(users, keys, other, others) ?? []),
+  )
 }
 
 function socialTable(
@@ -35,17 +46,13 @@ function socialTable(
     ({ path, values }) => path !== id && values.some(isProviderName) && values.every(namesLogin),
   )
   if (id === null || provider === undefined) return null
-  // If the file holds other people as well, a column called owner may refer to them.
-  const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
-  const isOwner = (path: string) => path !== id && path !== provider.path && (isAlone || !isOwnerInSignIn(path))
+  const isOwner = ownerTest(users, all, [id, provider.path])
   const named = isOfSignIn ? joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn }) : null
   // A column that names an account, but not surely that of the users, may refer to other people.
   const isOpen = named === null && !profiles.some(({ path }) => isOwner(path) && refersToAccount(path))
   const join = named ?? (isOpen ? joinOfValues(users, keys, other, isOwner) : null)
   if (join === null) return null
-  const email = profiles.find(
-    ({ values }) => values.length > 0 && values.every((value) => isEmailAddress(value.trim())),
-  )
+  const email = addressColumn(profiles)
   const columns: readonly MappedColumn[] = [
     { path: provider.path, target: 'provider' },
     { path: id, target: 'provider-user-id' },
@@ -69,6 +76,60 @@ function socialTable(
     counts: () => true,
     read,
   }
+}
+
+/**
+ * A table that names the third parties of users, and has no ID of theirs there: each of them is asked about. In a log, a user has many rows
+ * of one.
+ */
+function tableWithoutIds(
+  users: TableSample,
+  keys: readonly ColumnProfile[],
+  other: TableSample,
+  all: readonly TableSample[],
+): LoginTable | null {
+  if (!isTableOfSignIn(other.table)) return null
+  const profiles = profileColumns(other.records, other.header)
+  const provider = profiles.find((one) => one.values.length === one.records && namesProviders(one))
+  if (provider === undefined || provider.values.every(namesOwnLogin)) return null
+  const isOwner = ownerTest(users, all, [provider.path])
+  const join = joinOfMany(users, keys, other, all, { isOwner, isNamed: isOwnerInSignIn })
+  if (join === null) return null
+  const email = addressColumn(profiles)
+  const rest = profiles.filter(({ path }) => ![join.owner, provider.path, email?.path].includes(path))
+  if (rest.some(({ path, values }) => values.length > 0 && (isIdThere(path) || mayHoldIdThere(path, values))))
+    return null
+  const textsOf = (record: SourceRecord) =>
+    [join.owner, provider.path, email?.path ?? ''].map((path) => textOf(record[path])?.trim() ?? '')
+  const logins = other.records.map((record) => JSON.stringify(textsOf(record)))
+  if (new Set(logins).size < logins.length) return null
+  return {
+    ...join,
+    table: other.table,
+    of: users.table,
+    columns: [
+      { path: provider.path, target: 'provider' },
+      ...(email === undefined ? [] : [{ path: email.path, target: 'provider-email' as const }]),
+    ],
+    isRepeated: true,
+    counts: () => true,
+    read: (record) => {
+      const [owner = '', name = '', address = ''] = textsOf(record)
+      if (owner === '' || name === '' || namesOwnLogin(name)) return null
+      const identity = { ...identityWithoutId(name), email: address === '' ? null : address }
+      return { kind: 'part', part: { identities: [identity] }, keys: [ownerKey(users.table, owner)] }
+    },
+  }
+}
+
+/** Creates the test of which columns may refer to users. If the file holds other people as well, a column called owner may refer to them. */
+function ownerTest(users: TableSample, all: readonly TableSample[], taken: readonly string[]) {
+  const isAlone = all.every(({ table }) => table === users.table || isTableOfSignIn(table) || !holdsPeople(table))
+  return (path: string): boolean => !taken.includes(path) && (isAlone || !isOwnerInSignIn(path))
+}
+
+function addressColumn(profiles: readonly ColumnProfile[]): ColumnProfile | undefined {
+  return profiles.find(({ values }) => values.length > 0 && values.every((value) => isEmailAddress(value.trim())))
 }
 
 /** The column of third-party ids, filled in most rows; null if there is none or several. */

@@ -64,11 +64,11 @@ function isThirdParty(value: string): boolean {
 }
 
 /** Whether most values of a column are names of third parties, or all are words under a name that says provider. */
-function namesProviders({ path, values }: ColumnProfile): boolean {
+export function namesProviders({ path, values }: ColumnProfile): boolean {
   if (!mayNameThirdParty(path) || !values.every((value) => /^[\p{L}][\w. -]{0,39}$/u.test(value.trim()))) return false
   const known = values.filter((value) => isThirdParty(value))
   const others = values.filter((value) => !namesOwnLogin(value))
-  return known.length > 0 ? known.length * 2 > others.length : fitOfName('provider', path) === 'exact'
+  return known.length * 2 > others.length || fitOfName('provider', path) === 'exact'
 }
 
 /** Whether a column may hold IDs at a third party, and refers to no table of the file. */

@@ -114,10 +114,15 @@ export function identityWithoutId(provider: string): Identity {
 }
 
 /**
- * The identities of a user with the identities from another file. One without an id is replaced by one of the same
- * provider that has it.
+ * The identities of a user with the identities from another file. One without an id gives way to one of the same
+ * provider that has it, or that came first.
  */
 export function joinIdentities(own: readonly Identity[], more: readonly Identity[]): readonly Identity[] {
-  const found = new Set(more.filter(({ userId }) => userId !== '').map(({ provider }) => providerKey(provider)))
-  return [...own.filter(({ provider, userId }) => userId !== '' || !found.has(providerKey(provider))), ...more]
+  const keys = (identities: readonly Identity[]) => new Set(identities.map(({ provider }) => providerKey(provider)))
+  const there = keys(own)
+  const found = keys(more.filter(({ userId }) => userId !== ''))
+  return [
+    ...own.filter(({ provider, userId }) => userId !== '' || !found.has(providerKey(provider))),
+    ...more.filter(({ provider, userId }) => userId !== '' || !there.has(providerKey(provider))),
+  ]
 }

@@ -1,10 +1,10 @@
-import { textOf } from '../cell.ts'
+import { booleanOf, textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { identityWithoutId, isNoId, isSameProvider, knownProvider, namesOwnLogin } from '../../users/known-provider.ts'
 import type { Identity } from '../../users/user.ts'
 import type { Mapping } from '../mapping.ts'
 import type { MappingTarget } from '../targets.ts'
-import { providerInName } from '../names/name-hints.ts'
+import { fitOfName, hintsOf, providerInName, thirdPartyOf } from '../names/name-hints.ts'
 import { byTarget, textFrom, type ByTarget, type Source } from './target-sources.ts'
 import { idInProfile } from '../third-party-profile.ts'
 import { insideOf, readerOf, valueAt } from '../value-at.ts'
@@ -132,12 +132,24 @@ function isOwnLogin(mapping: ByTarget, record: SourceRecord, provider: string | 
   return userId.trim().toLowerCase() === email && textFrom(mapping['password-hash'], record) !== null
 }
 
-/** The third party that a record names without an ID there. */
-function withoutId({ provider }: ByTarget, record: SourceRecord): readonly Identity[] {
-  const named = textFrom(provider, record)?.trim() ?? ''
-  return named !== '' && (knownProvider(named) !== null || ofCompany.test(named))
-    ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }]
-    : noIdentities
+/** The third party that a record names without an ID there. A name that no one knows may be of the password beside it. */
+function withoutId(mapping: ByTarget, record: SourceRecord): readonly Identity[] {
+  const named = textFrom(mapping.provider, record)?.trim() ?? ''
+  const isThere =
+    namesThirdParty(named) || (!namesWayHere(named) && textFrom(mapping['password-hash'], record) === null)
+  return isThere ? [{ ...identityWithoutId(named), userId: idInProfile(record, named) ?? '' }] : noIdentities
+}
+
+function namesThirdParty(name: string): boolean {
+  return knownProvider(name) !== null || thirdPartyOf(name) !== null || ofCompany.test(name)
+}
+
+/** Whether a name says nothing, or how users sign in here: with a password, or by what a column of users may hold, as `phone` does. */
+function namesWayHere(name: string): boolean {
+  if (isNoId(name) || name === '' || namesOwnLogin(name)) return true
+  if (!/^\d+$/.test(name) && booleanOf(name) !== null) return true
+  const { password, phone } = hintsOf(name)
+  return password !== null || phone || fitOfName('email', name) === 'exact'
 }
 
 /** Providers of companies, which have no name of their own in the core. */

@@ -258,6 +258,39 @@ describe('logins at third parties in a table of their own', () => {
   })
 })
 
+describe('a table of logins that has no ID at the third party', () => {
+  const people = table('users', 'id, email, password', (at) => [at, mail(at), at < 5 ? madeUpBcrypt(at) : ''])
+  const names = ['GOOGLE', 'ORCID', 'weibo', 'SSO-Corp']
+  const logins = (name: string, values: (at: number) => readonly (string | number)[]) =>
+    table(name, 'user_id, provider, accessToken, email', values, 4)
+
+  test.each(['user_social_credentials', 'oauth_accounts', 'external_logins'])(
+    'is asked about for each of its users, whatever the provider is called: %s',
+    async (name) => {
+      const rows = logins(name, (at) => [4 + at, names[at - 1] ?? '', `token${at}`, mail(4 + at)])
+      const { ready, joined, blocked } = await inspected(`${people}${rows}`)
+      expect({ ready, joined, blocked }).toMatchObject({ ready: 4, joined: 4, blocked: { 'identity-without-id': 4 } })
+    },
+  )
+
+  test('names a login once, and the table with its ID goes before', async () => {
+    const without = logins('social_logins', (at) => [at, 'google', `token${at}`, mail(at)])
+    const ids = table('auth_links', 'user_id, provider, provider_user_id', (at) => [at, 'google', `58323${at}`], 4)
+    const read = await inspected(`${people}${without}${ids}`)
+    expect(read).toMatchObject({ ready: 8, joined: 8, loginMethods: { thirdParty: 4 } })
+  })
+
+  test('is none where users have many rows of one provider, as in a log', async () => {
+    const rows = logins('login_events', (at) => [1 + (at % 2), 'google', `token${at}`, mail(1 + (at % 2))])
+    expect(await inspected(`${people}${rows}`)).toMatchObject({ ready: 8, joined: 0 })
+  })
+
+  test('is none where its rows are passwords of the product itself', async () => {
+    const rows = logins('login_methods', (at) => [at, 'email', `token${at}`, mail(at)])
+    expect(await inspected(`${people}${rows}`)).toMatchObject({ ready: 8 })
+  })
+})
+
 describe('those who run the product', () => {
   const staff = (at: number) => [at, `admin${at}`, `admin${at}@acme.example`, at === 2 ? 0 : 1, madeUpBcrypt(90 + at)]
   const admins = table('admin_user', 'user_id, username, email, is_active, password', staff, 2)

@@ -255,8 +255,16 @@ describe('a third party that is named without the ID of the user there', () => {
   it.each([
     ['google', ['google']],
     ['saml-acme', ['saml-acme']],
+    ['INSTAGRAM', ['INSTAGRAM']],
+    ['ORCID', ['ORCID']],
+    ['weibo', ['weibo']],
+    ['SSO-Corp', ['SSO-Corp']],
     ['password', []],
     ['internal', []],
+    ['phone', []],
+    ['username', []],
+    ['no', []],
+    ['0', []],
   ])('%s', (provider, expected) => {
     const entry = readByMapping(mapping({ mail: 'email', via: 'provider' }))({
       mail: 'ann@acme.example',
@@ -265,6 +273,16 @@ describe('a third party that is named without the ID of the user there', () => {
     const identities = entry.kind === 'user' ? entry.user.identities : []
     expect(identities.map((one) => [one.provider, one.userId])).toEqual(expected.map((name) => [name, '']))
   })
+})
+
+it('takes a name that no one knows beside a password for the way to that password', () => {
+  const columns = { via: 'provider', pw: 'password-hash' } as const
+  const providers = (via: string, pw: string) => {
+    const part = partOf(columns, { via, pw })
+    return typeof part === 'string' ? part : part.identities?.map(({ provider }) => provider)
+  }
+  expect(['acme-db', 'LINE', 'google'].map((via) => providers(via, 'abc'))).toEqual([undefined, ['LINE'], ['google']])
+  expect(providers('acme-db', '')).toEqual(['acme-db'])
 })
 
 describe('the end of an account in a date that a spreadsheet wrote', () => {

@@ -31,7 +31,7 @@ describe('a provider name', () => {
   })
 })
 
-test('an identity without an id gives way to one of the same provider that has it', () => {
+test('an identity without an id gives way to one of the same provider that has it, whichever came first', () => {
   const google = { provider: 'Google', userId: 'G1', email: null, emailVerified: null }
   const github = { provider: 'github', userId: '42', email: null, emailVerified: null }
   expect([
@@ -42,7 +42,7 @@ test('an identity without an id gives way to one of the same provider that has i
   ]).toEqual([
     [github, google],
     [{ provider: 'google', userId: '', email: null, emailVerified: null }, github],
-    [google, { provider: 'google', userId: '', email: null, emailVerified: null }],
+    [google],
     [google],
   ])
 })

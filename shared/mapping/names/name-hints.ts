@@ -186,10 +186,18 @@ function passwordHint(words: readonly string[], glued: string): NameHints['passw
 }
 
 function providerHint(glued: string): string | null {
-  const named = providerId.exec(glued)?.[1]
-  if (named !== undefined) return named === 'fb' ? 'facebook' : named
-  return anyProviderId.test(glued) ? '' : null
+  return providerOfId(glued) ?? (anyProviderId.test(glued) ? '' : null)
 }
+
+function providerOfId(glued: string): string | null {
+  const named = providerId.exec(glued)?.[1]
+  return named === undefined ? null : (shortNames.get(named) ?? named)
+}
+
+const shortNames: ReadonlyMap<string, string> = new Map([
+  ['fb', 'facebook'],
+  ['tg', 'telegram'],
+])
 
 /** How well the name of a column suits a target. `weak`: the word is there among others that change its meaning. */
 export type NameFit = 'exact' | 'likely' | 'weak' | 'none'
@@ -209,8 +217,8 @@ const neutralName =
 /** Containers of login methods with third parties. */
 const identities =
   /^(?:identit(?:y|ies)|accounts?|provider(?:s|userinfo|data)?|federatedidentities|externalaccounts|socials?|logins|connections|oauth2?|oauthaccounts?|sso|openid)(?:\[0\])?$/
-const thirdParty =
-  /^(google|facebook|github|apple|twitter|linkedin|discord|gitlab)(?:oauth)?(?:id|uid|sub|userid|accountid|subject)$/
+/** Providers whose names mean something else as well: lines of an order, an apple, an account in a cloud. */
+const otherThings = /^(?:line|amazon|azure|entra|microsoft|slack)/
 
 export function fitOfName(target: MappingTarget, path: string): NameFit {
   const { containers, name } = splitPath(path)
@@ -225,7 +233,7 @@ export function fitOfName(target: MappingTarget, path: string): NameFit {
   if (inIdentities && !inSettings && !isStanding) return fitInIdentities(target, glued)
   const { exact, likely = [], core } = columnNames[target]
   if (target === 'source-id' && (path === '_id' || path === '_id.$oid')) return 'exact'
-  if (target === 'provider-user-id' && thirdParty.test(glued)) return 'likely'
+  if (target === 'provider-user-id' && providerId.test(glued) && !otherThings.test(glued)) return 'likely'
   const plain = containers.every((container) => wordsOf(container).every((word) => neutralName.test(word)))
   const inOwnList =
     core !== undefined &&
@@ -321,7 +329,7 @@ function isOwnAccount(container: string): boolean {
 export function providerInName(path: string): string | null {
   const { containers } = splitPath(path)
   const container = /^(?:id|sub|uid|user_?id|subject)$/i.test(splitPath(path).name) ? (containers.at(-1) ?? '') : ''
-  return thirdParty.exec(lastName(path))?.[1] ?? thirdPartyOf(container) ?? thirdPartyOf(splitPath(path).name)
+  return providerOfId(lastName(path)) ?? thirdPartyOf(container) ?? thirdPartyOf(splitPath(path).name)
 }
 
 /** The third party that a name is the name of, as in a column `discord`; null: it is none. */

@@ -264,10 +264,10 @@ test('an ID at a third party is imported for the provider that the record names'
   })
 })
 
-test('the number of a row under no name is no ID, and one of Telegram is asked about', async () => {
+test('the number of a row under no name is no ID, and one of Telegram is a login there', async () => {
   const { files } = await inspect(csv(',email,telegram_id', (n) => `${n},u${n}@acme.example,4532794${20 + n}`))
-  expect(files[0].mapping.columns.map(({ column }: { column: string }) => column)).toEqual(['email'])
-  expect(files[0].mapping.unused).toMatchObject([{ column: 'column_1' }, { column: 'telegram_id', blocked: 20 }])
+  expect(files[0].mapping.columns.map(({ column }: { column: string }) => column)).toEqual(['email', 'telegram_id'])
+  expect(files[0].mapping.unused).toMatchObject([{ column: 'column_1' }])
 })
 
 describe('a column of which only the operator knows what it is', () => {

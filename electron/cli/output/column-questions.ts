@@ -1,4 +1,6 @@
 import type { SourceFile } from '../../engine/document/files.ts'
+import type { Database } from '../../engine/document/sqlite.ts'
+import { userCounts } from '../../engine/queries/counts.ts'
 import type { MappingReport } from '../../engine/queries/mapping-report.ts'
 import { unsureColumns } from '../../../shared/mapping/column-report.ts'
 import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag.ts'
@@ -9,37 +11,38 @@ import { valuesOut } from '../../../shared/mapping/columns/values-out.ts'
 
 const mapColumn = 'Map it in that file or in Map columns; else its values stay behind.'
 
-/** The questions about whole columns, then those about flags. `users`: all of them. */
+/** The questions about whole columns, then those about flags, each with the number of users that its file says something of. */
 export function columnQuestions(
+  database: Database,
   files: readonly SourceFile[],
   mappings: ReadonlyMap<number, MappingReport>,
-  users: number,
 ) {
-  if (users === 0) return []
   const reports = files.flatMap(({ id, name }) => {
     const report = mappings.get(id)
-    return report === undefined ? [] : [{ report, of: files.length > 1 ? ` (${name})` : '' }]
+    const users = report === undefined ? 0 : userCounts.ofFile(database, id)
+    return report === undefined || users === 0 ? [] : [{ report, users, of: files.length > 1 ? ` (${name})` : '' }]
   })
-  const unsure = reports.flatMap(({ report, of }) =>
+  const unsure = reports.flatMap(({ report, users, of }) =>
     unsureColumns(report.unused).map(({ code, column, title }) => ({
       code,
       group: column,
       title: `${title}: ${column}${of}`,
       next: mapColumn,
+      users,
     })),
   )
-  const flags = reports.flatMap(({ report, of }) =>
+  const flags = reports.flatMap(({ report, users, of }) =>
     shownFlags(report.possibleFlags).first.map((flag) => ({
       code: 'may-keep-out',
       group: flag.column,
       title: `${possibleFlagTitle(flag)}${of}`,
       next: nextOf(flag),
+      users,
     })),
   )
   return [...unsure, ...flags].map((question) => ({
     ...question,
     meaning: 'Nothing reads this column, and it holds no user back.',
-    users,
     blocks: false,
     chosen: null,
     decide: null,

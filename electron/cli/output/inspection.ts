@@ -81,7 +81,7 @@ export function inspection(database: Database, cwd: string, mappings: ReadonlyMa
       WHERE facet.plan_state = 'blocked' GROUP BY 1`),
     excluded: counts.excluded,
     ...tenants(database),
-    findings: allFindings(database, columnQuestions(files, mappings, totals.users)),
+    findings: allFindings(database, columnQuestions(database, files, mappings)),
     decisionsWithoutEffect: idleDecisions(database),
     ...planDelta(database),
   }

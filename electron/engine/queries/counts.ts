@@ -80,6 +80,17 @@ export const userCounts = {
        ORDER BY plan_state, bucket, methods, providers, accounts, profile`,
       ),
     ),
+  /** The users that a file says something of: its own, and those of other files whom its rows were joined with. */
+  ofFile: (database: Database, fileId: number): number =>
+    oneNumber(
+      sql(
+        database,
+        `SELECT count(*) AS n FROM (SELECT id FROM user WHERE file_id = ?
+         UNION SELECT user_id FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL)`,
+      ),
+      fileId,
+      fileId,
+    ),
   /** `records = users + joined + unmatched + unreadable + other`. */
   records: (database: Database): Totals => {
     const users = oneNumber(sql(database, 'SELECT count(*) AS n FROM user'))

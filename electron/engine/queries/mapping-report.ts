@@ -10,6 +10,8 @@ import type { PossibleFlag } from '../../../shared/mapping/columns/possible-flag
 import { possibleFlags } from '../../../shared/mapping/columns/possible-flags.ts'
 import type { ColumnCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import { count } from '../../../shared/format.ts'
+import { judgeAbsence } from '../../../shared/hashes/absence.ts'
+import { bareText } from '../../../shared/hashes/bare-text.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { targetOf } from '../../../shared/mapping/target-titles.ts'
 import { standingTargets } from '../../../shared/mapping/targets.ts'
@@ -73,15 +75,19 @@ export function mappingReport(
 /** Says of passwords that are all the same that their users share one: a salted hash comes twice only where it was copied. */
 function withSharedPassword(column: ColumnUse, counts: ColumnCounts['columns']): ColumnUse {
   const isPassword = targetOf(column.becomes) === 'password-hash'
-  const { filled, distinct, exact } = counts.find(({ path }) => isPassword && path === column.column) ?? noCount
-  if (filled < enoughToShare || distinct !== 1 || !exact) return column
+  const { filled, distinct, exact, samples } =
+    counts.find(({ path }) => isPassword && path === column.column) ?? noCount
+  if (filled < enoughToShare || distinct !== 1 || !exact || samples.some(saysNone)) return column
   return {
     ...column,
     reason: `${column.reason}; all ${count(filled)} values are the same, so these users share one password`,
   }
 }
 
-const noCount = { filled: 0, distinct: 0, exact: false }
+/** Whether a value says that there is no password, as the `x` of `/etc/passwd` does. */
+const saysNone = (value: string) => judgeAbsence(bareText(value)) !== null
+
+const noCount = { filled: 0, distinct: 0, exact: false, samples: [] }
 const enoughToShare = 3
 
 /** The columns of a file that are asked about as a whole and are neither mapped nor ignored; none while it is not read to its end. */

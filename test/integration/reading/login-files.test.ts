@@ -261,6 +261,14 @@ test.each([
   }
 })
 
+test('a question about a column counts the users of its file alone', async () => {
+  const hashes = lines('username,password', (at) => `${nameOf(at)},${madeUpBcrypt(at)}`)
+  const { json } = await inspect({ 'a.csv': hashes, 'b.csv': partial })
+  const asked = (file: string, users: number) =>
+    expect.objectContaining({ title: `This column may be a key of the users: username (${file})`, users })
+  expect(json?.['findings']).toEqual(expect.arrayContaining([asked('a.csv', 6), asked('b.csv', 2)]))
+})
+
 test('two files that number their rows and name the same users are joined by name', async () => {
   const hashes = lines('id,username,password', (at) => `${at},${nameOf(at)},${madeUpBcrypt(at)}`)
   const emails = lines('id,username,email', (at) => `${at},${nameOf(7 - at)},${mail(at)}`)

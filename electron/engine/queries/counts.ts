@@ -80,7 +80,7 @@ export const userCounts = {
        ORDER BY plan_state, bucket, methods, providers, accounts, profile`,
       ),
     ),
-  /** The users that a file says something of: its own, and those of other files whom its rows were joined with. */
+  /** Users of a file, and users of other files joined with its rows. */
   ofFile: (database: Database, fileId: number): number =>
     oneNumber(
       sql(

@@ -78,7 +78,7 @@ const sameIds = oneOf({
       value: 'join',
       label: 'Join these users',
       consequence:
-        'Rows with the same user name, or else the same ID, become one user where each file has one. Users who cannot be joined stay blocked.',
+        'Rows with the same user name, or else the same ID, become one user where each file has one. Users who cannot be joined stay blocked: leave one row of each in the files, or keep them apart.',
     },
     {
       value: 'separate',

@@ -229,6 +229,14 @@ test('of several rows with one ID none is joined by decision, and its user stays
   expect(json).toMatchObject({ records: 13, users: 8, joined: 5, ready: 5 })
 })
 
+test('of several logins of one user, the only one with a hash is joined by decision', async () => {
+  const logins = `id,user_id,openid_url,hash\n${some
+    .flatMap((at) => [`${at},${at},http://${at}.openid.example/,`, `${10 + at},${at},,${madeUpBcrypt(at)}`])
+    .join('\n')}\n`
+  const { json } = await inspect({ 'a.csv': counted, 'b.csv': logins }, decided('join'))
+  expect(json).toMatchObject({ users: 6, joined: 12, loginMethods: { emailPassword: 6 } })
+})
+
 test.each([
   ['have a contact and are active in both', lines('id,email', (at) => `${at},other${mail(at)}`)],
   ['have a contact and a hash in both', lines('id,email,hash', (at) => `${at},other${mail(at)},${madeUpBcrypt(at)}`)],

@@ -97,7 +97,7 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
      WHERE owner IS NOT NULL`,
     file.id,
   )
-  if (login.isDecided === true && brings !== 'identity') database.exec(forgetSeveral)
+  if (login.isDecided === true && brings !== 'identity') database.exec(forgetSeveral(brings))
   const proof = proofRow.parse(sql(database, selectProof).get(file.id))
   const joins = isProven(login, proof) && !wasSent(database, file.id)
   if (joins) await moveAll(database, login)
@@ -111,9 +111,11 @@ async function joinFile(database: Database, login: LoginFile): Promise<boolean> 
   return true
 }
 
-/** Of rows that share their user, none is known to be the right one. */
-const forgetSeveral =
-  'DELETE FROM login_owner WHERE owner IN (SELECT owner FROM login_owner GROUP BY owner HAVING count(*) > 1)'
+/** Of hashes or contacts that share their user, none is known to be the right one. A row without a hash takes no other's place. */
+const forgetSeveral = (brings: 'hash' | 'details') =>
+  `DELETE FROM login_owner WHERE owner IN (SELECT owner FROM login_owner
+   ${brings === 'hash' ? "JOIN user_text AS t ON t.user_id = login_owner.id AND json_type(t.source, '$.hash') = 'object'" : ''}
+   GROUP BY owner HAVING count(*) > 1)`
 
 /** `peers`: all users of the files that have the owners. */
 const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS rows, count(*) AS matched,
@@ -126,8 +128,10 @@ const selectProof = `SELECT (SELECT count(*) FROM user WHERE file_id = ?) AS row
  * nearly all rows have to match, or by an ID nearly all users of the other file: most rows are theirs, or name an account.
  */
 function isProven({ brings, by, key, isDecided }: LoginFile, { rows, matched, telling, users, peers }: Proof): boolean {
-  if (matched === 0 || (brings !== 'identity' && users < matched)) return false
-  if (isDecided === true || matched * 10 >= rows * 9) return true
+  if (matched === 0) return false
+  if (isDecided === true) return true
+  if (brings !== 'identity' && users < matched) return false
+  if (matched * 10 >= rows * 9) return true
   const areTheirs = refersToAccount(key) || matched * 2 >= rows
   const isNearlyAll = areTheirs && matched * 10 >= peers * 9
   return by === 'id' ? telling === matched || isNearlyAll : by === 'reference' && isNearlyAll

@@ -1,7 +1,7 @@
 import { app } from '../app.ts'
 import { judgeHash } from '../hashes/judge-hash.ts'
 import type { HashInput } from '../hashes/verdict.ts'
-import { normaliseEmail } from '../users/normalise-email.ts'
+import { isEmailAddress, normaliseEmail } from '../users/normalise-email.ts'
 import { isPlainPhone } from '../users/normalise-phone.ts'
 import { readTimeJoined } from '../users/time-joined.ts'
 import type { Identity, Profile, User } from '../users/user.ts'
@@ -90,7 +90,8 @@ function isRepeated(
   own: string | null,
 ): boolean {
   const { provider, userId, email } = identity
-  return isPlain(provider) && isPlain(userId) && own !== null && (email === null || email === own)
+  const isId = isPlain(userId) && !isEmailAddress(userId)
+  return isPlain(provider) && isId && own !== null && (email === null || email === own)
 }
 
 function identityFields({ provider, email, emailVerified }: Identity): string {

@@ -1,4 +1,5 @@
 import { nameKey } from './name-key.ts'
+import { isEmailAddress } from './normalise-email.ts'
 import type { Identity } from './user.ts'
 
 /** A provider name that cores have built in; any other lower-case name of 1 to 28 characters can be typed. */
@@ -106,6 +107,14 @@ export function isSameProvider(one: string, other: string): boolean {
 /** Whether a text stands in place of the ID of a user who has none at a third party. */
 export function isNoId(text: string): boolean {
   return /^\s*(?:0|-1?)\s*$/.test(text)
+}
+
+/** Providers that know their users by IDs of their own; a directory of a company may know them by their email addresses. */
+const idsOfTheirOwn: ReadonlySet<string> = new Set([...bySpelling.values(), 'google-workspaces'])
+
+/** Whether a text is an email address in place of the ID of a user at a provider, named as cores do, that gives out other IDs. */
+export function isAddressForId(name: string, text: string): boolean {
+  return idsOfTheirOwn.has(name) && isEmailAddress(text.trim())
 }
 
 /** A login method that an export names without the user's id at that provider: seen, but not sent before the id is known. */

@@ -54,6 +54,21 @@ describe('a third-party identity', () => {
     ])
   })
 
+  it('whose ID is an email address is asked about, where its provider gives out other IDs', () => {
+    const at = (provider: string) => outline(plan({ email, identities: [identity(provider, 'ann@mail.example')] }))
+    expect(['google-oauth2', 'facebook', 'github.com', 'apple'].map(at)).toEqual([
+      blocked(['!identity-without-id:google-oauth2']),
+      blocked(['!identity-without-id:facebook']),
+      blocked(['!identity-without-id:github.com']),
+      blocked(['!identity-without-id:apple']),
+    ])
+    const saml = { email, identities: [identity('SAMLP', 'ann@mail.example')] }
+    const named = (name: string) => outline(plan(saml, { providers: { samlp: { kind: 'name', name } } }))
+    expect(named('acme-saml')).toEqual(ready(['acme-saml ann@mail.example ann@example.com']))
+    expect(named('google')).toEqual(blocked(['!identity-without-id:samlp']))
+    expect(withId('ann@home')).toEqual(ready(['google ann@home ann@example.com']))
+  })
+
   it('of a provider without a known name is blocked until it is named or left out', () => {
     const fields = { email, identities: [identity('SAMLP', 'S1')] }
     expect([

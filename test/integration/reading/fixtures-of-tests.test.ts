@@ -10,14 +10,66 @@ test.each([
   ['of a class beside others', 'App\\Entity\\User:', 'App\\Entity\\Product:\n  lamp:\n    id: 7\n    title: Lamp\n'],
   ['of a Java class', 'com.acme.User:', ''],
 ])('users in fixtures %s are records', async (_, name, others) => {
+  const beside = others === '' ? 0 : 1
   const hashed = (at: number) => `    password: '${madeUpBcrypt(at)}'\n`
   const text = `${others}${name}\n${[1, 2, 3].map((at) => user(at, hashed(at))).join('')}`
   expect((await inspect({ 'users.yaml': text })).json).toMatchObject({
-    records: 3,
+    records: 3 + beside,
     users: 3,
     ready: 3,
     hashes: { bcrypt: 3 },
     files: [{ controlTotals: { emails: { counted: 3, accounted: 3 } } }],
+  })
+})
+
+const hash = (at: number) => `    password: '${madeUpBcrypt(at)}'\n`
+const person = (name: string, fields = '') =>
+  `  ${name}:\n    email: ${name}@acme.example\n    last_name: ${name}\n${fields}`
+
+test.each([
+  ['a namespace', 'App\\Entity\\User', 'App\\Entity\\Customer'],
+  ['a bundle, which begins with a sign', '\\AppBundle\\Entity\\User', '\\AppBundle\\Entity\\Customer'],
+  ['a namespace with dots', 'App.Entity.User', 'App.Entity.Customer'],
+  ['a module', 'app::User', 'app::Customer'],
+  ['a package', 'com.acme.User', 'com.acme.Customer'],
+])('classes of %s are tables called after their last part', async (_, user, customer) => {
+  const users = `${user}:\n${person('ann', hash(1))}${person('ben', hash(2))}`
+  const customers = `${customer}:\n${person('cleo', "    user: '@ann'\n")}${person('dora', "    user: '@ben'\n")}`
+  for (const text of [users + customers, customers + users])
+    expect((await inspect({ 'fixtures.yaml': text })).json).toMatchObject({
+      records: 4,
+      users: 2,
+      hashes: { bcrypt: 2 },
+      other: { 'table Customer': 2 },
+    })
+})
+
+test('people without passwords beside people with them are a table of their own, and groups that are alike are one', async () => {
+  const users = `Benutzer:\n${person('ann', hash(1))}${person('ben', hash(2))}`
+  const contacts = `Kontakt:\n${person('cleo')}${person('dora')}`
+  for (const text of [users + contacts, contacts + users])
+    expect((await inspect({ 'fixtures.yaml': text })).json).toMatchObject({
+      records: 4,
+      users: 2,
+      hashes: { bcrypt: 2 },
+      other: { 'table Kontakt': 2 },
+    })
+  const clear = (at: number) => `    password: Tulp-${at}!x\n`
+  const groups = `sales:\n${person('ann', clear(1))}support:\n${person('ben', clear(2))}${person('cleo')}`
+  expect((await inspect({ 'fixtures.yaml': groups })).json).toMatchObject({ records: 3, users: 3, other: {} })
+})
+
+test('a class with one entry is a table, too, and others of the same last part keep their whole names', async () => {
+  const text = `locale: en
+App\\Entity\\Group:\n  staff:\n    name: Staff\n    users: ['@ann', '@ben']
+App\\Entity\\User:\n${person('ann', hash(1))}
+App\\Shop\\Contact:\n${person('cleo')}
+App\\Mail\\Contact:\n${person('dora')}`
+  expect((await inspect({ 'fixtures.yaml': text })).json).toMatchObject({
+    records: 4,
+    users: 1,
+    hashes: { bcrypt: 1 },
+    other: { 'table Group': 1, 'table App\\Shop\\Contact': 1, 'table App\\Mail\\Contact': 1 },
   })
 })
 

@@ -116,7 +116,8 @@ function reasonOf(reason: string): string {
 const maxLines = 400
 const cutLength = 100_000
 
-const key = /^(?::(?=[A-Za-z]))?(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`][^,;|:\t]{0,200}):(?:\s|$)/
+const key =
+  /^(?::(?=[A-Za-z]))?(?:"[^"]{1,200}" ?|'[^']{1,200}' ?|[^\s\-#,;|:"'{}[\]&*!%@`](?:[^,;|:\t]|::(?=[A-Za-z_])){0,200}):(?:\s|$)/
 
 /** An element that is an object, a list, or either of them with a tag. */
 const isContainer = /^-\s+(?:[{&!]|-\s|\[[^\]]*(?:\]\s*)?$)/

@@ -2,6 +2,7 @@ import { holdsPeople, isOfStaff } from '../../../../shared/mapping/names/people-
 import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
 import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned-ids.ts'
 import { holdsLogin } from '../json/json-beside.ts'
+import { classesOf } from './class-tables.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
@@ -16,6 +17,12 @@ type List = { readonly name: string; readonly rows: readonly Found[] }
 export function withLists(document: unknown, { records, others }: Users): Users {
   const taken = new Set(records.flatMap(({ value, from }) => [value, from].filter(isContainer)))
   if (!isObject(document)) return { records, others }
+  const classes = classesOf(document)
+  if (classes.length > 0) {
+    const keys = new Set(classes.map(({ key }) => key))
+    const rest = Object.fromEntries(Object.entries(document).filter(([name]) => !keys.has(name)))
+    return { records: [...classes.flatMap(({ rows }) => rows), ...listsIn(rest, []).flatMap(ofList)], others: [] }
+  }
   const lists = listsIn(document, [])
   // Of people without the usual names of fields, none is found; a document that holds lists of them is no user itself.
   if (records.some(({ value }) => value === document))
@@ -27,7 +34,7 @@ export function withLists(document: unknown, { records, others }: Users): Users 
   const beside = lists.filter(({ rows }) => !rows.some(({ value }) => holds(value, taken, 0)))
   const found = new Set(beside.flatMap(({ rows }) => rows.map(({ value }) => value)))
   return {
-    records: [...records.map((one) => ({ ...one, list: main.name })), ...beside.flatMap(ofList)],
+    records: [...records.map((one) => ({ list: main.name, ...one })), ...beside.flatMap(ofList)],
     others: others.filter((list) => !Object.values(list).some((one: unknown) => found.has(one))),
   }
 }

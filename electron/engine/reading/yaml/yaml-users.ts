@@ -49,7 +49,7 @@ export function findUsers(document: unknown): Users {
   const byHash = objectsInside(document, isByHash)
   if (byHash.length > 0) return { records: byHash.flatMap(elements), others: [] }
   const ofClasses = fixturesOf(document)
-  if (ofClasses.length > 0) return { records: ofClasses.flatMap(elements), others: [] }
+  if (ofClasses.length > 0) return { records: ofClasses, others: [] }
   if (isByName(document)) return { records: elements(document), others: [] }
   return { records: [{ value: document, name: null }], others: [] }
 }
@@ -139,12 +139,22 @@ export function isNameWithHash([name, value]: [string, unknown]): boolean {
   return typeof value === 'string' && hashLikeness(value) === 'certain' && hintsOf(name).password === null
 }
 
-/** Objects of users by name, each under the name of their class, as fixtures of tests and demos have them. */
-function fixturesOf(document: object): readonly object[] {
-  return Object.values(document).filter((members: unknown): members is object => {
-    const users: unknown[] = isObject(members) ? Object.values(members) : []
+/**
+ * The rows of objects of users by name, each under the name of their class or group, as fixtures of tests and demos have them. Those without
+ * passwords are a list of their own beside those with them.
+ */
+function fixturesOf(document: object): readonly Found[] {
+  const groups = Object.entries(document).filter((group): group is [string, object] => {
+    const users: unknown[] = isObject(group[1]) ? Object.values(group[1]) : []
     return users.length > 0 && users.every((user) => isObject(user) && Object.keys(user).some(isOfLogin))
   })
+  const withPassword = groups.filter(([, users]) => Object.values(users).some(hasPassword))
+  const areApart = withPassword.length > 0 && withPassword.length < groups.length
+  return groups.flatMap(([list, users]) => elements(users).map((row) => (areApart ? { ...row, list } : row)))
+}
+
+function hasPassword(user: unknown): boolean {
+  return isObject(user) && Object.keys(user).some((name) => hintsOf(name).password !== null)
 }
 
 function isOfLogin(name: string): boolean {

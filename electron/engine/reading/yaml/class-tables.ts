@@ -1,0 +1,29 @@
+import type { Found } from './found.ts'
+import { elements, isContainer, isObject } from './yaml-users.ts'
+
+/* Objects of fixtures under the names of their classes, `App\Entity\User: { ann: … }`: each class is a table called after the last part. */
+
+const className = /^\\?[A-Za-z_]\w*(?:(?:\\|::|\.|\/)[A-Za-z_]\w*)*(?:\\|::|\.|\/)[A-Z]\w*$/
+
+/** The rows of all classes of a document, with the key of each class; empty if it has none. */
+export function classesOf(document: object): readonly { readonly key: string; readonly rows: readonly Found[] }[] {
+  const classes = Object.entries(document).filter(
+    (member): member is [string, object] => className.test(member[0]) && holdsObjects(member[1]),
+  )
+  const last = classes.map(([key]) => lastPart(key))
+  return classes.map(([key, members], at) => {
+    const name = last[at] ?? key
+    const list = last.filter((other) => other === name).length === 1 ? name : key
+    return { key, rows: elements(members).map((row) => ({ ...row, list })) }
+  })
+}
+
+function lastPart(key: string): string {
+  return key.slice(Math.max(...['\\', ':', '.', '/'].map((sign) => key.lastIndexOf(sign))) + 1)
+}
+
+function holdsObjects(value: unknown): value is object {
+  if (!isContainer(value)) return false
+  const rows: unknown[] = Object.values(value)
+  return rows.length > 0 && rows.every(isObject)
+}

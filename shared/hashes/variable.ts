@@ -4,12 +4,20 @@ import { unsupported } from './verdict.ts'
  * Forms of variables in templates: `${NAME}`, `#{name}`, `{{ name }}`, `$(env:NAME)`, `<%= name %>`, `##NAME##`, `@@NAME@@`, `%{name}`, `$NAME_OF`,
  * `<name()>`.
  */
-const variable =
-  /^(?:[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|<\w{1,50}\([^<>]{0,200}\)>|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$/
+const inBrackets = String.raw`[$#%]\{[^{}]{1,200}\}|\{\{[^{}]{1,300}\}\}|\$\((?:env|file|property|sys):[^()]{1,200}\)|<%=?[^%]{1,200}%>|<\w{1,50}\([^<>]{0,200}\)>`
+const variable = new RegExp(
+  String.raw`^(?:${inBrackets}|##\w{1,100}##|@@\w{1,100}@@|\$[A-Z][A-Z0-9]{0,50}(?:_[A-Z0-9]{1,50}){1,8})$`,
+)
+const withVariable = new RegExp(inBrackets)
 
 /** Whether a text is the name of a variable, which stands for a value from elsewhere. */
 export function isVariable(text: string): boolean {
   return variable.test(text.trim())
+}
+
+/** Whether a text has a variable in brackets in it, `user<current()>@acme.example`. */
+export function holdsVariable(text: string): boolean {
+  return /[{(%]/.test(text) && withVariable.test(text)
 }
 
 /** The verdict on a variable in place of a hash or a password. */

@@ -1,4 +1,5 @@
 import { hashesIn } from '../hashes/hash-likeness.ts'
+import { holdsVariable } from '../hashes/variable.ts'
 import { isWiderThan, widths } from './width.ts'
 
 /** `odd`: one sentence about an unusual email that is sent anyway; null: it is usual. */
@@ -22,7 +23,7 @@ const hasName = /[^@.-][.-]*$/
 /**
  * Trims and lower-cases an email, as the core does (it checks nothing else). Invalid is only what cannot be a
  * user's email at all: empty, without `@` between two texts or a name in its domain, with white space or control characters, over 256
- * characters, or glued to something else, such as a password. Anything odder is passed on with a sentence in `odd`.
+ * characters, glued to something else, such as a password, or made of a variable. Anything odder is passed on with a sentence in `odd`.
  */
 export function normaliseEmail(raw: string): NormalisedEmail {
   if (raw === lastRaw) return lastEmail
@@ -45,6 +46,7 @@ function normalise(raw: string): NormalisedEmail {
   if (forbidden.test(email)) return invalid('The email contains white space or a control character.')
   if (!hasBothSides.test(email)) return invalid('The email has no @ with text on both sides.')
   if (!hasName.test(email)) return invalid('The domain of the email has no name.')
+  if (holdsVariable(raw)) return invalid('The email has a variable in it, whose value comes from elsewhere.')
   const glued = gluedToAddress(raw)
   if (glued !== null) return invalid(glued)
   return { kind: 'ok', email, odd: oddity(email) }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { inspect } from '../../support/cli.ts'
+import { cli, inspect } from '../../support/cli.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+import { folderOf } from '../../support/temporary-folder.ts'
 
 const user = (at: number, fields = '') =>
   `  user_${at}:\n    emailAddress (unique): user${at}@acme.example\n    firstName: '<firstName()>'\n${fields}`
@@ -79,4 +80,44 @@ test('a function in place of a password is a variable', async () => {
     users: 2,
     hashes: { unsupported: { variable: 2 } },
   })
+})
+
+test.each(['user_{1..10}', 'user_{ann, ben}', 'user_{@group*}'])(
+  'the entry %s stands for several, so the file is incomplete',
+  async (several) => {
+    const made = "    email: 'user<current()>\\@acme.example'\n    password: <hash('x')>\n"
+    const text = `App\\Entity\\User:\n${person('ann', hash(1))}  ${several}:\n${made}`
+    const cwd = folderOf({ 'fixtures.yaml': text })
+    const { out } = await cli(['inspect', 'fixtures.yaml'], { cwd })
+    expect((await inspect({ 'fixtures.yaml': text })).json).toMatchObject({
+      records: 2,
+      users: 1,
+      unreadable: 1,
+      ready: 1,
+    })
+    expect(out).toMatch(/INCOMPLETE.* This entry of fixtures stands for several/)
+  },
+)
+
+test('entries have the values of their templates, which are no users', async () => {
+  const base = `  base (template):\n    password: '${madeUpBcrypt(1)}'\n    enabled: false\n`
+  const next = `  next (extends base, template):\n    enabled: true\n`
+  const users = `${person('ann (extends base)')}${person('ben (extends next)')}`.replaceAll(
+    / \(extends \w+\)(?=@|\n)/g,
+    '',
+  )
+  const { json } = await inspect({ 'fixtures.yaml': `App\\Entity\\User:\n${base}${next}${users}` })
+  expect(json).toMatchObject({ records: 4, users: 2, unreadable: 2, ready: 1, hashes: { bcrypt: 2 } })
+})
+
+test('an email with a variable in it is never sent', async () => {
+  const emails = [
+    "'user<current()>\\@acme.example'",
+    "'user{{ nr }}@acme.example'",
+    'user$' + '{nr}@acme.example',
+    "'u#{n}@acme.example'",
+  ]
+  const rows = emails.map((email) => `- id: ${email.length}\n  email: ${email}\n`).join('')
+  const { json } = await inspect({ 'users.yaml': `users:\n${rows}- id: 3\n  email: "o'neil+a{b@acme.example"\n` })
+  expect(json).toMatchObject({ users: 5, ready: 1, blocked: { 'email-invalid': 4 } })
 })

@@ -1,5 +1,6 @@
 import type { Found } from './found.ts'
-import { elements, isContainer, isObject } from './yaml-users.ts'
+import { fixtureEntries } from './fixture-entries.ts'
+import { isContainer, isObject } from './yaml-users.ts'
 
 /* Objects of fixtures under the names of their classes, `App\Entity\User: { ann: … }`: each class is a table called after the last part. */
 
@@ -14,7 +15,7 @@ export function classesOf(document: object): readonly { readonly key: string; re
   return classes.map(([key, members], at) => {
     const name = last[at] ?? key
     const list = last.filter((other) => other === name).length === 1 ? name : key
-    return { key, rows: elements(members).map((row) => ({ ...row, list })) }
+    return { key, rows: fixtureEntries(members).map((row) => ({ ...row, list })) }
   })
 }
 

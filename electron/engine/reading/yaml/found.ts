@@ -12,6 +12,8 @@ export type Found = {
   readonly isEncoded?: boolean
   /** The object of the document that it was made of with the values of variables. */
   readonly from?: object
+  /** An entry that is no user: a template for others, or one that stands for several. */
+  readonly standsFor?: 'template' | 'several'
   /** The variables whose values it has, by their names. */
   readonly variables?: ReadonlyMap<string, string>
 }

@@ -141,7 +141,9 @@ export async function* recordsIn(
         ? unreadable(place, anotherList, true)
         : isMade
           ? unreadable(place, madeByCode, true)
-          : inRealm(readOne(one, place, budget), realm)
+          : one.standsFor !== undefined
+            ? unreadable(place, noUsers[one.standsFor], one.standsFor === 'several')
+            : inRealm(readOne(one, place, budget), realm)
       const record = read.kind === 'record' && table !== undefined ? { ...read, table } : read
       const changed = record.kind === 'record' && one.variables !== undefined ? ({ isChanged: true } as const) : {}
       batch.push({ ...record, ...changed, ...logins })
@@ -372,5 +374,10 @@ const noFile = 'This file cannot be read. Correct this place and load the file a
 const noEntry = 'This entry cannot be read. Correct it and load the file again.'
 const madeByCode =
   'The code of a template around this entry ("<% … %>") repeats it or leaves it out, so the file does not say which users there are. Export them from the database.'
+const noUsers = {
+  several:
+    'This entry of fixtures stands for several, so the file does not say which users there are. Export them from the database.',
+  template: 'This entry of fixtures is a template for others and no user.',
+} as const
 const anotherList =
   'A second list of users begins here and was not read. Save it as a file of its own, and add that file.'

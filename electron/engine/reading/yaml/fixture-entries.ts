@@ -1,0 +1,47 @@
+import type { Found } from './found.ts'
+import { elements, isObject } from './yaml-users.ts'
+
+/*
+ * Entries of fixtures as Alice, a library for them, writes them: `ann (extends base)` has the values of `base (template)`, which is none itself,
+ * and `user_{1..10}` stands for ten.
+ */
+
+/** The entries of one class of fixtures, with the values of their templates. */
+export function fixtureEntries(members: object): readonly Found[] {
+  const rows = elements(members)
+  const named = new Map(rows.map((row) => [withoutFlags(row.name ?? ''), row]))
+  return rows.map((row) => {
+    const { name, value } = row
+    if (name === null) return row
+    const plain = { ...row, name: withoutFlags(name) }
+    if (several.test(name)) return { ...plain, standsFor: 'several' }
+    if (isTemplate.test(name)) return { ...plain, standsFor: 'template' }
+    return isObject(value) && templatesOf(name).length > 0
+      ? { ...plain, value: Object.fromEntries(valuesOf(row, named, 0)), from: value }
+      : plain
+  })
+}
+
+/** The values of an entry behind those of its templates, which may have templates themselves. */
+function valuesOf({ name, value }: Found, named: ReadonlyMap<string, Found>, depth: number): [string, unknown][] {
+  if (!isObject(value)) return []
+  const templates = templatesOf(name ?? '').flatMap((one) => named.get(one) ?? [])
+  const inherited = depth < deepest ? templates.flatMap((one) => valuesOf(one, named, depth + 1)) : []
+  return [...inherited, ...Object.entries(value)]
+}
+
+const deepest = 4
+
+/** A range or a list in braces, `user_{1..10}`, `user_{ann, ben}`, `user_{@group*}`. */
+const several = /\{(?:[^{}]*(?:\.\.|,)[^{}]*|@[^{}]*)\}/
+
+const isTemplate = /\(template[,)]|, *template\)/
+const flags = / *\((?:template|local|extends)\b[^()]*\)/g
+
+function withoutFlags(name: string): string {
+  return name.replaceAll(flags, '').trim()
+}
+
+function templatesOf(name: string): readonly string[] {
+  return [...name.matchAll(/\bextends +([^\s,()]+)/g)].map(([, template = '']) => template)
+}

@@ -8,6 +8,7 @@ import { cryptShapes } from './families/crypt.ts'
 import { readDeclared, type Declared } from './declared.ts'
 import { decode } from './encoded.ts'
 import { digestShapes } from './families/hex-digests.ts'
+import { jettyShapes } from './families/jetty.ts'
 import { ldapShapes } from './families/ldap.ts'
 import { isAsLongAsKeys, judgeRawScrypt, judgeScrypt, looksLikeRawScrypt } from './families/firebase-scrypt.ts'
 import { judgeNotKept } from './mask-hash.ts'
@@ -188,6 +189,7 @@ const unsupportedShapes = [
   ...scryptShapes,
   ...phpassShapes,
   ...ldapShapes,
+  ...jettyShapes,
   ...digestShapes,
   ...cryptShapes,
   ...hexPairShapes,

@@ -15,6 +15,7 @@ import { type Layout, readBy, skipBytes } from './layout.ts'
 import { isLdif, ldifScanner } from './ldif/ldif-scanner.ts'
 import { readEntry } from './ldif/read-entry.ts'
 import { detectPairLines } from './lines/pair-lines.ts'
+import { detectRealmLines } from './lines/realm-lines.ts'
 import { detectPrintedTable } from './lines/printed-table.ts'
 import { scanRecords } from './scan-records.ts'
 import {
@@ -58,6 +59,8 @@ export async function findLayout(
     if (isSqlDump(text)) return dumpLayout(sqlDialect(text), content)
     const expanded = detectExpandedPrint(head.bytes, head.whole)
     if (expanded !== null) return expandedLayout(expanded)
+    const realm = detectRealmLines(head.bytes, head.whole)
+    if (realm !== null) return lineLayout(realm)
     const pairs = detectPairLines(head.bytes, head.whole)
     if (pairs !== null) return lineLayout(pairs)
     const fields = detectFieldLines(head.bytes, head.whole)

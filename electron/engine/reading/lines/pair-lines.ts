@@ -44,7 +44,8 @@ function areDigests(pairs: readonly (readonly [name: string, secret: string])[])
   )
 }
 
-function isNoSecret(name: string): boolean {
+/** Whether a name is that of no setting that holds a secret. */
+export function isNoSecret(name: string): boolean {
   const { otherSecret, otherDigest, password } = hintsOf(name)
   return !otherSecret && !otherDigest && password === null
 }

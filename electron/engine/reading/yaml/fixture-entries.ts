@@ -14,7 +14,7 @@ export function fixtureEntries(members: object): readonly Found[] {
     const { name, value } = row
     if (name === null) return row
     const plain = { ...row, name: withoutFlags(name) }
-    if (several.test(name)) return { ...plain, standsFor: 'several' }
+    if (isOfSeveral(name)) return { ...plain, standsFor: 'several' }
     if (isTemplate.test(name)) return { ...plain, standsFor: 'template' }
     return isObject(value) && templatesOf(name).length > 0
       ? { ...plain, value: Object.fromEntries(valuesOf(row, named, 0)), from: value }
@@ -22,7 +22,7 @@ export function fixtureEntries(members: object): readonly Found[] {
   })
 }
 
-/** The values of an entry behind those of its templates, which may have templates themselves. */
+/** The values of an entry behind the values of its templates. A template may extend another one. */
 function valuesOf({ name, value }: Found, named: ReadonlyMap<string, Found>, depth: number): [string, unknown][] {
   if (!isObject(value)) return []
   const templates = templatesOf(name ?? '').flatMap((one) => named.get(one) ?? [])
@@ -32,11 +32,14 @@ function valuesOf({ name, value }: Found, named: ReadonlyMap<string, Found>, dep
 
 const deepest = 4
 
-/** A range or a list in braces, `user_{1..10}`, `user_{ann, ben}`, `user_{@group*}`. */
-const several = /\{(?:[^{}]*(?:\.\.|,)[^{}]*|@[^{}]*)\}/
+/** Whether a name has a range or a list in braces, `user_{1..10}`, `user_{ann, ben}`, `user_{@group*}`. */
+function isOfSeveral(name: string): boolean {
+  const [, inside = ''] = /\{([^{}]*)\}/.exec(name) ?? []
+  return inside.startsWith('@') || inside.includes('..') || inside.includes(',')
+}
 
 const isTemplate = /\(template[,)]|, *template\)/
-const flags = / *\((?:template|local|extends)\b[^()]*\)/g
+const flags = /\((?:template|local|extends)\b[^()]*\)/g
 
 function withoutFlags(name: string): string {
   return name.replaceAll(flags, '').trim()

@@ -1,0 +1,13 @@
+import type { HashShape } from '../shape.ts'
+
+/** Passwords as Jetty writes them, in realm.properties and in the tables of its realms. */
+export const jettyShapes: readonly HashShape[] = [
+  { family: 'crypt', name: 'DES crypt of Jetty', whole: /^CRYPT:[./0-9A-Za-z]{13}$/, begins: /^CRYPT:/ },
+  { family: 'md5', name: 'MD5 of Jetty', whole: /^MD5:[0-9a-f]{32}$/i, begins: /^MD5:(?=[0-9a-f]{16})/i },
+  { family: 'plaintext', name: 'A password that Jetty obscures, which anybody can read', whole: /^OBF:[0-9a-z]{8,}$/ },
+]
+
+/** Whether a text is a password as Jetty writes it, and surely no clear one. */
+export function isJettyCredential(text: string): boolean {
+  return jettyShapes.some(({ whole }) => whole.test(text))
+}

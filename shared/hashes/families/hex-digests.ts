@@ -72,6 +72,12 @@ export const digestShapes: readonly HashShape[] = [
     whole: /^\$shiro2\$\S+$/,
     begins: /^\$shiro2\$/,
   },
+  {
+    family: 'hmac',
+    name: 'HMAC as the package password-hash of Node.js writes it, with its salt and rounds',
+    whole:
+      /^(?:md5\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{32}|sha1\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{40}|sha256\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{64}|sha512\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{128})$/i,
+  },
   { family: 'hmac', name: 'HMAC', whole: /^\$hmac-[a-z0-9]+\$[^$]+\$[^$]+$/, begins: /^\$hmac-/ },
   { family: 'mysql', name: 'A password of a MySQL account', whole: /^\*[0-9A-F]{40}$/i },
   {

@@ -22,6 +22,7 @@ describe('the look of a value under any name', () => {
     ['bcrypt with encoded dollar signs', `%242b%2410%24${'a'.repeat(53)}`],
     ['MySQL', '*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29'],
     ['bcrypt of WordPress', `$wp$2y$10$abcdefghijklmnopqrstuO${'a'.repeat(30)}u`],
+    ['HMAC of password-hash', `sha1$1f9a3b7c$1$${'0a'.repeat(20)}`],
     ['SHA of SAP', `{x-issha, 1024}${'aB3+'.repeat(9)}`],
     ['SHA-512 of SAP', `{x-isSHA512, 15000}${'aB3+'.repeat(26)}`],
     ['PBKDF2 of MediaWiki', `:pbkdf2:sha512:30000:64:c2FsdA==:${'aB3+'.repeat(20)}`],

@@ -99,7 +99,13 @@ describe('a hash that the core cannot check', () => {
         '$scram$6400$.Z/znnNOKWUsBaCU$sha-1=cRseQyJpnuPGn3e6d6u6JdJWk.0,sha-256=5GcjEbRaUIIci1r6NAMdI9OPZbxl',
         '{"SCRAM-SHA-256":{"iterationCount":15000,"salt":"c2FsdA==","storedKey":"8xBl","serverKey":"8xBl"}}',
       ],
-      hmac: ['$hmac-md5$ZmU4Njk3$MTIzNDU='],
+      hmac: [
+        '$hmac-md5$ZmU4Njk3$MTIzNDU=',
+        `sha1$1f9a3b7c$1$${hex(40)}`,
+        `sha256$1f9a3b7c$1000$${hex(64)}`,
+        `sha512$1f9a3b7c4d5e6f70$3$${hex(128)}`,
+        `md5$1f9a3b7c$1$${hex(32)}`,
+      ],
       phpass: [`$P$B${c(30)}`, `$H$9${c(30)}`, `$S$E${c(51)}`, `U$S$E${c(51)}`],
       crypt: [
         `{SHA512-CRYPT}$6$saltsalt$${c(86)}`,
@@ -191,8 +197,15 @@ describe('a hash that the core cannot check', () => {
 
   it('is broken when only its beginning is right', () => {
     expect(
-      ['pbkdf2_sha256$390000$seasalt', '$P$Bshort', '$6$salt$short', 'sha1$salt$zz', '{SSHA}no base64!'].map(groupOf),
-    ).toEqual(['pbkdf2 (broken)', 'phpass (broken)', 'crypt (broken)', 'sha (broken)', 'sha (broken)'])
+      [
+        'pbkdf2_sha256$390000$seasalt',
+        '$P$Bshort',
+        '$6$salt$short',
+        'sha1$salt$zz',
+        `sha1$1f9a3b7c$1$${hex(38)}`,
+        '{SSHA}no base64!',
+      ].map(groupOf),
+    ).toEqual(['pbkdf2 (broken)', 'phpass (broken)', 'crypt (broken)', 'sha (broken)', 'sha (broken)', 'sha (broken)'])
   })
 
   it('was changed on the way when its dollar signs are gone, encoded or doubled', () => {

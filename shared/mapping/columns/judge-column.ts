@@ -142,19 +142,27 @@ function fitWithin(target: MappingTarget, path: string, within: string): NameFit
 }
 
 /**
- * Data besides logins, where the name says so and the values fit. Needs the operator's consent:
- * a tenant that the core lacks blocks its users, and not every core keeps the time joined.
+ * Data besides logins, where the name says so and the values fit. Not every core keeps the time joined, so it needs the operator's consent. A
+ * tenant is read, and asked about where there are several: left aside, the users of all would meet in one.
  */
 function propose(column: ColumnProfile, target: MappingTarget, name: NameFit, values: ValueFit): Candidate | null {
   if ((name !== 'exact' && name !== 'likely') || values.kind !== 'fits') return null
+  const confidence = target === 'tenant' && !areAllDistinct(column) ? 'likely' : 'unsure'
   return {
     column,
     target,
-    confidence: 'unsure',
+    confidence,
     reason: { kind: 'judged', name, values, numbered: false },
-    rank: confidenceRank.unsure + nameRank[name],
+    rank: confidenceRank[confidence] + nameRank[name],
   }
 }
+
+/** Whether a tenant of its own for every user is rather something else. A few users may be of as many tenants. */
+function areAllDistinct({ values }: ColumnProfile): boolean {
+  return values.length >= enoughUsers && new Set(values).size === values.length
+}
+
+const enoughUsers = 8
 
 /** A status in words or numbers that are not known may disable users; a `state` in words may be a part of a country. */
 function otherWords(target: MappingTarget, name: NameFit, { path, values }: ColumnProfile): Confidence | null {

@@ -235,7 +235,7 @@ export const columnNames: Record<MappingTarget, Names> = {
       'disabledon deactivatedon suspendedon bannedon blockedon lockedon archivedon disableddate deactivationdate'
     ).split(' '),
   },
-  // Data for the core is never guessed; tenants and the time joined are proposed.
+  // Data for the core is never guessed; the time joined is proposed, and tenants are read.
   metadata: { exact: [] },
   role: { exact: [] },
   'totp-secret': { exact: [] },

@@ -6,7 +6,7 @@ import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 import { fileIn } from '../../support/temporary-folder.ts'
 
 const rows = (n: number, row: (n: number) => string) => Array.from({ length: n }, (_, at) => row(at)).join('\n')
-const own = `id,email,is_published,newsletter,tenant\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 0 : 1},${n % 2},org-${n % 2}`)}\n`
+const own = `id,email,is_published,newsletter\n${rows(60, (n) => `${n},u${n}@acme.example,${n % 20 === 7 ? 0 : 1},${n % 2}`)}\n`
 /** An export of Auth0 with a field that Auth0 does not have. */
 const known = `${rows(
   60,

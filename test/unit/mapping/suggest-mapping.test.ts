@@ -310,7 +310,7 @@ describe('suggestMapping', () => {
     expect(suggestion?.reason).toBe('it is called “password”, and none of the samples are password hashes')
   })
 
-  it('proposes tenants and the time joined where name and values say so, and takes neither by itself', () => {
+  it('proposes the time joined where name and values say so, and takes tenants by themselves', () => {
     expect(
       suggested(
         ['email', 'a@x.org', 'b@x.org'],
@@ -321,8 +321,17 @@ describe('suggestMapping', () => {
       ),
     ).toEqual({
       email: 'email exact',
-      org_id: 'tenant unsure',
+      org_id: 'tenant likely',
       created_at: 'time-joined unsure',
+    })
+  })
+
+  it('proposes tenants of which every user has another one', () => {
+    const values = Array.from({ length: 9 }, (_, at) => `${at}`)
+    const addresses = values.map((at) => `user${at}@acme.example`)
+    expect(suggested(['email', ...addresses], ['tenant_id', ...values])).toMatchObject({ tenant_id: 'tenant unsure' })
+    expect(suggested(['email', ...addresses], ['tenant_id', ...values.with(0, '1')])).toMatchObject({
+      tenant_id: 'tenant likely',
     })
   })
 

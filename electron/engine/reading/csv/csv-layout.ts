@@ -2,7 +2,7 @@ import { isSecretCell, isSecretName } from '../../../../shared/mapping/shown-nam
 import { saysRowCount } from '../../../../shared/exports/other-kind.ts'
 import { type Quote, splitCells } from './csv-cells.ts'
 import { createRowTokenizer } from './csv-row.ts'
-import { isRecord } from './header-row.ts'
+import { isRecord, isSecondHeader } from './header-row.ts'
 import { findShortRows, type ShortRows } from './short-rows.ts'
 import { decodeText } from '../encoding.ts'
 import { behindLine, isLineEnd, hasBom } from '../file-bytes.ts'
@@ -48,12 +48,9 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
   const first = best?.rows[skipped]
   if (best === undefined || first === undefined) return null
   const { delimiter, columns } = best
-  if (
-    isRecord(
-      first.cells,
-      best.rows.slice(skipped + 1).map(({ cells }) => cells),
-    )
-  ) {
+  const below = best.rows.slice(skipped + 1)
+  const cellsBelow = below.map(({ cells }) => cells)
+  if (isRecord(first.cells, cellsBelow)) {
     // Without a header, a line with an address above the first row is no title, but a record of its own.
     const comments = commentsAbove(best.rows, columns, hint !== null)
     const isTitled = best.rows.slice(comments, skipped).every(({ cells }) => !cells.some((cell) => cell.includes('@')))
@@ -61,17 +58,20 @@ export function detectLayout(head: Buffer, whole: boolean): CsvLayout | null {
     return { delimiter, quote, header: null, columns, dataStart }
   }
   // A hash cut by the delimiter is still a secret in each of its parts.
-  const names = withoutParts(first.cells, delimiter)
+  const [next, ...others] = below
+  const isTwice = next !== undefined && isSecondHeader(first.cells, cellsBelow)
+  const header = isTwice ? next : first
+  const data = isTwice ? others : below
+  const names = withoutParts(header.cells, delimiter)
   while (names.length > Math.max(columns, 1) && names.at(-1)?.trim() === '') names.pop()
-  const data = best.rows.slice(skipped + 1)
   const least = allStopEarly(data, columns, names.length) ? columns : names.length
   const short = findShortRows(
     firstRows(head, whole, delimiter, quote, maxRows)
-      .slice(skipped + 1)
+      .slice(skipped + (isTwice ? 2 : 1))
       .map(({ cells }) => cells),
     names.length,
   )
-  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: first.end }
+  const table = { delimiter, quote, header: uniqueNames(names), columns: least, dataStart: header.end }
   return short === null ? table : { ...table, short }
 }
 

@@ -34,6 +34,27 @@ export function isRecord(cells: Cells, below: readonly Cells[]): boolean {
   return isPlain || !hasEvidence(cells, below)
 }
 
+/**
+ * Whether the row below a header has names of columns as well, which a program gave: each cell is a known name, two cells surely are, and no
+ * row below is like this one.
+ */
+export function isSecondHeader(header: Cells, [cells, ...below]: readonly Cells[]): boolean {
+  if (cells === undefined || below.length === 0 || filled(cells) < Math.max(2, filled(header))) return false
+  if (cells.every((cell, at) => cell.trim() === header[at]?.trim())) return false
+  return areNames(cells, 1) && !below.some((row) => areNames(row, 0.5))
+}
+
+/** Whether a share of the cells are known names, and two surely are. */
+function areNames(cells: Cells, share: number): boolean {
+  const names = cells.filter((cell) => cell.trim() !== '').map(headerName)
+  const known = names.filter((name) => name !== null)
+  return known.length >= names.length * share && known.filter((name) => name === 'surely').length >= 2
+}
+
+function filled(cells: Cells): number {
+  return cells.filter((cell) => cell.trim() !== '').length
+}
+
 /** Whether a row is one name with its value, `ann=secret`, which may be a password. */
 function isSetting(cells: Cells): boolean {
   return cells.length === 1 && /^[^\s=]{1,100}=[^\s=]+$/.test(cells[0]?.trim() ?? '')

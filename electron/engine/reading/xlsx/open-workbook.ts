@@ -4,7 +4,7 @@ import { ok, problem, type Result } from '../../../../shared/result.ts'
 import { bookCells, type ControlBook } from '../control-totals/control-book.ts'
 import { noLogins } from '../control-totals/login-scan.ts'
 import { uniqueNames } from '../csv/csv-layout.ts'
-import { isRecord } from '../csv/header-row.ts'
+import { isRecord, isSecondHeader } from '../csv/header-row.ts'
 import type { Chunk } from '../file-bytes.ts'
 import type { Layout } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
@@ -199,9 +199,12 @@ function sheetLayout(rows: readonly SheetRow[]): SheetLayout | null {
   const usual = widths[Math.floor(widths.length / 2)] ?? 0
   const first = filled.find(({ cells }) => count(cells) >= Math.max(1, usual * 0.6))
   if (first === undefined) return rows.length === 0 ? null : { header: null, headerRow: 0 }
-  const below = filled.filter(({ row }) => row > first.row).map(({ cells }) => cells)
+  const rowsBelow = filled.filter(({ row }) => row > first.row)
+  const below = rowsBelow.map(({ cells }) => cells)
   if (isRecord(first.cells, below)) return { header: null, headerRow: first.row - 1 }
-  return { header: uniqueNames(first.cells), headerRow: first.row }
+  const [next] = rowsBelow
+  const named = next !== undefined && isSecondHeader(first.cells, below) ? next : first
+  return { header: uniqueNames(named.cells), headerRow: named.row }
 }
 
 /** The cells of a row by column name. A cell after the last name gets `column_5`. */

@@ -23,6 +23,22 @@ describe('a table', () => {
     ])
   })
 
+  it.each([
+    'Nr,Name des Benutzers,Kennwort,Kontakt\nuser_id,username,password_hash,email\n',
+    'ID,User name,Secret,Mail\nuser_id,user_name,password,email_address\n',
+  ])('is read by the second of two headers: %j', async (names) => {
+    const [, second = ''] = names.split('\n')
+    const { header, sample } = await openWith(`${names}1,ann,x7,ann@acme.example\n2,ben,y8,ben@acme.example\n`)
+    expect([header?.join(','), sample.records.length]).toEqual([second, 2])
+  })
+
+  it.each(['login,email\nuser,root@acme.example\nann,ann@acme.example\n', 'email,role\nann@acme.example,user\n'])(
+    'keeps the first record: %j',
+    async (content) => {
+      expect(await readAll(content)).toHaveLength(content.split('\n').length - 2)
+    },
+  )
+
   it('has a delimiter that is in its header, where another one is in a value of each row', async () => {
     const rows = [
       'Ann;OU=Sales,DC=acme,DC=local;one1;ann@acme.example;',

@@ -5,7 +5,7 @@ import { maxOffers, type Offers } from '../offers.ts'
 import { withPlainKeys } from '../mapping/plain-keys.ts'
 import { exportFormats, formatOf } from './index.ts'
 import { namedRow } from './known-columns.ts'
-import { isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
+import { holdsRequests, isNamedFormer, isOfStaff } from '../mapping/names/people-names.ts'
 import { lackedBy, lackedByEntries, type LoginTable, loginTables, type TableSample } from './login-tables.ts'
 import { besideLogins, withAccounts } from './login-table.ts'
 import { linkedAddresses } from './linked-logins.ts'
@@ -139,7 +139,7 @@ function withoutNames(header: readonly string[] | null, { whole }: TableTerms): 
 }
 
 /**
- * The tables of one product that are read together. The operator may choose tables of other people: former users and administrators, by the
+ * The tables of one product that are read together. The operator may choose tables of other people: former users, administrators and requests, by the
  * name of the table, and a table with another address for an id of the first, such as the schema of a second tenant.
  */
 function withoutOthers(
@@ -148,7 +148,7 @@ function withoutOthers(
 ): ReadonlyMap<string, Recognition> {
   const users = [...tables].filter(([, { role }]) => role === 'users').map(([table]) => table)
   if (users.length < 2) return tables
-  const ordinary = users.filter((table) => !isNamedFormer(table) && !isOfStaff(table))
+  const ordinary = users.filter((table) => !isNamedFormer(table) && !isOfStaff(table) && !holdsRequests(table))
   const emails = new Map(users.map((table) => [table, emailsById(table, tables.get(table), samples)]))
   const kept = (ordinary.length === 0 ? users : ordinary).reduce<readonly string[]>((before, table) => {
     const own = [...(emails.get(table) ?? [])]

@@ -2,7 +2,7 @@ import type { Mapping } from '../mapping/mapping.ts'
 import type { MappingTarget } from '../mapping/targets.ts'
 import { withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { fitOfName, hintsOf } from '../mapping/names/name-hints.ts'
-import { holdsPeople, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
+import { holdsPeople, holdsRequests, isOfStaff, mentionsPeople } from '../mapping/names/people-names.ts'
 import { holdsSettings } from '../mapping/names/settings-names.ts'
 import { plainName, plainNames } from '../mapping/names/shared-suffix.ts'
 import { suggestMapping } from '../mapping/suggest-mapping.ts'
@@ -58,7 +58,12 @@ export function ownTable(
   const hasPeople = judged.some(({ sample, score }) => score > 0 && holdsPeople(sample.table))
   // So do other tables with a password as it is typed, such as of a mail server, beside a table of people with hashes.
   const hasHashed = mapping === null && judged.some(({ sample, score }) => score > 0 && isOfHashedPeople(sample))
+  // So do requests for accounts, beside the accounts.
+  const hasGranted = judged.some(
+    ({ sample: { table }, score }) => score > 0 && holdsPeople(table) && !holdsRequests(table),
+  )
   const isAside = (one: (typeof judged)[number]) =>
+    (mapping === null && hasGranted && holdsRequests(one.sample.table)) ||
     (mapping === null && hasPeople && holdsSettings(one.sample.table)) ||
     (hasHashed && !mentionsPeople(one.sample.table) && hasOnlyClearPasswords(one.sample)) ||
     (isLast && (isOfStaff(one.sample.table) || (hasUsers && !hasOwnLogin(one.sample)))) ||

@@ -119,8 +119,7 @@ export function byMapping(
   const names = loginsBeside ? null : signInColumn(sample, mapping)
   const owners = loginsBeside ? null : profileColumn(sample, mapping)
   const doubtful = new Map(doubtfulColumns(sample, suggested.columns))
-  const asked = doubt?.isLog === true ? 'event' : true
-  const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? asked : undefined
+  const mayBeOther: User['mayBeOther'] = doubt?.asks === true ? (doubt.of ?? true) : undefined
   const options = {
     idColumns: idColumns(sample),
     mayBeOther,

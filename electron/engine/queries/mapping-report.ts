@@ -15,6 +15,7 @@ import { bareText } from '../../../shared/hashes/bare-text.ts'
 import { shownName } from '../../../shared/mapping/shown-name.ts'
 import { targetOf } from '../../../shared/mapping/target-titles.ts'
 import { standingTargets } from '../../../shared/mapping/targets.ts'
+import { holdsRequests } from '../../../shared/mapping/names/people-names.ts'
 import { tableKind, unreadTableText, type UnreadTable } from '../../../shared/mapping/unread-rows.ts'
 import type { Choices } from '../../../shared/planning/choices.ts'
 import { unmappedField, unmappedTargets } from '../../../shared/planning/unmapped-key.ts'
@@ -144,11 +145,13 @@ function whyTableUnused({ other, offers, unreadTables }: SourceFile, name: strin
   const rows = other[tableKind(name)]
   const counted = rows === undefined ? [] : [rows === 1 ? '1 row' : `${rows} rows`]
   const unread = unreadTables.find(({ table }) => table === name)
+  const requests = holdsRequests(name) ? 'has requests for accounts by its name' : null
   if (unread !== undefined && holdsUsers(unread))
-    return [`looks like users too`, ...counted].join(', ') + `: ${unreadTableText(unread)}`
+    return [requests ?? 'looks like users too', ...counted].join(', ') + `: ${unreadTableText(unread)}`
   const isOffered = offers?.kind === 'tables' && offers.parts.some((part) => part.name === name && part.likely)
   if (isOffered && rows === undefined) return 'none of its rows can be read'
-  const plain = isOffered ? counted : ['does not look like users', ...counted]
+  const what = requests ?? (isOffered ? null : 'does not look like users')
+  const plain = [...(what === null ? [] : [what]), ...counted]
   return [...plain, ...(unread === undefined ? [] : [`with ${unreadTableText(unread)}`])].join(', ')
 }
 

@@ -2,7 +2,7 @@ import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
 import { hintsOf } from '../names/name-hints.ts'
-import { holdsAccounts, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
+import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 
 /** Columns of tables that hold something else than users, with the email of a user beside it. */
@@ -24,8 +24,8 @@ const ofSignIn =
 const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
 
-/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user, also one with a hash where `isLog`. */
-export type TableDoubt = { readonly reason: string; readonly asks: boolean; readonly isLog?: true }
+/** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user; `of`: what its rows are, also those with a hash. */
+export type TableDoubt = { readonly reason: string; readonly asks: boolean; readonly of?: 'event' | 'request' }
 
 /**
  * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
@@ -40,7 +40,8 @@ export function doubtAbout(
 ): TableDoubt | null {
   const profiles = profileColumns(sample.records, sample.header)
   const event = profiles.find(holdsEvents)
-  if (event !== undefined) return { reason: ofEvents(event.path), asks: true, isLog: true }
+  if (event !== undefined) return { reason: ofEvents(event.path), asks: true, of: 'event' }
+  if (table !== undefined && holdsRequests(table)) return { reason: ofRequests(table), asks: true, of: 'request' }
   if (columns.some(({ target }) => target === 'password-hash' || target === 'provider-user-id')) return null
   if (!columns.some(({ target }) => target === 'email' || target === 'phone')) return null
   const names = profiles.map(({ path }) => path)
@@ -116,6 +117,10 @@ const eventOfUser =
 
 function ofEvents(path: string): string {
   return `it is a log of what happened to users (“${path}”), in which a later line overtakes an earlier one: export the users instead`
+}
+
+function ofRequests(table: string): string {
+  return `“${table}” has requests for accounts by its name, and who made one may have no account yet: choose the table of the accounts, if there is one`
 }
 
 /** Two columns of one thing that is no person, `district_id` and `district_name`: each row is such a thing, and has an address as well. */

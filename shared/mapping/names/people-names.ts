@@ -55,6 +55,26 @@ export function isOfStaff(table: string): boolean {
   return /admin|staff|operator|moderator|backend_?user|backoffice/i.test(withoutSchema(table))
 }
 
+const asking =
+  /^(?:requests?|solicitud(?:es)?|solicitac\w+|demandes?|antrage?|antraege|anfragen?|richiest[ae]|aanvra\w+|wniosk\w*|talepler?i?|permintaan|permohonan|заявк\w*)$/u
+const waiting =
+  /^(?:pending|waiting|awaiting|unconfirmed|unverified|unactivated|unapproved|wartende?|pendientes?|pendentes?|attente|wachtende?)$/
+const signingUp =
+  /^(?:sign|up|signups?|regist\w+|access|join\w*|membership|new|creation|zugangs?|beitritts?|registrierungs?|inscri\w+|cadastro|alta|pendaftaran|de|d|of|for)$/
+
+/**
+ * Whether a table holds requests for accounts, or those who wait for one, by its name: `account_requests`, `pending_users`; not
+ * `password_requests`. One more word may stand before the others.
+ */
+export function holdsRequests(table: string): boolean {
+  const all = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word) || word === 'new')
+  const isKnown = (word: string) =>
+    asking.test(word) || waiting.test(word) || signingUp.test(word) || isPeopleWord(word)
+  const words = all.length > 2 && !isKnown(all[0] ?? '') ? all.slice(1) : all
+  const isAbout = words.some((word) => isPeopleWord(word) || signingUp.test(word))
+  return isAbout && words.every(isKnown) && words.some((word) => asking.test(word) || waiting.test(word))
+}
+
 const nameOfPerson =
   /^(?:nama(?:lengkap)?|naam|navn|namn|nimi|jmeno|meno|ime|prezime|nev|nume|adi?|soyadi|adsoyad|имя|фамилия|фио|名前|氏名|姓名|이름|(?:first|last|given|family|full|display|middle)?name|surname|forename|vorname|nachname|familienname|prenom|nom|nombres?|apellidos?|nome|sobrenome|cognome|imie|nazwisko|voornaam|achternaam|fornavn|etternavn|fornamn|efternamn)$/
 

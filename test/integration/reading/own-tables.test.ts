@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cli, inspect } from '../../support/cli.ts'
 import { folderOf } from '../../support/temporary-folder.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
@@ -26,6 +26,52 @@ INSERT INTO orders VALUES (1,3);
   expect(out).toContain('table not used: orders (does not look like users, 1 row)')
   const other = await cli(['inspect', 'shop.sql', '--mapping', 'staff.json', '--json'], { cwd })
   expect(other.json).toMatchObject({ users: 1, files: [{ mapping: { tables: ['staff'] } }] })
+})
+
+describe('requests for accounts', () => {
+  const requests = (name: string, hashed = true) =>
+    `INSERT INTO ${name} (id, name, email, phone${hashed ? ', password' : ''}) VALUES ` +
+    `(1,'Ann Lee','ann@example.com','+4930123456'${hashed ? `,'${hash}'` : ''}),(2,'Ben Ode','ben@example.com','+4930123457'${hashed ? `,'${hash}'` : ''});\n`
+  const accounts = (name: string) =>
+    `INSERT INTO ${name} (id, username, password) VALUES (7,'cleo','${hash}'),(8,'dora','${hash}');\n`
+  const people = `INSERT INTO users (id, name, email) VALUES (7,'Cleo','cleo@example.com'),(8,'Dora','dora@example.com');\n`
+  const read = async (dump: string, ...more: readonly string[]) => {
+    const { out } = await cli(['inspect', 'all.sql', ...more], { cwd: folderOf({ 'all.sql': dump }) })
+    return out
+  }
+
+  test.each([
+    'account_requests',
+    'pending_users',
+    'signup_requests',
+    'registration_requests',
+    'users_pending',
+    'app_account_requests',
+    'solicitudes_de_registro',
+  ])('are not read beside the accounts, and named as such: %s', async (name) => {
+    for (const own of [accounts('accounts'), people]) {
+      const out = await read(requests(name) + own)
+      expect(out).toMatch(/Tables: (?:accounts|users)\n/)
+      expect(out).toContain(`table not used: ${name} (has requests for accounts by its name, 2 rows`)
+    }
+  })
+
+  test.each([true, false])(
+    'are asked about where no other table has users, also with passwords: %s',
+    async (hashed) => {
+      const out = await read(
+        requests('account_requests', hashed) + 'INSERT INTO accounts (id, balance) VALUES (7, 3);\n',
+      )
+      expect(out).toContain('“account_requests” has requests for accounts by its name')
+      expect(out).toContain('Ready 0, excluded 0, blocked until decided 2')
+      expect(await read(requests('account_requests', hashed), '--table', 'account_requests')).toContain('Ready 2')
+    },
+  )
+
+  test.each(['registration', 'new_users', 'customers', 'members_waitlisted_2023'])(
+    'are none in a table of another name: %s',
+    async (name) => expect(await read(requests(name))).toContain('Ready 2'),
+  )
 })
 
 test('a saved mapping reads a later file with more columns, and says what is new', async () => {

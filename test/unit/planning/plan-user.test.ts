@@ -77,12 +77,14 @@ describe('the standing of a user', () => {
     })
   })
 
-  it('is unknown where its row is an event of a log, also with a hash or an identity, until the operator decides', () => {
+  it('is unknown where its row is an event of a log or a request for an account, also with a hash or an identity, until the operator decides', () => {
     for (const login of [{ email, hash: { hash: bcrypt } }, { email, identities: [google] }, { email }]) {
-      const event = { ...login, mayBeOther: 'event' } as const
-      expect(plan(event)).toMatchObject({ state: 'blocked', findings: [{ code: 'may-be-no-user', blocks: true }] })
-      expect(plan(event, { otherRows: 'import' }).state).toBe('ready')
-      expect(plan(event, { otherRows: 'exclude' }).state).toBe('excluded')
+      for (const mayBeOther of ['event', 'request'] as const) {
+        const row = { ...login, mayBeOther }
+        expect(plan(row)).toMatchObject({ state: 'blocked', findings: [{ code: 'may-be-no-user', blocks: true }] })
+        expect(plan(row, { otherRows: 'import' }).state).toBe('ready')
+        expect(plan(row, { otherRows: 'exclude' }).state).toBe('excluded')
+      }
     }
     // Elsewhere, a row with a login is a user.
     expect(plan({ email, hash: { hash: bcrypt }, mayBeOther: true }).state).toBe('ready')

@@ -44,7 +44,7 @@ import { addTotp } from './columns/totp-columns.ts'
 import { addStanding } from './columns/standing-columns.ts'
 import { type Candidate, judge } from './columns/judge-column.ts'
 import { isRepeated, reasonText } from './columns/suggestion-reason.ts'
-import { areEncrypted } from './columns/encrypted-columns.ts'
+import { areEncrypted, areNoDigests } from './columns/encrypted-columns.ts'
 import { fitOfValues } from './columns/value-fit.ts'
 import { encrypted } from '../hashes/families/encrypted.ts'
 import { dropLoginsOfOthers } from './entries/hashes-of-others.ts'
@@ -399,8 +399,11 @@ function mappingOf(chosen: readonly Candidate[]): Mapping {
   const taken = chosen.filter(({ confidence }) => confidence !== 'unsure')
   const hasProvider = taken.some(({ target }) => target === 'provider')
   const userId = taken.find(({ target }) => target === 'provider-user-id')
-  const isDeclared = taken.some(({ target }) => target === 'hash-algorithm' || target === 'salt')
-  const areTexts = taken.some(({ target, column }) => target === 'password-hash' && areEncrypted(column))
+  const isDeclared = taken.some(({ target }) => target === 'hash-algorithm')
+  const isSalted = taken.some(({ target }) => target === 'salt')
+  const areTexts = taken.some(
+    ({ target, column }) => target === 'password-hash' && areEncrypted(column) && (!isSalted || areNoDigests(column)),
+  )
   const constants = areTexts && !isDeclared ? [{ target: 'hash-algorithm' as const, value: encrypted }] : []
   return {
     version: 1,

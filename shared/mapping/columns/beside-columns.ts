@@ -300,7 +300,10 @@ function namesProviders(column: ColumnProfile): boolean {
   )
 }
 
-/** Few values that come again and again, some of them names of third parties. */
+/**
+ * Few values that come again and again, some of them names of third parties; most of them, where the name of the column says nothing of signing in:
+ * how a customer heard of a shop may be `Google`, too.
+ */
 function mayNameProviders({ path, values }: ColumnProfile): boolean {
   const says = ofSignIn.test(lastName(path))
   if ((!says && ofMarketing.test(path)) || nameOwnLogins({ values })) return false
@@ -308,9 +311,11 @@ function mayNameProviders({ path, values }: ColumnProfile): boolean {
   const known = values.filter(
     (value) => value.length <= 40 && (knownProvider(value) !== null || (says && directories.test(value.trim()))),
   )
+  const ways = [...distinct].filter(
+    (value) => knownProvider(value) !== null || namesOwnLogin(value) || directories.test(value),
+  )
+  const areMost = known.length >= values.length * 0.2 && ways.length * 2 > distinct.size
   return (
-    distinct.size <= 20 &&
-    (says ? known.length > 0 : known.length >= values.length * 0.2) &&
-    (values.length < 4 || distinct.size < values.length)
+    distinct.size <= 20 && (says ? known.length > 0 : areMost) && (values.length < 4 || distinct.size < values.length)
   )
 }

@@ -38,6 +38,16 @@ describe('a column of passwords is said to be encrypted', () => {
     expect(found.out).toContain('encrypted')
   })
 
+  test('by its name, in the blocks of DES', async () => {
+    const encrypted = (at: number) => Buffer.alloc(at % 3 === 0 ? 16 : 8, `${at}made-up~`).toString('base64')
+    const salted = (at: number) => `${encrypted(at)},${`${at}`.repeat(40)}`
+    const found = await hashesOf(csv('crypted_password,salt', salted))
+    expect(found).toMatchObject({ ready: 0, unsupported: { encrypted: 8 } })
+    // The name alone does not make clear passwords of eight or twelve letters encrypted ones.
+    const clear = (at: number) => `kumquatpie${'abcdefgh'[at - 1]}s`
+    expect((await hashesOf(csv('crypted_password', clear))).unsupported).toEqual({ plaintext: 8 })
+  })
+
   test('in a table of logins beside the users', async () => {
     const users = some.map((at) => `(${at}, 'user${at}@acme.example')`)
     const logins = some.map((at) => `(${90 + at}, ${at}, '${encrypt(mixed(at), 'base64')}')`)

@@ -67,6 +67,18 @@ test('users without a password who sign in with a directory wait for a decision'
   expect(json).toMatchObject({ ready: 5, blocked: { 'unmapped-provider': 1 } })
 })
 
+test('where users heard of a shop is no way to sign in, though most name a search engine', async () => {
+  const heard = ['Google', 'Google', 'Google', 'Press', 'Wine Tasting', 'A Friend']
+  const { json } = await inspect(list('id,email,know_through', (at) => `${at},u${at}@acme.example,${heard[at - 1]}`))
+  expect(json).toMatchObject({ ready: 6, blocked: {} })
+})
+
+test('a few words of a column that has names of third parties and of its own logins are ways to sign in', async () => {
+  const via = ['google', 'google', 'facebook', 'email', 'kakao', 'kakao']
+  const { json } = await inspect(list('id,email,via', (at) => `${at},u${at}@acme.example,${via[at - 1]}`))
+  expect(json).toMatchObject({ ready: 1, blocked: { 'unmapped-provider': 5 } })
+})
+
 test('a column of first names is never offered as the key of the users', async () => {
   const { json } = await inspect(list('First Name,email', (at) => `Name${'abcdef'[at - 1]},u${at}@acme.example`))
   expect(JSON.stringify(json)).not.toContain('unmapped-key')

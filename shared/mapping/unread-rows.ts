@@ -6,6 +6,7 @@ import type { Entry, LoginColumn, SourceRecord } from './export-format.ts'
 import { refersToAccount } from './names/account-names.ts'
 import { isOfStaff, mentionsPeople } from './names/people-names.ts'
 import { holdsProgramSettings } from './names/settings-names.ts'
+import { holdsPasswordOf } from './names/password-attributes.ts'
 import { plainNames } from './names/shared-suffix.ts'
 import { withoutSchema, wordsOf } from './names/column-words.ts'
 import { hintsOf, type NameHints } from './names/name-hints.ts'
@@ -84,6 +85,7 @@ export function unreadRows(
           column,
           (known = hintsIn(table, nameOfDigest(facts.plain.get(column) ?? column, table, record, ofObjects))),
         )
+      if (holdsPasswordOf(record, column)) known = ofPassword
       const likenesses =
         loginLikenesses(value, known) ?? clearPassword(value, known) ?? passwordsIn(value, facts.isConnection)
       for (const likeness of likenesses) {
@@ -109,6 +111,8 @@ export function unreadRows(
     return logins.length === 0 ? aside : { ...aside, table, logins }
   }
 }
+
+const ofPassword = hintsOf('password')
 
 /** A digest is one of what its table is called, `hash` of `email_hash`, or of the file, query or content that stands beside it. */
 function nameOfDigest(column: string, table: string, record: SourceRecord, ofObjects: ReadonlySet<string>): string {

@@ -8,6 +8,7 @@ import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { Mapping } from '../../../shared/mapping/mapping.ts'
 import { isSecretTarget } from '../../../shared/mapping/targets.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
+import { holdsPasswordOf } from '../../../shared/mapping/names/password-attributes.ts'
 import { pairsOf, readEmbedded } from '../../../shared/mapping/value-at.ts'
 import { placeText } from '../../../shared/places.ts'
 import { ok, type Result } from '../../../shared/result.ts'
@@ -102,7 +103,9 @@ function fieldsOf(record: SourceRecord, secrets: readonly string[]): { path: str
     }
     const text = textOf(value) ?? (typeof inside === 'object' && inside !== null ? JSON.stringify(inside) : null)
     if (text === null || text === '') return
-    const isSecret = secrets.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`))
+    const isSecret =
+      secrets.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`)) ||
+      holdsPasswordOf(record, path)
     fields.push({ path: path.slice(0, 500), value: maskSample(isSecret ? 'hash' : path, text) })
   }
   for (const [name, value] of Object.entries(record)) add(name, value, 1)

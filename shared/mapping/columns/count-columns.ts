@@ -5,6 +5,7 @@ import { isWrittenDate, pastTime, sidesOfNow, timeToCome } from '../end-of-accou
 import type { Sample, SourceRecord } from '../export-format.ts'
 import { holdsKeys, saysConfirmation } from '../names/confirmation-names.ts'
 import { maskSample } from '../mask-sample.ts'
+import { holdsPasswordOf } from '../names/password-attributes.ts'
 import { profileColumns } from './profile-columns.ts'
 import { shownName } from '../shown-name.ts'
 import { isPlainName, readerOf } from '../value-at.ts'
@@ -77,7 +78,11 @@ export function countColumns(
   onNew: (path: string, value: string) => void = () => undefined,
 ): ColumnCounter {
   const fresh = { values: 0, onNew, sideOf: sidesOfNow() }
-  const columns = profileColumns(sample.records, sample.header).map(({ path }) => newColumn(path, fresh))
+  const arePasswords = (path: string) => sample.records.some((record) => holdsPasswordOf(record, path))
+  const columns = profileColumns(sample.records, sample.header).map(({ path }) => ({
+    ...newColumn(path, fresh),
+    ...(arePasswords(path) ? { shownAs: 'password' } : {}),
+  }))
   const known = new Set(columns.map(({ path }) => path.split(/[.[]/, 1)[0]))
   const plain = columns.filter(({ path }) => isPlainName(path))
   const fields = new Map(plain.map((column) => [column.path, column]))
@@ -146,6 +151,8 @@ const maxRepeated = 16
 
 type Column = {
   readonly path: string
+  /** The name that says whether values may be shown: that of a password where another column says so. */
+  readonly shownAs: string
   readonly different: Different
   readonly samples: string[]
   /** The first values with their records; of more than a few, the most frequent of these. */
@@ -180,6 +187,7 @@ type Fresh = {
 function newColumn(path: string, fresh: Column['fresh']): Column {
   return {
     path,
+    shownAs: path,
     fresh,
     different: noTexts(),
     samples: [],
@@ -260,7 +268,7 @@ const maxFewLength = 40
  * alike are counted as one value.
  */
 function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
-  const { path, few, isFew, isList, open, times } = column
+  const { shownAs, few, isFew, isList, open, times } = column
   if (open === 0) return {}
   if (times !== null && times[timeToCome] > 0) {
     const sides = ([pastTime, timeToCome] as const).map((value) => ({ value, records: times[value] }))
@@ -270,7 +278,7 @@ function valuesOf(column: Column): Pick<ColumnCount, 'values' | 'open'> {
   const none = areDifferentCodes(column) ? { open, values: valuesOfCodes(column) } : { open }
   if (column.zeros !== null && column.zeros.open > 0 && areDifferentCodes(column)) return none
   if (first === undefined || (isFew ? few.length === open && open > 2 : first.records * 2 <= open)) return none
-  if (few.some(({ text }) => maskSample(path, text) !== text)) return none
+  if (few.some(({ text }) => maskSample(shownAs, text) !== text)) return none
   // Numbers in lists refer to others: contacts, groups.
   if (isList && few.every(({ text }) => /^\d+$/.test(text))) return { open }
   return { open, values: few.map(({ text, records }) => ({ value: text, records })) }
@@ -324,7 +332,7 @@ function countValue(column: Column, value: unknown, isOpen: boolean): void {
   if (isOpen && countFew(column, text)) return
   if (!noteText(column.different, text) || column.samples.length === maxSamples || column.tried === maxTried) return
   column.tried += 1
-  const sample = maskSample(column.path, text)
+  const sample = maskSample(column.shownAs, text)
   if (!column.samples.includes(sample)) column.samples.push(sample)
 }
 

@@ -3,6 +3,7 @@ import type { SourceRecord } from '../export-format.ts'
 import { booleanOf, textOf } from '../cell.ts'
 import { shownName } from '../shown-name.ts'
 import { maskSample } from '../mask-sample.ts'
+import { holdsPasswordOf } from '../names/password-attributes.ts'
 import { pairsOf, readEmbedded } from '../value-at.ts'
 
 /** One column with its values' profile. */
@@ -47,11 +48,17 @@ export function profileColumns(records: readonly SourceRecord[], header: readonl
       if (!opened.has(path) && typeof value === 'string' && isOpened(value)) opened.add(path)
     }
   }
+  const arePasswords = (path: string) => records.some((record) => holdsPasswordOf(record, path))
   return [...found]
     .filter(([path, values]) => path !== '' && path.length <= 500 && (values.length > 0 || !opened.has(path)))
     .map(([path, all]) => {
       const values = withoutDashes(all)
-      return { path, values, records: records.length, samples: samplesOf(path, values) }
+      return {
+        path,
+        values,
+        records: records.length,
+        samples: samplesOf(arePasswords(path) ? 'password' : path, values),
+      }
     })
 }
 

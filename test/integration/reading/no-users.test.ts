@@ -162,6 +162,28 @@ test('a table of administrators with nothing but a name and a password is said t
   expect(await refusalOf(tenants)).not.toContain('Values that look like logins')
 })
 
+describe('attributes of users with their values, as FreeRADIUS keeps them', () => {
+  const rows = (attribute: string, columns = 'id, username, attribute, op, value') =>
+    `INSERT INTO radcheck (${columns}) VALUES (1, 'ann', '${attribute}', ':=', 'kumquat7'), (2, 'ben', '${attribute}', ':=', 'papaya99'), (3, 'ben', 'Simultaneous-Use', ':=', '1');\n`
+
+  test.each(['Cleartext-Password', 'User-Password', 'Password'])(
+    'are said to have clear passwords: %s',
+    async (name) => {
+      const refusal = await refusalOf(rows(name))
+      expect(refusal).toContain(
+        'Values that look like logins: radcheck has probably clear passwords in value (2 rows).',
+      )
+      expect(refusal).not.toMatch(/kumquat7|papaya99/)
+    },
+  )
+
+  test.each([
+    ['another attribute', rows('Framed-IP-Address')],
+    ['a count of passwords', rows('Password-Retry')],
+    ['no user', rows('Password', 'id, product, attribute, op, value')],
+  ])('are none of %s', async (_, dump) => expect(await refusalOf(dump)).not.toContain('Values that look like logins'))
+})
+
 test('what is refused is a problem in JSON as well, without secrets', async () => {
   const admin = "INSERT INTO admin (pseudo, passwd) VALUES ('ann', 'kumquat7');\n"
   const { json, code, out } = await cli(['inspect', 'all.sql', '--json'], {

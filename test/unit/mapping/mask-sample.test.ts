@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countColumns } from '../../../shared/mapping/columns/count-columns.ts'
+import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { maskSample } from '../../../shared/mapping/mask-sample.ts'
 
 describe('maskSample', () => {
@@ -105,4 +107,19 @@ describe('maskSample', () => {
     expect(maskSample('avatar', picture)).toBe('••••')
     expect(maskSample('about', 'so long '.repeat(2_000_000))).toHaveLength(80)
   })
+})
+
+it('masks the passwords among attributes of users', () => {
+  const records = ['Cleartext-Password', 'User-Password', 'Framed-IP-Address'].map((attribute, at) => ({
+    username: `user${at}`,
+    attribute,
+    value: `kumquat${at}`,
+  }))
+  const header = ['username', 'attribute', 'value']
+  const shown = (of: typeof records) => profileColumns(of, header).at(-1)?.samples.join() ?? ''
+  expect(shown(records)).not.toContain('kumquat')
+  expect(shown(records.slice(2))).toBe('kumquat2')
+  const counter = countColumns({ header, records })
+  for (const record of records) counter.add(record, true)
+  expect(JSON.stringify(counter.counts())).not.toContain('kumquat')
 })

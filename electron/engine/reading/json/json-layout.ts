@@ -6,6 +6,7 @@ import type { Head } from '../head.ts'
 import { entryPlaces, type Layout, numbered, recordsBehind, severalTables, skipBytes } from '../layout.ts'
 import type { RawRecord } from '../raw-record.ts'
 import { scanRecords, type ScanOptions, type Scanner } from '../scan-records.ts'
+import { groupsOf } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { tablesOf } from '../sql/sql-survey.ts'
 import { isBulkLoad, withBulkKeys } from './bulk-keys.ts'
@@ -54,7 +55,7 @@ export async function jsonLayout(head: Head, content: () => AsyncIterable<Chunk>
 }
 
 /** JSON in whose pages the users are in a list, which may be beside other lists. */
-function listsLayout(
+async function listsLayout(
   shape: JsonShape,
   format: 'json' | 'ndjson',
   content: () => AsyncIterable<Chunk>,
@@ -63,7 +64,13 @@ function listsLayout(
   const late: LateNames = new Map()
   const scan = (chunks: AsyncIterable<Chunk>, wants: WantsTable | null, options: ScanOptions) =>
     scanRecords(chunks, jsonScanner(shape, wants, late), readRow, options)
-  return withLists({ format, main: listTable(shape), inOneLine }, content, scan)
+  const layout = await withLists({ format, main: listTable(shape), inOneLine }, content, scan)
+  const { key, through = [] } = shape
+  if (key === null || shape.groups !== undefined) return layout
+  const groups = groupsOf([...through, key], layout.tables ?? [])
+  if (groups === null) return layout
+  const whole = { ...shape, through: [...new Set([...through, ...groups.names])], groups }
+  return listsLayout(whole, format, content, inOneLine)
 }
 
 /** JSON whose users are members of an object. */

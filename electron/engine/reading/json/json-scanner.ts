@@ -16,18 +16,20 @@ import { atOnce, linesAtHand } from './json-lines.ts'
 import { createValueTokenizer, mayHaveManyFields, parseTogether } from './json-value.ts'
 import { defaultRecord, tooLong } from '../raw-record.ts'
 import type { Piece, Scanner } from '../scan-records.ts'
+import { fieldsOfGroup, type ListGroups } from '../sibling-lists.ts'
 import type { WantsTable } from '../sql/sql-records.ts'
 import { createPageName, isSameName, type LateNames, type PageFields } from './page-names.ts'
 
 /**
  * Where the records of a JSON file are: its values, or the elements of the list at its top. If these are pages, objects that hold
  * the users in a list, `key` is the name of that list; `through`: members of a page (objects or lists of objects) that lead to it,
- * such as `data` or `orgs`. `lines`: one record on each line.
+ * such as `data` or `orgs`. `lines`: one record on each line. `groups`: of `through`, those that are groups of users.
  */
 export type JsonShape = {
   readonly key: string | null
   readonly through?: readonly string[]
   readonly lines: boolean
+  readonly groups?: ListGroups
 }
 
 const strayBrackets = 'This closing bracket has no opening bracket.'
@@ -45,8 +47,8 @@ const cutList = 'The file ends before its list does: it was cut, and users may b
 type Around = { readonly names: readonly string[]; readonly fields: PageFields; readonly areSeveral: boolean }
 
 /** The table of the list that the users are in, beside the tables of other lists. */
-export function listTable({ key, through = [] }: JsonShape): string {
-  return [...through, key ?? ''].join('.')
+export function listTable({ key, through = [], groups }: JsonShape): string {
+  return [...through.filter((name) => groups?.names.has(name) !== true), key ?? ''].join('.')
 }
 
 /**
@@ -202,6 +204,12 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null, 
     return withFields(tables === null ? found : ofTable(found, main), fields)
   }
 
+  /** Adds the name of a group to the fields around a page, if the member of this name is one. */
+  const insideOf = (name: string, around: Around): Around =>
+    shape.groups?.names.has(name) === true
+      ? { ...around, fields: { ...around.fields, ...fieldsOfGroup(shape.groups, name) }, areSeveral: true }
+      : around
+
   /** Yields the records of the page at the cursor. `isListed`: one of several pages in a list. */
   async function* page(
     cursor: Cursor,
@@ -232,7 +240,7 @@ export function jsonScanner(shape: JsonShape, tables: WantsTable | null = null, 
         found ||= wanted || leads
         const names = [...around.names, member.key]
         if (wanted || leads) {
-          const inside = { ...around, names, fields: fields() }
+          const inside = insideOf(member.key, { ...around, names, fields: fields() })
           if (wanted) yield* users(cursor, inside.fields)
           else if (isList) yield* list(cursor, key, null, inside)
           else yield* page(cursor, key, inside)

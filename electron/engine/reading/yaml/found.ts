@@ -3,6 +3,8 @@ export type Found = {
   readonly value: unknown
   readonly name: string | null
   readonly realm?: string
+  /** Fields that its group gives to its users, where lists of several groups are read together. */
+  readonly group?: Readonly<Record<string, string>>
   readonly keys?: readonly string[]
   /** The names that lead to its list, where a document has several. */
   readonly list?: string

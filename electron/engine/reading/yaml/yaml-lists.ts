@@ -3,6 +3,8 @@ import { isBanList } from '../../../../shared/mapping/names/standing-names.ts'
 import { bannedMember, bannedRow, keysBanned, listsBanned } from '../json/banned-ids.ts'
 import { holdsLogin } from '../json/json-beside.ts'
 import { classesOf } from './class-tables.ts'
+import { userLists } from '../json/json-members.ts'
+import { fieldsOfGroup, groupsOf, type ListGroups } from '../sibling-lists.ts'
 import type { Found } from './found.ts'
 import { elements, isContainer, isObject, looksLikeUser, type Users } from './yaml-users.ts'
 
@@ -11,7 +13,7 @@ import { elements, isContainer, isObject, looksLikeUser, type Users } from './ya
  * is one of them, so that none goes uncounted.
  */
 
-type List = { readonly name: string; readonly rows: readonly Found[] }
+type List = { readonly name: string; readonly path: readonly string[]; readonly rows: readonly Found[] }
 
 /** The users of a document with the rows of its other lists, in the order of the document. */
 export function withLists(document: unknown, { records, others }: Users): Users {
@@ -31,12 +33,43 @@ export function withLists(document: unknown, { records, others }: Users): Users 
       : { records, others }
   const main = lists.find(({ rows }) => rows.some(isIn(taken)))
   if (main === undefined) return { records, others }
-  const beside = lists.filter(({ rows }) => !rows.some(({ value }) => holds(value, taken, 0)))
-  const found = new Set(beside.flatMap(({ rows }) => rows.map(({ value }) => value)))
+  const groups = groupsOf(main.path, lists.map(namedList))
+  const grouped = groups === null ? [] : lists.filter(isOfGroups(main, groups))
+  const name = groups === null ? main.name : main.path.filter((one) => !groups.names.has(one)).join('.')
+  const beside = lists.filter(
+    (list) => !grouped.includes(list) && !list.rows.some(({ value }) => holds(value, taken, 0)),
+  )
+  const ofGroups = new Set(grouped.flatMap(({ rows }) => rows.map(({ value }) => value)))
+  const found = new Set([...ofGroups, ...beside.flatMap(({ rows }) => rows.map(({ value }) => value))])
   return {
-    records: [...records.map((one) => ({ list: main.name, ...one })), ...beside.flatMap(ofList)],
+    records: [
+      ...records.filter(({ value }) => !ofGroups.has(value)).map((one) => ({ list: name, ...one })),
+      ...(groups === null ? [] : grouped.flatMap((list) => usersOfGroup(list, name, groups))),
+      ...beside.flatMap(ofList),
+    ],
     others: others.filter((list) => !Object.values(list).some((one: unknown) => found.has(one))),
   }
+}
+
+/** Its first rows as plain objects, by which the lists of several groups are compared. */
+function namedList({ path, rows }: List) {
+  const records = rows.slice(0, compared).flatMap(({ value }) => (isObject(value) ? [{ ...value }] : []))
+  return { name: path.join('.'), records }
+}
+
+const compared = 50
+
+/** Whether a list is that of one of the groups, such as the main one. */
+function isOfGroups(main: List, { names }: ListGroups): (list: List) => boolean {
+  const before = main.path.findIndex((name) => names.has(name))
+  return ({ path }) =>
+    path.length === main.path.length &&
+    path.every((name, at) => (at === before ? names.has(name) : name === main.path[at]))
+}
+
+function usersOfGroup({ path, rows }: List, list: string, groups: ListGroups): readonly Found[] {
+  const group = path.find((name) => groups.names.has(name)) ?? ''
+  return rows.map((row) => ({ ...row, list, group: fieldsOfGroup(groups, group) }))
 }
 
 function ofList({ name, rows }: List): readonly Found[] {
@@ -56,13 +89,14 @@ function listsIn(value: unknown, path: readonly string[]): readonly List[] {
   const isList = Array.isArray(value)
     ? members.some(isObject)
     : (members.length > 1 ? path.length > 0 : holdsPeople(name) || isOfStaff(name) || isBanList(name)) &&
-      members.every(isObject)
-  if (isList) return [{ name: path.join('.'), rows: elements(value) }]
+      members.every(isObject) &&
+      !members.some(holdsListOfUsers)
+  if (isList) return [{ name: path.join('.'), path, rows: elements(value) }]
   const banned = bannedIn(value, path.join('.'))
   if (banned.length > 0)
-    return [{ name: path.join('.'), rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
+    return [{ name: path.join('.'), path, rows: banned.map((row) => ({ value: row, name: null, from: value })) }]
   if (Array.isArray(value)) return []
-  if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), rows: [{ value, name: null }] }]
+  if (path.length > 0 && isLogin(value)) return [{ name: path.join('.'), path, rows: [{ value, name: null }] }]
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, [...path, name]))
 }
 
@@ -77,6 +111,14 @@ function bannedIn(value: object, name: string): readonly object[] {
       ? members.map(([key, one]) => bannedMember(key, one))
       : []
   return rows.filter((row) => row !== null)
+}
+
+/** Whether an object is a group that holds its users under a usual name, and no user itself. */
+function holdsListOfUsers(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).some(([name, one]) => userLists.has(name) && Array.isArray(one) && one.some(looksLikeUser))
+  )
 }
 
 /** Whether an object has a password and a name of its own. */

@@ -143,7 +143,7 @@ export async function* recordsIn(
           ? unreadable(place, madeByCode, true)
           : one.standsFor !== undefined
             ? unreadable(place, noUsers[one.standsFor], one.standsFor === 'several')
-            : inRealm(readOne(one, place, budget), realm)
+            : inGroup(inRealm(readOne(one, place, budget), realm), one.group)
       const record = read.kind === 'record' && table !== undefined ? { ...read, table } : read
       const changed = record.kind === 'record' && one.variables !== undefined ? ({ isChanged: true } as const) : {}
       batch.push({ ...record, ...changed, ...logins })
@@ -337,6 +337,10 @@ function inRealm(record: RawRecord, realm: string | undefined): RawRecord {
   return record.kind === 'record' && realm !== undefined && !Object.hasOwn(record.value, 'realm')
     ? { ...record, value: { ...record.value, realm } }
     : record
+}
+
+function inGroup(record: RawRecord, group: Found['group']): RawRecord {
+  return record.kind === 'record' && group !== undefined ? { ...record, value: { ...group, ...record.value } } : record
 }
 
 /** Adds the key of a user as `username`, or as `key` if the user has a user name. */

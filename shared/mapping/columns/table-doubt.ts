@@ -105,12 +105,46 @@ function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['col
 const ofContacts =
   /^(?:organi[sz]ation|company|firma|empresa|societe|azienda|организация|компания|фирма|отчество|patronymic|(?:job)?title|position|должность|notes?|remarks?|birthday)$/u
 
-/** Whether a column names what happened to a user, `user.created`, `user.deleted`: its records are no users, and a later one overtakes another. */
+/**
+ * Whether a column names what happened to a user, `user.created`, `login_failed`: its records are no users, and a later one overtakes another.
+ * Such a name says what it is about and, in the past or with a word for an attempt, what happened, or what happened to a user alone.
+ */
 function holdsEvents({ path, values }: ColumnProfile): boolean {
   const kinds = new Set(values.map((value) => wordsOf(value).join(' ')))
   const isOfEvents = /(?:event|action|type|operation|kind|op|topic|activity)(?:name|type)?$/.test(lastName(path))
-  return isOfEvents && kinds.size >= 2 && [...kinds].every((kind) => eventOfUser.test(kind))
+  if (!isOfEvents || kinds.size < 2) return false
+  // Of a user, the last action may be named, or one that is required.
+  const isPlain = wordsOf(lastName(path)).every((word) => ofEventNames.test(word))
+  const isEvent = (kind: string) => eventOfUser.test(kind) || (isPlain && mayBeEvent(kind.split(' ')))
+  // One word alone may be a kind of users, such as `verified`.
+  return [...kinds].every(isEvent) && [...kinds].some((kind) => kind.includes(' ') || ofSession.test(kind))
 }
+
+const ofEventNames =
+  /^(?:(?:user|audit|auth|log|security)?(?:event|action|type|operation|kind|op|topic|activity)(?:name|type)?|name|user|audit|auth|log|security)$/
+const ofSession = /^(?:log|sign)(?:out|off)$/
+
+/** Whether words say that something happened, with or without the thing it happened to: `password changed`, `login attempt`, `logout`. */
+function mayBeEvent(words: readonly string[]): boolean {
+  return (
+    words.length <= 5 &&
+    words.some((word) => isPast(word) || ofAttempt.test(word)) &&
+    !words.some((word) => ofKinds.test(word))
+  )
+}
+
+/** A participle, also one that is irregular. */
+function isPast(word: string): boolean {
+  return /^[a-z]{3,}(?:[^e]ed|eed|ied)$|^(?:sent|lost|reset|set|got|begun|made|seen|read|left|paid|done|built|bought|sold|shown|written|given|taken)$/.test(
+    word,
+  )
+}
+
+const ofAttempt =
+  /^(?:log(?:in|out|on|off)|sign(?:in|out|up|on)|signup|attempts?|success\w*|failures?|fail|create|update|delete|register|refresh|verify|start|end|view|visit|access|request|change|registration|verification|expiry)$/
+/** Words for kinds of people, whose column is none of events: `registered_user`. */
+const ofKinds =
+  /^(?:users?|members?|customers?|guests?|admins?|accounts?|clients?|subscribers?|trial|premium|basic|free|gold|staff|employees?)$/
 
 const eventOfUser =
   /^(?:[a-z]+ ){0,2}(?:user|account|member|customer|identity|profile)s? (?:[a-z]+ )?(?:created?|added?|registered|signed up|updated?|changed?|modified|deleted?|removed?|blocked|unblocked|banned|(?:de|re)?activated?|disabled?|enabled?|suspended?|invited|verified|log(?:ged)? ?in|signed in)$/

@@ -61,7 +61,7 @@ export function parseMappingFile(text: string): Result<MappingFile> {
   if (!version.success) {
     return problem('mapping-invalid', 'This file is not a mapping: it has no version. Choose one that this app saved.')
   }
-  return problem('mapping-invalid', `In this mapping ${whatIsWrong(parsed.error)}. The README shows its form.`)
+  return problem('mapping-invalid', `In this mapping ${whatIsWrong(parsed.error)}. See docs/mapping.md for its form.`)
 }
 
 /** Where the first mistake is, by the names of the form alone. */

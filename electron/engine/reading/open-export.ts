@@ -37,7 +37,7 @@ import { fileCommand } from './sql/sql-dialect.ts'
 import { isSqlite, judgeDatabase, openDatabaseFile } from './sqlite/open-database.ts'
 import type { DumpTable } from './sql/sql-survey.ts'
 import { createLineCounter } from './cursor.ts'
-import { isXml } from './xml/xml-survey.ts'
+import { findRecords, isXml } from './xml/xml-survey.ts'
 
 /** An opened export: the detected facts, and functions that read its records repeatedly. */
 export type OpenedExport = {
@@ -130,6 +130,8 @@ async function open(path: string, size: number, options: ReadingOptions): Promis
     const [opened = 0, closed] = await linesOf(content(), closedAt === null ? [openedAt] : [openedAt, closedAt])
     return failed({ code: 'file-not-text', message: notWellFormed(opened, closed) })
   }
+  if (xml !== null && 'kind' in xml && head.whole && (await areInComments(text)))
+    return failed({ code: 'file-not-text', message: usersInComment })
   const read = xml === null || 'kind' in xml ? null : xml
   // Settings whose values are hashes may be a list of users.
   const mayBeRefused = read === null && detectPairLines(head.bytes, head.whole) === null
@@ -169,6 +171,22 @@ async function openXlsx(path: string, size: number, { signal, shortcuts = {} }: 
 
 const noRecords = 'This file has no records, only column names or an empty list. Export it again, with users.'
 const oneLine = `${noRecords} If its one line is a user, put a line with the names of its columns above it.`
+
+/** The message for XML such as a `tomcat-users.xml` as it was installed. */
+const usersInComment =
+  'All users of this XML are in a comment (<!-- … -->), so none of them is active. Choose the file that your server uses, or remove the marks of the comment.'
+
+/** Whether XML without users has them without the marks of its comments. */
+async function areInComments(text: string): Promise<boolean> {
+  if (!text.includes('<!--')) return false
+  const bytes = Buffer.from(text.replaceAll(/<!--|-->/g, ''))
+  const found = await findRecords(oneChunk(bytes))
+  return found.kind === 'records'
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Chunk> {
+  yield { kind: 'bytes', bytes }
+}
 
 /** The message for XML without users before the place where its marks do not fit together. */
 function notWellFormed(opened: number, closed: number | undefined): string {

@@ -32,6 +32,16 @@ describe('a file that is no export of users', () => {
       'This is XML, not an export of users. None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
     ],
     [
+      'XML with its users in a comment',
+      '<?xml version="1.0"?>\n<tomcat-users>\n<!--\n<role rolename="tomcat"/>\n<user username="tomcat" password="<change>" roles="tomcat"/>\n<user username="both" password="<change>" roles="tomcat,role1"/>\n-->\n</tomcat-users>\n',
+      'All users of this XML are in a comment (<!-- … -->), so none of them is active. Choose the file that your server uses, or remove the marks of the comment.',
+    ],
+    [
+      'XML with other things in a comment',
+      '<?xml version="1.0"?>\n<!-- <host name="a"/> --><hosts><host name="b"/></hosts>\n',
+      'This is XML, not an export of users. None of its elements looks like a user: export the users as CSV or JSON. If that is what you did, the download link may have expired.',
+    ],
+    [
       'an encrypted file',
       Buffer.concat([Buffer.from('85010c03aabbccddeeff0011', 'hex'), Buffer.alloc(400, 200)]),
       'This file is encrypted. Decrypt it with the key you gave the provider (for example `gpg --decrypt`), and choose the result.',

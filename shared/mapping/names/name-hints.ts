@@ -63,7 +63,7 @@ const otherDigest =
 
 /** Names of keys and codes that are sent to their user, who gets in with them: `user_actkey`, `resetCode`. */
 const sentCode =
-  /(?:(?:^|[^t])act|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
+  /(?:(?:^|[^t])act|^v(?=keys?$|codes?$)|activat[a-z]{1,4}|reset|verif[a-z]{1,9}|confirm(?:ation)?|invit[a-z]{1,6}|unlock|magic|login|auth[a-z]{0,11}|onetime|forgot(?:ten)?|change|sms|email)(?:keys?|codes?)$/
 
 /** Whether a name without separators is that of a key or a code that is sent to its user. */
 export function isSentCode(name: string): boolean {

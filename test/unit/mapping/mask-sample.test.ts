@@ -28,6 +28,7 @@ describe('maskSample', () => {
     'credentials[0].secretData.value',
     'PIN code',
     'user_actkey',
+    'vkey',
     'creditCardNumber',
     'activation_key',
     'resetCode',

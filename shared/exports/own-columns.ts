@@ -1,6 +1,7 @@
 import type { HashInput } from '../hashes/verdict.ts'
 import { booleanOf, disabledByWord, textOf } from '../mapping/cell.ts'
 import { isDeleted } from '../mapping/entries/standing.ts'
+import { isOfUser, refersToAccount } from '../mapping/names/account-names.ts'
 import { isOffByFlag } from '../mapping/entries/state-words.ts'
 import type { Standing } from '../users/user.ts'
 import type { SourceRecord } from '../mapping/export-format.ts'
@@ -18,6 +19,38 @@ export function idField(record: SourceRecord, ...names: readonly string[]): stri
   }
   return null
 }
+
+/**
+ * Creates a reader of the ID in a table of users whose key was given a name of its own, as `UserId` for `Id`: a column that has the ID of a
+ * user by its name, or the first one, if it names an account. `usual`: the columns of the product's own key; where one is there, none counts.
+ * `except`: columns with another meaning.
+ */
+export function customKeyReader(
+  usual: readonly string[],
+  except: ReadonlySet<string>,
+): (record: SourceRecord) => string | null {
+  const found = new Map<string, boolean>()
+  const isKey = (name: string, isFirst: boolean) => {
+    const at = `${isFirst} ${name}`
+    const known = found.get(at)
+    if (known !== undefined) return known
+    const is = /(?:id|guid)$/i.test(name) && !except.has(name) && (isOfUser(name) || (isFirst && refersToAccount(name)))
+    if (found.size < maxNames) found.set(at, is)
+    return is
+  }
+  return (record) => {
+    if (usual.some((name) => field.has(record, name))) return null
+    let isFirst = true
+    for (const name in record) {
+      if (isKey(name, isFirst)) return field.text(record, name)
+      isFirst = false
+    }
+    return null
+  }
+}
+
+/** Names that are held in memory: keys that are data would be one for each record. */
+const maxNames = 5000
 
 /**
  * Whether the first existing one of these columns says yes: `true`, or the time of confirmation. Empty is no; null if no column

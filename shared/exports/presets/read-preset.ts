@@ -1,6 +1,6 @@
 import type { Entry, ExportFormat, Recognition, SourceRecord } from '../../mapping/export-format.ts'
 import { asEmail, field, shareOf, third, thirdParty, withoutEmail } from '../fields.ts'
-import { confirmedField, idField, isInFuture, standingOfRow } from '../own-columns.ts'
+import { confirmedField, customKeyReader, idField, isInFuture, standingOfRow } from '../own-columns.ts'
 import { encryptedTotp } from '../../users/totp-secret.ts'
 import { type Identity, type Standing, type User, type UserPart, userWith } from '../../users/user.ts'
 import { readByMapping } from '../../mapping/apply-mapping.ts'
@@ -121,12 +121,18 @@ function userReader(
   const mapped = readByMapping({ version: 1, columns: [...pathsOf(table)], fixedProvider: null })
   const passwords = columns['password-hash'] ?? []
   const told = new Set([...Object.values(columns).flat(), ...(standing ?? []).map(({ column }) => column)])
+  const usual = columns['source-id'] ?? []
+  const customKey = customKeyReader(usual, told)
+  const withKey = (record: SourceRecord): SourceRecord => {
+    const key = customKey(record)
+    return key === null ? record : { ...record, [usual[0] ?? 'id']: key }
+  }
   const standingIn = (record: SourceRecord): Standing => {
     const fromRules = standing === undefined ? 'active' : standingByRules(record, standing)
     return fromRules === 'active' ? standingOfRow(record, told) : fromRules
   }
   return (record) => {
-    const entry = mapped(record)
+    const entry = mapped(withKey(record))
     if (entry.kind !== 'user') return entry.kind === 'unreadable' ? withoutEmail : entry
     const named = emailAsName === undefined ? null : asEmail(field.text(record, emailAsName))
     const { sourceId, phone, hash } = entry.user

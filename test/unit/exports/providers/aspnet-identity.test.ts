@@ -20,6 +20,19 @@ describe('a user of AspNetUsers', () => {
     expect(readUser({ ...row, ...columns }).standing).toBe(standing)
   })
 
+  it.each(['UserId', 'user_id', 'PersonId', 'MemberID'])('has the key that its table calls %s', (key) => {
+    const { Id, ...rest } = row
+    expect(readOne({ [key]: Id, ...rest })).toMatchObject({ user: { sourceId: 'A1' }, keys: ['aspnet-identity:a1'] })
+  })
+
+  it('has no ID in a column that refers to another row', () => {
+    const { Id, ...rest } = row
+    expect(
+      readUser({ ...rest, Email: 'ann@example.com', CustomerId: '7', CreatedByUserId: '9', UserType: '2' }).sourceId,
+    ).toBeNull()
+    expect(readUser({ ...row, UserId: '9' }).sourceId).toBe(Id)
+  })
+
   it('without an Id or an email, or a login without its user, is unreadable', () => {
     expect(readOne({ ...row, Id: null, UserName: 'ann' }).kind).toBe('unreadable')
     expect(readOne({ LoginProvider: 'Google', ProviderKey: '1', UserId: null }).kind).toBe('unreadable')

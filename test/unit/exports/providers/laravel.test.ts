@@ -5,6 +5,12 @@ import { readOne, readUser } from '../support.ts'
 describe('a Laravel user', () => {
   const row = { id: 1, email: 'ann@example.com', password: '', remember_token: null }
 
+  it('has the key that its table was given', () => {
+    const { id, ...rest } = row
+    expect(readUser({ user_id: id, ...rest }).sourceId).toBe('1')
+    expect(readUser({ ...rest, user: 'ann' }).sourceId).toBeNull()
+  })
+
   it.each<[string, object, readonly unknown[]]>([
     [
       'a column for each provider',

@@ -284,7 +284,11 @@ function isRead(state: Search, field: Field, { kind, value, certain, byName }: L
     }
     case 'email': {
       const plain = value.toLowerCase()
-      if (isAmong(plain, became.email?.toLowerCase() ?? '')) return true
+      const own = became.email?.toLowerCase() ?? ''
+      if (isAmong(plain, own)) return true
+      // A clear password may be made of the user's own address: `ann@acme.examplegoogle`.
+      if (own.includes('@') && field.isRead && plain.includes(own) && became.hash?.hash.includes(value) === true)
+        return true
       return hasIdentity(
         became,
         ({ email, userId }) => email?.toLowerCase() === plain || userId.toLowerCase() === plain,

@@ -173,7 +173,9 @@ function useOfEmail(own: User | UserPart, text: string, start: number, end: numb
   }
   if (isSame(own.email) || ('sourceId' in own && isSame(own.sourceId))) return 'used'
   if (own.identities?.some(({ email, userId }) => isSame(email) || isSame(userId)) === true) return 'used'
-  return own.unmapped?.some(({ kind, value }) => !isHashKind(kind) && isSame(value)) === true ? 'noticed' : 'none'
+  if (own.unmapped?.some(({ kind, value }) => !isHashKind(kind) && isSame(value)) === true) return 'noticed'
+  // A clear password may have an address within.
+  return own.hash?.hash.trim() === text.trim() ? 'used' : 'none'
 }
 
 /** Punctuation behind a hash is taken for a part of it. */

@@ -161,6 +161,31 @@ test('takes the part of a country that a user lives in for no status', async () 
   expect(found).toMatchObject({ ready: 20, blocked: {} })
 })
 
+test('a password that is made of the address of its user is a password, and no other address', async () => {
+  const address = (n: number) => `u${n}@acme.example`
+  const found = await inspect(
+    csv(
+      'id,email,password',
+      (n) => `${n},${address(n)},${n < 12 ? bcrypt(n) : `${address(n)}${n % 2 === 0 ? 'google' : '2024'}`}`,
+    ),
+  )
+  const findings = (found.findings as readonly { code: string; group: string }[]).filter(({ code }) =>
+    /unmapped/.test(code),
+  )
+  expect({ ready: found.ready, findings }).toEqual({ ready: 12, findings: [] })
+})
+
+test('an address in the column of passwords is asked about where its user has none, or another one', async () => {
+  const found = await inspect(
+    csv('id,phone,password', (n) => `${n},+49301234${100 + n},${n < 12 ? bcrypt(n) : `u${n}@acme.example`}`),
+  )
+  expect(found.findings).toContainEqual(expect.objectContaining({ code: 'unmapped-email', users: 8 }))
+  const others = await inspect(
+    csv('id,email,password', (n) => `${n},u${n}@acme.example,${n < 12 ? bcrypt(n) : `v${n}@acme.example`}`),
+  )
+  expect(others.findings).toContainEqual(expect.objectContaining({ code: 'unmapped-email', users: 8 }))
+})
+
 test('names both kinds of values that a column has', async () => {
   const found = await inspect(
     csv('id,email,old_pwd_digest', (n) => `${n},u${n}@acme.example,${n < 4 ? `u${n}@acme.test` : digest(n)}`),

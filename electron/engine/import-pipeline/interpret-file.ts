@@ -2,6 +2,7 @@ import { offersOf, type TableSample } from '../../../shared/exports/dump-tables.
 import { namedSample } from '../../../shared/exports/known-columns.ts'
 import type { Entry, ExportFormat, Recognition, Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { namedStandings, referTo } from '../../../shared/exports/named-standings.ts'
+import { titleIn } from '../../../shared/exports/fields.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { recognise } from '../../../shared/exports/recognise.ts'
 import { keyKinds } from '../../../shared/exports/key-kinds.ts'
@@ -23,7 +24,7 @@ import { ok, problem, type Result } from '../../../shared/result.ts'
 import { isEmailAddress } from '../../../shared/users/normalise-email.ts'
 import { type User, userWith } from '../../../shared/users/user.ts'
 import type { OpenedExport } from '../reading/open-export.ts'
-import { type FileDecisions, type Interpretation, byFormat, byMapping } from './interpretation.ts'
+import { type FileDecisions, type Interpretation, byFormat, byMapping, wholeMapping } from './interpretation.ts'
 import { interpretDump } from './interpret-dump.ts'
 
 /**
@@ -37,7 +38,18 @@ export function interpretFile(
 ): Result<Interpretation> {
   const interpreted = interpret(file, source, unproven)
   if (!interpreted.ok) return interpreted
-  return ok(withStanding(withLetters(interpreted.value, source), file.mapping))
+  return ok(withStanding(withFormatLeft(withLetters(interpreted.value, source), file), file.mapping))
+}
+
+/** A mapping of more than the standing takes the place of a known format, so the columns that only the format knows stay behind. */
+function withFormatLeft(interpretation: Interpretation, file: FileDecisions): Interpretation {
+  if (interpretation.recognition.provider !== 'generic' || wholeMapping(file) === null) return interpretation
+  const { sample } = interpretation
+  const known = recognise(sample)
+  const format = known?.role === 'users' ? formatOf(known.provider) : undefined
+  if (format === undefined) return interpretation
+  const note = `without the mapping, this is an export of ${titleIn(format, sample)}: columns that the mapping does not name are not read as its format reads them`
+  return withDoubt(interpretation, note)
 }
 
 /** Names in letters that were read wrongly are migrated so, and only people can see it. */

@@ -17,6 +17,18 @@ async function inspected(name: string, content: string, mapping: unknown) {
 const lines = (records: readonly unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('')
 
 describe('a mapping file on the command line', () => {
+  test('says that it takes the place of a known format, and of no other table', async () => {
+    const row = { Id: 'a1', UserName: 'ann', Email: 'ann@acme.example', PasswordHash: 'x', SecurityStamp: 's' }
+    const read = async (record: object, columns: Parameters<typeof mappingOf>[0]) => {
+      const folder = folderOf({ 'users.ndjson': lines([record]), 'mapping.json': JSON.stringify(mappingOf(columns)) })
+      return (await cli(['inspect', 'users.ndjson', '--mapping', 'mapping.json'], { cwd: folder })).out
+    }
+    const words =
+      'without the mapping, this is an export of ASP.NET Identity: columns that the mapping does not name are not read'
+    expect(await read(row, { Email: 'email', Id: 'source-id' })).toContain(words)
+    expect(await read({ key: 1, mail: 'ann@acme.example' }, { mail: 'email' })).not.toContain('without the mapping')
+  })
+
   test('reads nested paths, second choices, and what is the same in every record', async () => {
     const records = [
       { key: 1, profile: { contact: { email: 'ann@acme.example' } }, auth: { secret: madeUpBcrypt(1) } },

@@ -6,7 +6,13 @@ import { isEmailAddress } from '../../users/normalise-email.ts'
 import { booleanOf, isTime, textOf } from '../cell.ts'
 import { lastName, splitPath, wordsOf, isLoginName } from '../names/column-words.ts'
 import { isPeopleWord } from '../names/people-names.ts'
-import { hintsOf, saysAddressVerified, saysNoMoreThanVerified, saysStatusOfEmail } from '../names/name-hints.ts'
+import {
+  fitOfName,
+  hintsOf,
+  saysAddressVerified,
+  saysNoMoreThanVerified,
+  saysStatusOfEmail,
+} from '../names/name-hints.ts'
 import { sharedPrefix } from '../names/standing-names.ts'
 import type { MappingTarget } from '../targets.ts'
 import type { Sample, SourceRecord } from '../export-format.ts'
@@ -314,8 +320,10 @@ function mayNameProviders({ path, values }: ColumnProfile): boolean {
   const ways = [...distinct].filter(
     (value) => knownProvider(value) !== null || namesOwnLogin(value) || directories.test(value),
   )
-  const areMost = known.length >= values.length * 0.2 && ways.length * 2 > distinct.size
+  const areMost = fitOfName('provider', path) !== 'none' || ways.length * 2 > distinct.size
   return (
-    distinct.size <= 20 && (says ? known.length > 0 : areMost) && (values.length < 4 || distinct.size < values.length)
+    distinct.size <= 20 &&
+    (says ? known.length > 0 : areMost && known.length >= values.length * 0.2) &&
+    (values.length < 4 || distinct.size < values.length)
   )
 }

@@ -360,6 +360,8 @@ function add(state: Search, field: Field, look: LoginLikeness): void {
   // A known export that has passwords has them in their own column, also where that is empty.
   const hasPlace = hasOwnHash(state.own) || state.known.fields.hasPasswords === true
   if (isOtherDigest(look, hints) && (hasPlace || hints.secondFactor || hints.token)) return
+  // In a known export, a hash of a token is no password in whatever form; the control totals count it in its column.
+  if (isSecret && !state.known.fields.own && state.known.fields.hasPasswords === true) return
   const kind = isSecondHash(state, field, look) && !isSecret ? 'second-hash' : look.kind
   if (state.found.filter((other) => other.kind === kind).length >= maxOfKind) return
   if (state.found.some((other) => other.kind === kind && other.field === path && other.value === value)) return

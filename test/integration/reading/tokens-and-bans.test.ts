@@ -27,6 +27,19 @@ describe('tokens and keys that a program makes for a user', () => {
     expect(out).not.toContain('may-be-password-hash')
   })
 
+  test('in an export of WordPress ask for no decision', async () => {
+    const users = rows(
+      'wp_users',
+      'ID, user_login, user_pass, user_nicename, user_email, user_url, user_registered, user_activation_key, user_status, display_name',
+      (at) =>
+        `${at}, 'user${at}', '${at === 1 ? '' : portable(at)}', 'user${at}', 'user${at}@acme.example', '', '2024-01-01 10:00:00', '1700000000:${portable(at + 1)}', 0, 'User'`,
+      [1, 2, 3],
+    )
+    const { json } = await inspect({ 'all.sql': users })
+    expect(json).toMatchObject({ users: 3, hashes: { none: 1, unsupported: { phpass: 2 } } })
+    expect(JSON.stringify(json)).not.toContain('unmapped-hash')
+  })
+
   test.each(['secret', 'user_secret', 'passwd', 'cookie_password'])(
     'are no reason to pass over digests in %s',
     async (column) => {

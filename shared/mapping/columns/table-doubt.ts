@@ -1,7 +1,7 @@
 import type { Sample } from '../export-format.ts'
 import type { Mapping } from '../mapping.ts'
 import { endsAccount, lastName, withoutSchema, wordsOf } from '../names/column-words.ts'
-import { hintsOf } from '../names/name-hints.ts'
+import { hintsOf, namesPlace } from '../names/name-hints.ts'
 import { holdsAccounts, holdsRequests, isNameOfPerson, isPeopleWord, mentionsPeople } from '../names/people-names.ts'
 import { profileColumns, type ColumnProfile } from './profile-columns.ts'
 
@@ -91,16 +91,27 @@ export function doubtAbout(
   return { reason, asks }
 }
 
-/** Whether named columns have addresses and names of persons, where they work, and nothing else, as an address book has. */
+/**
+ * Whether named columns have addresses and names of persons, where they work, and nothing else, as an address book has. Where an office is
+ * stands in one of companies.
+ */
 function isAddressBook(profiles: readonly ColumnProfile[], columns: Mapping['columns']): boolean {
+  const isOfCompanies = profiles.some(({ path }) => ofOffices.test(lastName(path)))
   return profiles.every(
     ({ path }) =>
       columns.some((one) => one.path === path && (one.target === 'email' || one.target === 'phone')) ||
       isNameOfPerson(path) ||
       hintsOf(path).phone ||
-      ofContacts.test(lastName(path)),
+      ofContacts.test(lastName(path)) ||
+      (isOfCompanies && (ofOffices.test(lastName(path)) || namesPlace(path) || ofDirectory.test(lastName(path)))),
   )
 }
+
+/** Columns of how a company is reached beside its email and phone. */
+const ofOffices =
+  /^(?:(?:tele)?fax(?:no|nr|number|nummer)?|web(?:site|page|seite)?|homepage|url|site|internet|sito(?:web)?)$/u
+/** Further columns of a directory of companies, beside the parts of a postal address. */
+const ofDirectory = /^(?:country|land|pays|pais|state|industry|branche|sector|description|logo)$/u
 
 const ofContacts =
   /^(?:organi[sz]ation|company|firma|empresa|societe|azienda|организация|компания|фирма|отчество|patronymic|(?:job)?title|position|должность|notes?|remarks?|birthday)$/u

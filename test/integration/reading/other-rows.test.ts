@@ -64,6 +64,21 @@ describe('a table that is none of people', () => {
         (n) => `U${n},D,Acme,+4930123450${n + 10},+4930123460${n + 10}`,
       ),
     ],
+    [
+      'companies with how they are reached',
+      lines(
+        'title,phone,fax,email,web,url,address',
+        (n) =>
+          `Acme ${n} Ltd,+49 30 1234560${n},+49 30 1234570${n},info@acme${n}.example,www.acme${n}.example,https://acme${n}.example,Road ${n}`,
+      ),
+    ],
+    [
+      'companies with their places',
+      lines(
+        'company,email,website,street,zip,city,country',
+        (n) => `Acme ${n},info@acme${n}.example,acme${n}.example,Road ${n},10115,Berlin,DE`,
+      ),
+    ],
     ['fees of tenants', lines('Unit,Name,Phone,Fee,Total', (n) => `A-${n}-1,U${n},+4930123450${n + 10},1000.00,4000`)],
     ['addresses alone', lines('emails', mail)],
     [
@@ -97,6 +112,11 @@ describe('a table that is none of people', () => {
       ),
     ],
     ['people with a number', lines('id,name,email', (n) => `${n},U${n},${mail(n)}`)],
+    [
+      'people with websites and user names',
+      lines('username,email,website,city', (n) => `u${n},${mail(n)},u${n}.example,Berlin`),
+    ],
+    ['people with a number and a fax', lines('id,email,fax,city,website', (n) => `${n},${mail(n)},,Berlin,`)],
     ['addresses that are verified', lines('email,email_verified', (n) => `${mail(n)},true`)],
     ['members with a balance', lines('id,email,balance', (n) => `${n},${mail(n)},${n}.00`)],
     ['users who may get mails', lines('id,email,newsletter,created_at', (n) => `${n},${mail(n)},1,2020-01-01`)],

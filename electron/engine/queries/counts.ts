@@ -85,8 +85,8 @@ export const userCounts = {
     oneNumber(
       sql(
         database,
-        `SELECT count(*) AS n FROM (SELECT id FROM user WHERE file_id = ?
-         UNION SELECT user_id FROM partial_record WHERE file_id = ? AND user_id IS NOT NULL)`,
+        `SELECT (SELECT count(*) FROM user WHERE file_id = ?) + (SELECT count(DISTINCT p.user_id) FROM partial_record AS p
+         CROSS JOIN user AS u ON u.id = p.user_id AND u.file_id <> p.file_id WHERE p.file_id = ?) AS n`,
       ),
       fileId,
       fileId,

@@ -19,6 +19,16 @@ test('accounts of a system are users, however many fields they have and however 
   })
 })
 
+test('accounts of a BSD without a password have none, and their login class is no status', async () => {
+  const ann = `ann:${madeUpBcrypt(1)}:1001:1001:staff:0:0:Ann Lee:/home/ann:/bin/csh`
+  const system = ['*', '*************', '*LK*', '!!'].map(
+    (mark, at) => `d${at}:${mark}:${at}:1:daemon:0:0:Owner of processes:/root:/usr/sbin/nologin`,
+  )
+  const { json } = await inspect({ 'master.passwd': `${[ann, ...system].join('\n')}\n` })
+  expect(json).toMatchObject({ records: 5, hashes: { bcrypt: 1, none: 4, redacted: 0 } })
+  expect(JSON.stringify(json)).not.toContain('unmapped-status')
+})
+
 test('keys of YAML that are symbols of Ruby are names', async () => {
   const one = (name: string) => `:${name}:\n  :email: ${name}@acme.example\n  :interests:\n  - cooking\n`
   const keyed = await inspect({ 'users.yaml': `# users\n\n${['ann', 'ben', 'cem'].map(one).join('')}` })

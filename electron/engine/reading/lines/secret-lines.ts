@@ -29,8 +29,8 @@ const shadow = [
   'expires',
   'flag',
 ]
-/** master.passwd(5) of the BSDs. */
-const masterPasswd = ['name', 'password', 'uid', 'gid', 'class', 'change', 'expire', 'gecos', 'home', 'shell']
+/** master.passwd(5) of the BSDs. Its login class sets limits of resources, login.conf(5), and is no status. */
+const masterPasswd = ['name', 'password', 'uid', 'gid', 'limits', 'change', 'expire', 'gecos', 'home', 'shell']
 const passwd = ['name', 'password', 'uid', 'gid', 'gecos', 'home', 'shell']
 /** Dovecot's extra fields. `nologin` among them disables the user and becomes an added column. */
 const ofDovecot = ['extra_fields', 'nologin']
@@ -228,7 +228,13 @@ function formOf(header: readonly string[]): {
     return { count: header.length - 1, cellsOf: (fields) => [...fields, isOut(fields) ? 'yes' : 'no'] }
   }
   if (samba.every((name, at) => header[at] === name)) return { count: 7, cellsOf: sambaCells }
-  return { count: header.length, cellsOf: (fields) => fields }
+  const ofSystem = [shadow, masterPasswd, passwd].some((known) => known.join() === header.join())
+  return { count: header.length, cellsOf: ofSystem ? withoutMarks : (fields) => fields }
+}
+
+/** The fields of an account of a system. OpenBSD writes 13 asterisks where there is no password, which looks like a masked one. */
+function withoutMarks([name = '', password = '', ...rest]: readonly string[]): readonly string[] {
+  return [name, /^\*+$/.test(password) ? '*' : password, ...rest]
 }
 
 /** The cells of a line of smbpasswd. The flags `D` and `L` lock an account; `U` marks that of a person. */

@@ -53,4 +53,4 @@ export function isComputedText(text: string): boolean {
 }
 
 /** The words in place of a computed value. */
-export const computedShown = 'computed by the database or a program: not in the file'
+export const computedShown = 'computed by the database, a program or a template: not in the file'

@@ -31,7 +31,7 @@ const titles = new Map<string, string>([
   ['plaintext', 'probably a clear password'],
   ['other', 'another declared algorithm'],
   ['bare-64', '64 bytes without an algorithm'],
-  ['computed', 'computed by the database or a program'],
+  ['computed', 'computed by the database, a program or a template'],
   ['unknown', 'not recognized'],
 ])
 
@@ -58,7 +58,7 @@ const plurals = new Map<string, string>([
   ['variable', 'Variables in place of the values'],
   ['plaintext', 'Values that are probably clear passwords'],
   ['other', 'Hashes of another declared algorithm'],
-  ['computed', 'Hashes that the database or a program computes'],
+  ['computed', 'Hashes that the database, a program or a template computes'],
   ['unknown', 'Hashes that are not recognized'],
   ['bare-64', 'Hashes of 64 bytes without an algorithm'],
   ['bcrypt-variant', 'Hashes of bcrypt over something else'],

@@ -125,7 +125,7 @@ const notes = {
   },
   'id-computed': {
     blocks: false,
-    title: 'Source ID computed by the database or a program',
+    title: 'Source ID computed by the database, a program or a template',
     meaning:
       'Only the database, or the program that fills in a template, can compute the ID of these users, so it is not known and not kept. The file has an expression in its place, such as a variable or a function.',
     next: 'To keep the IDs, load the file there and export the users again.',

@@ -76,7 +76,7 @@ const idRounded =
   'The source ID was rounded by a spreadsheet, so it is not that of the source. It is not kept. Use the file as it was exported.'
 
 const idComputed =
-  'The file has an expression as the source ID, which only the database or a program can evaluate, so the ID is not known and not kept.'
+  'The file has an expression as the source ID, which only the database, a program or a template can evaluate, so the ID is not known and not kept.'
 function noteCells({ user, findings }: Person): void {
   if (user.lacksCells !== true) return
   addFinding(
@@ -277,7 +277,10 @@ function computedContact(
 ): { readonly kind: 'invalid'; readonly reason: string } | null {
   if (computedContacts?.includes(field) !== true || correction?.[field] !== undefined) return null
   const name = contactNames[field]
-  return { kind: 'invalid', reason: `The ${name} is computed by the database or a program: it is not in the file.` }
+  return {
+    kind: 'invalid',
+    reason: `The ${name} is computed by the database, a program or a template: it is not in the file.`,
+  }
 }
 
 function personOf(user: User, correction: Correction | null, choices: Choices): Person {

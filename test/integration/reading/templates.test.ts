@@ -17,7 +17,7 @@ describe('YAML that a program completes', () => {
       ready: 1,
       hashes: { bcrypt: 1, unsupported: { computed: 1 } },
     })
-    expect(out).toContain('computed by the database or a program')
+    expect(out).toContain('computed by the database, a program or a template')
     expect(out).not.toContain('kumquat')
   })
 

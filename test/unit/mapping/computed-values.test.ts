@@ -66,7 +66,7 @@ test('the preview of a record says that the value is not in the file, and shows 
   const choices = { country: null, providerName: () => null }
   const shown = previewRecord({ ...everyValue, other: computedValue() }, mapping, choices)
   expect(new Set(shown.map(({ value }) => value))).toEqual(
-    new Set(['computed by the database or a program: not in the file']),
+    new Set(['computed by the database, a program or a template: not in the file']),
   )
   expect(shown.map(({ result }) => result)).toEqual(shown.map(() => null))
   expect(shown.map(({ becomes, problem }) => [becomes, problem !== ''])).toContainEqual(['Source ID', true])

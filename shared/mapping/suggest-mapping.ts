@@ -8,11 +8,13 @@ import {
   keyColumn,
   namesOtherThing,
   namesThing,
+  numbersAccount,
   rowNumbers,
   areNumbered,
   saysKey,
   namesLogin,
 } from './columns/key-columns.ts'
+import { namesKindOfPeople } from './names/people-names.ts'
 import { mayBeKey } from './columns/key-likeness.ts'
 import {
   endsAccount,
@@ -311,7 +313,8 @@ function addKeys(
     )
       chosen.delete(path)
   for (const column of profiles) {
-    const isOther = isNationalId(column.path) || namesOtherThing(column.path, profiles)
+    const isOther =
+      isNationalId(column.path) || namesOtherThing(column.path, profiles) || namesKindOfPeople(column.path)
     if (chosen.has(column.path) || !isKey(column) || isOther) continue
     const isAlone = !hasSure && !numbered
     const mayBeOwn =
@@ -320,7 +323,7 @@ function addKeys(
     const numbers = rows(column)
     if (numbers !== null && (numbers.surely || [...chosen.values()].some(({ target }) => target === 'source-id')))
       continue
-    if (!hasSure || isOfThing || !namesThing(column.path))
+    if (!hasSure || isOfThing || !(namesThing(column.path) || numbersAccount(column.path)))
       add(column, 'unsure', numbers === null ? ofItsOwn : 'it numbers the rows')
   }
   // A number that the state gave out is asked about where nothing else may be the key.

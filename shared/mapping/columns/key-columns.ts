@@ -305,6 +305,13 @@ export function namesOtherThing(path: string, [first]: readonly ColumnProfile[])
 const thing =
   /^(?:admins?|rol(?:e|le|a|es)?|ruolo|papel|profile?|perfil|profilo|(?:user|member|ext|admin)?groups?|grupo|gruppe|groupe|gruppo|grupa|types?|tipo|typ|kind|status|statut|stat[eo]|estado|shops?|stores?|tienda|loja|lang|language|idioma|langue|lingua|country|pais|pays|land|city|ciudad|ville|region|category|categoria|categorie|department|departamento|departement|abteilung|branch|sucursal|filial|position|level|nivel|niveau|plan|tier|theme|currency|image|avatar|photo|picture|address|timezone|messages?|orders?|permission|team|tenant)$/
 
+/** Whether a key is the number of an account by its name, which is one of a bank or a contract as well: `account_number`, `Kontonummer`. */
+export function numbersAccount(path: string): boolean {
+  return /^(?:(?:no|nr|num|numero)(?:de|di|da|del)?)?(?:account|acct|konto|compte|cuenta|conta|conto|rekening)(?:no|nr|num|number|nummer)?$/.test(
+    lastName(path),
+  )
+}
+
 /** People that their school or clinic counts: `student_id`. */
 const ofPersons =
   /^(?:students?|pupils?|teachers?|patients?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/

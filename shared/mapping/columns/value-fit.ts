@@ -96,7 +96,8 @@ function lookOfStanding(path: string): Look {
 function fitOfIds(values: readonly string[], records: number): ValueFit | null {
   const known = values.filter((value) => !isComputedText(value))
   const distinct = new Set(known).size
-  if (known.length === 0) return { kind: 'fits', words: 'only the database, a program or a template can compute its values' }
+  if (known.length === 0)
+    return { kind: 'fits', words: 'only the database, a program or a template can compute its values' }
   if (distinct === 1 && known.length > 2) return { kind: 'not', words: 'all records have the same' }
   if (distinct < known.length)
     return {

@@ -37,6 +37,16 @@ const mentioned =
 const kindsOfPeople =
   /^(?:types?|tipos?|tipi|roles?|rol|roll[ei]n?|ruol[io]|kinds?|categor(?:y|ies|ia|ias|ie)|kategori\w*|niveaux?|nivel(?:es)?|niveis|levels?|statuts?|permissions?|permisos?|droits?)$/
 
+/** Whether a column is called like a kind of people: `tipoUtente`, `customer_type`. */
+export function namesKindOfPeople(path: string): boolean {
+  const words = wordsOf(path)
+  return (
+    words.length > 1 &&
+    words.some((word) => kindsOfPeople.test(word)) &&
+    words.every((word) => kindsOfPeople.test(word) || isPeopleWord(word))
+  )
+}
+
 /** Whether a table holds people by its name: `app_users`, `users_old`, `Kunden`, but not `user_roles`. */
 export function holdsPeople(table: string): boolean {
   const words = wordsOf(withoutSchema(table)).filter((word) => !copies.test(word))

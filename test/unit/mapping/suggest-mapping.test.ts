@@ -5,6 +5,7 @@ import { areTotpSecrets } from '../../../shared/mapping/names/name-hints.ts'
 import { profileColumns } from '../../../shared/mapping/columns/profile-columns.ts'
 import { suggestMapping } from '../../../shared/mapping/suggest-mapping.ts'
 import { mappingOf } from '../../support/made-up-mapping.ts'
+import type { SourceRecord } from '../../../shared/mapping/export-format.ts'
 import { madeUpBcrypt } from '../../support/made-up-csv.ts'
 
 type Column = readonly [name: string, ...values: string[]]
@@ -697,4 +698,26 @@ test('beside the key of the rows, the ID of the user who made them is not asked 
     email: 'email exact',
   })
   expect(suggested(['user_id', '4', '4', '5'], people)).toEqual({ user_id: 'source-id unsure', email: 'email exact' })
+})
+
+test.each([
+  ['tipoUtente', ['privato', 'azienda', 'ospite'], true],
+  ['customer_type', ['gold', 'basic', 'trial'], true],
+  ['account_number', ['100200', '100201', '100202'], false],
+])('a kind of users and the number of an account beside an ID are no keys of theirs: %s', (column, values, isKind) => {
+  const rows = values.map((value, at) => ({ email: `u${at}@acme.example`, [column]: value }))
+  const told = (records: readonly SourceRecord[]) =>
+    suggestMapping({ header: null, records }).columns.find(({ path }) => path === column)?.suggestion?.target
+  expect(told(rows.map((row, at) => ({ id: `${at}`, ...row })))).toBeUndefined()
+  expect(told(rows)).toBe(isKind ? undefined : 'source-id')
+})
+
+test('the number of a customer beside an ID is asked about as a key', () => {
+  const records = ['100200', '100203', '100207'].map((value, at) => ({
+    id: `${at}`,
+    email: `u${at}@acme.example`,
+    customer_number: value,
+  }))
+  const { columns } = suggestMapping({ header: null, records })
+  expect(columns.find(({ path }) => path === 'customer_number')?.suggestion?.target).toBe('source-id')
 })

@@ -91,6 +91,10 @@ const providerId = new RegExp(
 const anyProviderId =
   /^(?!oauth2?providerid$)(?:oauth2?|openid|oidc|sso|saml|social|external(?:idp|provider|auth)|idp|federated|thirdparty)(?:provider|account|user|login|identity)*(?:id|uid|sub|subject|nameid)$|^provider(?:account|user|login|subject)(?:id|uid|sub)$/
 
+/** An address by which a user signs in with OpenID, and the IDs of WeChat and QQ, which have the same name. */
+const ofOpenId =
+  /^(?:user|login|my)?(?:openid(?:url|uri|identity|identifier|claimedid)|(?:openid)?identityurl|claimedid)s?$|^(?:wx|wechat|weixin|mp|qq)?(?:open|union)id$/
+
 const idName = /^(?:\w*id|guid|pk)$/
 
 export function hintsOf(path: string): NameHints {
@@ -186,7 +190,7 @@ function passwordHint(words: readonly string[], glued: string): NameHints['passw
 }
 
 function providerHint(glued: string): string | null {
-  return providerOfId(glued) ?? (anyProviderId.test(glued) ? '' : null)
+  return providerOfId(glued) ?? (ofOpenId.test(glued) ? 'openid' : anyProviderId.test(glued) ? '' : null)
 }
 
 function providerOfId(glued: string): string | null {

@@ -3,6 +3,7 @@ import {
   declaredKey,
   isIdRather,
   isKey,
+  isOwnId,
   isPlain,
   isUnique,
   keyColumn,
@@ -139,7 +140,8 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
       return { path: ownPath(path), samples, suggestion: null, ...named }
     }
     const { target, confidence, reason } = found
-    const repeats = isRepeated(reason)
+    const counts = { filled: column.values.length, distinct: new Set(column.values).size }
+    const repeats = isRepeated(reason) && !isOwnId(path, counts)
     const suggestion = { target, confidence, reason: reasonText(reason, path, ownPath), repeats }
     return { path: ownPath(path), samples, suggestion }
   })

@@ -1,5 +1,6 @@
 import { isComputedText } from '../../../shared/computed-value.ts'
 import type { ColumnUse, UnreadColumn } from '../../../shared/mapping/column-report.ts'
+import { isOwnId } from '../../../shared/mapping/columns/key-columns.ts'
 import type { ColumnCount, TableCounts } from '../../../shared/mapping/columns/count-columns.ts'
 import type { Sample, SourceRecord } from '../../../shared/mapping/export-format.ts'
 import type { MappingColumn } from '../../../shared/mapping/mapping.ts'
@@ -51,6 +52,10 @@ export function byCounts(
     unused: unused.map((one) => {
       const { mayBe, ...rest } = one
       const why = mayBe === 'source-id' ? whyNoKey(one.column) : null
+      const count = counts.get(one.column)
+      // The operator has to see that the ID of the users is none for some of them.
+      if (why !== null && count !== undefined && isOwnId(one.column, count))
+        return { ...one, reason: `its users have no ID: ${why}` }
       if (why !== null) return { ...rest, reason: `no ID of each user: ${why}` }
       if (one.kind !== 'empty' || counts.get(one.column)?.filled !== 0) return one
       return { ...one, reason: records === 0 ? 'no record could be read' : 'empty in every record that was read' }

@@ -312,6 +312,14 @@ export function numbersAccount(path: string): boolean {
   )
 }
 
+/** Whether a column with values that come again is the ID of its records by its plain name. If most of them do, it is the ID of something else. */
+export function isOwnId(
+  path: string,
+  { filled, distinct }: { readonly filled: number; readonly distinct: number },
+): boolean {
+  return /^_?(?:id|uuid|guid|uid)(?:\.\$oid)?$/i.test(path) && distinct * 2 > filled
+}
+
 /** People that their school or clinic counts: `student_id`. */
 const ofPersons =
   /^(?:students?|pupils?|teachers?|patients?|alum\w*|schuler\w*|etudiante?|estudiante|studente|aluno|uczen)$/

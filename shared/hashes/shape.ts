@@ -7,7 +7,7 @@ export type HashShape = {
   readonly name: string
   /** The whole text, from beginning to end. */
   readonly whole: RegExp
-  /** A beginning that belongs to nothing else: with it and not the rest, the hash is broken. */
+  /** A beginning that belongs to nothing else: with it and without a digest at the end, the hash is broken. */
   readonly begins?: RegExp
 }
 
@@ -21,11 +21,18 @@ export function judgeByShape(text: string, shapes: readonly HashShape[]): HashVe
   }
   for (const shape of shapes) {
     if (shape.begins?.test(text) === true) {
-      return malformed(shape.family, `It begins like ${withSmallArticle(shape.name)}, but is not whole. ${known}`)
+      const name = withSmallArticle(shape.name)
+      return digestAtEnd.test(text)
+        ? unsupported(shape.family, `It begins like ${name}, but has another form. ${known}`)
+        : malformed(shape.family, `It begins like ${name}, but is not whole. ${known}`)
     }
   }
   return null
 }
+
+/** A last part as long as digests are, in hexadecimal or base64: nothing was cut off. */
+const digestAtEnd =
+  /[$:|,}](?:(?:[0-9a-f]{8}){4,8}|[0-9a-f]{96}|[0-9a-f]{128}|[\w+/-]{22}(?:==)?|[\w+/-]{27}=?|[\w+/-]{43}=?|[\w+/-]{86}(?:==)?)$/i
 
 /** Names begin sentences elsewhere: their article is written small within one. */
 function withSmallArticle(name: string): string {

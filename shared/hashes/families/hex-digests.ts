@@ -78,6 +78,16 @@ export const digestShapes: readonly HashShape[] = [
     whole:
       /^(?:md5\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{32}|sha1\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{40}|sha256\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{64}|sha512\$[^$]{1,64}\$\d{1,9}\$[0-9a-f]{128})$/i,
   },
+  {
+    family: 'sha',
+    name: 'A digest with its salt and rounds, as Tomcat writes it',
+    whole: /^(?:[0-9a-f]{2}){8,64}\$\d{1,8}\$(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i,
+  },
+  {
+    family: 'sha',
+    name: 'SHA behind its name',
+    whole: /^\{?sha-?(?:1|224|256|384|512)[:}](?:(?:[0-9a-f]{8}){5,16}|[A-Za-z0-9+/]{27,88}={0,2})$/i,
+  },
   { family: 'hmac', name: 'HMAC', whole: /^\$hmac-[a-z0-9]+\$[^$]+\$[^$]+$/, begins: /^\$hmac-/ },
   { family: 'mysql', name: 'A password of a MySQL account', whole: /^\*[0-9A-F]{40}$/i },
   {

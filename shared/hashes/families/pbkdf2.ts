@@ -63,6 +63,13 @@ export const pbkdf2Shapes: readonly HashShape[] = [
     whole: /^(?:0x)?(?:010000000[012][0-9a-f]{8}000000[1-8]0[0-9a-f]{64,256}|00[0-9a-f]{96})$/i,
   },
   { family: 'pbkdf2', name: `${name} of 50 bytes, as Grafana and Gitea write it`, whole: /^[0-9a-f]{100}$/i },
+  // With dollar signs, as Liferay has it, and as CouchDB has it.
+  {
+    family: 'pbkdf2',
+    name,
+    whole:
+      /^(?:pbkdf2\$(?:[^$]{1,128}\$){1,3}[\w+/]{22,256}={0,2}|pbkdf2with\w{1,20}\/\d+\/\d+\/[\w+/]{22,172}={0,2}|-pbkdf2-[0-9a-f]{32,128},[^,]{1,128},\d+)$/i,
+  },
   {
     family: 'pbkdf2',
     name: `${name} of Cisco`,

@@ -27,6 +27,11 @@ describe('a hash that the core cannot check', () => {
         '$pbkdf2-sha256$i=100000,l=32$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww',
         '$pbkdf2$12$c2FsdA$8xBlGd3jVgvJ92hWPxi5ww.',
         `pbkdf2:sha256:260000$salt$${hex(64)}`,
+        `pbkdf2$10000$${hex(32)}$${hex(64)}`,
+        `PBKDF2WithHmacSHA1/160/128000/${'A'.repeat(38)}==`,
+        `-pbkdf2-${hex(40)},${hex(32)},10`,
+        `pbkdf2_sha512:100000:${hex(32)}:${hex(128)}`,
+        `pbkdf2:10000:${hex(48)}:${hex(128)}`,
         'sha256:1000:c2FsdA==:8xBlGd3jVgvJ92hWPxi5ww==',
         '{PBKDF2-HMAC-SHA256}10:c2FsdA==:8xBlGd3jVgvJ92hWPxi5ww==',
         '{PBKDF2-HMAC-SHA256}10000:8xBlGd3jVgvJ92hWPxi5ww8xBlGd3jVgvJ92hWPxi5ww==',
@@ -78,6 +83,11 @@ describe('a hash that the core cannot check', () => {
       ],
       sha: [
         `${hex(64)}:saltsaltsaltsalt:1`,
+        `${hex(32)}$100000$${hex(64)}`,
+        `sha256:${hex(64)}`,
+        `SHA-512:${hex(128)}`,
+        // A digest at the end was not cut off, whatever its form.
+        `sha256$10000$c2FsdHNhbHQ=$${'A'.repeat(43)}=`,
         '$shiro1$SHA-256$500000$c2FsdA==$aGFzaA==',
         hex(40),
         hex(64),

@@ -1,9 +1,10 @@
-import { disabledByWord, textOf } from '../mapping/cell.ts'
+import { disabledByWord, isTime, textOf } from '../mapping/cell.ts'
 import { profileColumns } from '../mapping/columns/profile-columns.ts'
 import type { Sample, SourceRecord } from '../mapping/export-format.ts'
 import { lastName, withoutSchema, wordsOf } from '../mapping/names/column-words.ts'
 import { holdsPeople, isPeopleWord } from '../mapping/names/people-names.ts'
 import { standingOfSetting } from '../mapping/names/standing-names.ts'
+import { saysKeptOut } from '../mapping/names/standing-phrases.ts'
 import { isOfTable } from './table-names.ts'
 
 /** A table that names roles, groups or states, with the IDs of those by whose names an account is off: `banned`. */
@@ -104,4 +105,47 @@ export function meansKeptOut(role: string): boolean {
 
 function idIn(record: SourceRecord, column: string): string {
   return textOf(record[column])?.trim() ?? ''
+}
+
+/* Tables that say in words what the numbers of a column mean, and nothing of access: `dni_type` for `dni_type_id`. */
+
+type NamedSample = Sample & { readonly table: string }
+
+/**
+ * The table of a dump by whose words the numbers of a column say nothing of access; null: there is none, or one of its words may keep users out
+ * or let them in.
+ */
+export function harmlessLookup(
+  { path, values }: { readonly path: string; readonly values: readonly string[] },
+  tables: readonly NamedSample[],
+): string | null {
+  const numbers = values.map((value) => value.trim())
+  if (numbers.length === 0 || !numbers.every((value) => /^\d{1,6}$/.test(value))) return null
+  const found = tables.filter((one) => isOfTable(path, one) && isLookup(one) && hasAll(one, numbers))
+  const [table, ...others] = found
+  return table === undefined || others.length > 0 || !isHarmless(table) ? null : table.table
+}
+
+function isLookup({ table, records }: NamedSample): boolean {
+  return records.length >= 2 && records.length < maxRows && !holdsPeople(table)
+}
+
+/** Whether every number is the key of a row. A dump may leave out keys that the database counts. */
+function hasAll({ records, header }: NamedSample, numbers: readonly string[]): boolean {
+  const columns = profileColumns(records, header).filter(({ values }) => values.length === records.length)
+  const isIn = (keys: readonly string[]) => numbers.every((number) => keys.includes(number))
+  const counted = records.map((_, at) => String(at + 1))
+  return columns.some(({ values }) => isIn(values.map((value) => value.trim()))) || isIn(counted)
+}
+
+/** Whether every row has a word, and none of all words says something of access. */
+function isHarmless({ records }: NamedSample): boolean {
+  const words = records.map((record) =>
+    Object.values(record).flatMap((value) => {
+      const text = textOf(value)?.trim() ?? ''
+      return /\p{L}{2}/u.test(text) && !isTime(text) ? [text] : []
+    }),
+  )
+  const says = (text: string) => disabledByWord(text) !== null || meansKeptOut(text) || saysKeptOut(text)
+  return words.every((texts) => texts.length > 0 && !texts.some(says))
 }

@@ -32,12 +32,13 @@ const unsureTarget = z.enum(unsureTargets)
 
 /**
  * A column that nothing reads, before the records were looked at. `new`: it looks like a login, and a saved mapping, made for an earlier file, does
- * not name it; `only-mapped`: it has data that goes to the core only when it is mapped. `mayBe`: the possible target of the whole column.
+ * not name it; `only-mapped`: it has data that goes to the core only when it is mapped; `named`: a table says what
+ * its numbers mean, and that is nothing of access. `mayBe`: the possible target of the whole column.
  */
 const unreadColumnSchema = z.object({
   column: z.string(),
   reason: z.string(),
-  kind: z.enum(['empty', 'new', 'only-mapped']).exactOptional(),
+  kind: z.enum(['empty', 'new', 'only-mapped', 'named']).exactOptional(),
   mayBe: unsureTarget.exactOptional(),
 })
 export type UnreadColumn = Readonly<z.infer<typeof unreadColumnSchema>>

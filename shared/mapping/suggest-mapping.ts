@@ -56,7 +56,7 @@ import { type MappingTarget, mappingTargets } from './targets.ts'
 import { judgedByPlainNames } from './names/shared-suffix.ts'
 import { isNationalId } from './names/national-ids.ts'
 import { fitOfName, hintsOf, providerInName } from './names/name-hints.ts'
-import { sharedPrefix } from './names/standing-names.ts'
+import { isKeyOfPlace, sharedPrefix } from './names/standing-names.ts'
 import { type ColumnProfile, isNumbered, profileColumns } from './columns/profile-columns.ts'
 
 /**
@@ -99,7 +99,10 @@ function suggestFor(sample: Sample, ownPath: (path: string) => string): Suggeste
   const around = { within: objectAround(profiles) || loginObject(profiles), prefix: sharedPrefix(paths) }
   const candidates = profiles
     .flatMap((column) => mappingTargets.flatMap((target) => judge(column, target, numbered, around) ?? []))
-    .filter(({ column, target }) => target !== 'disabled' || !isEndOfToken(column, profiles))
+    .filter(
+      ({ column, target }) =>
+        target !== 'disabled' || !(isEndOfToken(column, profiles) || isKeyOfPlace(column.path, paths)),
+    )
     .filter(({ column, target }) => target !== 'email' || !areMadeUp(column) || !hasRealEmails(column, profiles))
     .toSorted((one, other) => other.rank - one.rank)
   const chosen = new Map<string, Candidate>()

@@ -23,7 +23,7 @@ import {
 import { thirdPartyEntrySearch } from './third-party-rows.ts'
 import { splitPath, wordsOf, isOfAddress } from './names/column-words.ts'
 import { shownName } from './shown-name.ts'
-import { isCode, mayBePlace } from './names/standing-names.ts'
+import { isCode, isKeyOfPlace, mayBePlace } from './names/standing-names.ts'
 import { saysKeptOut } from './names/standing-phrases.ts'
 import { isSeveral } from './entries/standing.ts'
 import { standingOfState, type StateWords } from './entries/state-words.ts'
@@ -150,6 +150,7 @@ function noteDoubt(state: Search, { path, ignored, isRead }: Field, kind: Doubt,
   // Of bits, none is set.
   if (kind === 'status' && whole === '0' && wordsOf(splitPath(path).name).at(-1) === 'flags') return
   // In the sample, a column of places has no word of a status.
+  if (kind === 'status' && isCode(whole) && mayBePlace(path) && isKeyOfPlace(path, Object.keys(state.record))) return
   const mayBeOfPlace = kind === 'status' && mayBePlace(path) && state.known.fields.doubtful?.has(path) !== true
   if (mayBeOfPlace && !isCode(whole) && disabledByWord(whole) === null && !saysKeptOut(whole)) return
   // Deep within other objects, a number is a measure: `window.position.left`.

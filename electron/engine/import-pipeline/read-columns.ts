@@ -2,6 +2,7 @@ import { fieldAt, fieldsIn, titleIn } from '../../../shared/exports/fields.ts'
 import { noteName } from '../../../shared/exports/noted-names.ts'
 import { formatOf } from '../../../shared/exports/index.ts'
 import { loginColumns } from '../../../shared/exports/login-tables.ts'
+import { harmlessLookup } from '../../../shared/exports/named-standings.ts'
 import { namedRow, namedSample } from '../../../shared/exports/known-columns.ts'
 import type { HashInput } from '../../../shared/hashes/verdict.ts'
 import { withoutClearText } from '../../../shared/hashes/without-clear-text.ts'
@@ -63,9 +64,23 @@ export function readColumns(
     tables: names.filter(isRead),
     otherTables: names.filter((name) => !isRead(name)),
     columns: [...own.columns, ...joined],
-    unused: [...own.unused, ...unusedOfLogins(logins, tables)],
+    unused: [...own.unused.map((one) => withLookup(one, sample, tables)), ...unusedOfLogins(logins, tables)],
   }
 }
+
+/** A column of numbers that another table of the dump names. */
+function withLookup(one: UnreadColumn, { records, header, table }: NamedSample, tables: Tables = []): UnreadColumn {
+  if (one.kind !== undefined || one.mayBe !== undefined || tables.length < 2) return one
+  const path =
+    table !== undefined && one.column.startsWith(`${table}.`) ? one.column.slice(table.length + 1) : one.column
+  const profile = profileColumns(records, header).find((column) => column.path === path)
+  const others = tables.filter(({ name }) => name !== table)
+  const samples = others.map(({ name, columns, records: rows }) => ({ table: name, header: columns, records: rows }))
+  const found = profile === undefined ? null : harmlessLookup(profile, samples)
+  return found === null ? one : { ...one, kind: 'named', reason: `the table ${found} says what its numbers mean` }
+}
+
+type NamedSample = Interpretation['sample']
 
 function withCounts(own: Columns, mapping: Mapping | null, counts: TableCounts | undefined): Columns {
   const isSourceId = (column: string) =>

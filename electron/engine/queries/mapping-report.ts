@@ -120,7 +120,7 @@ function flagsOf(database: Database, file: SourceFile, { columns, unused }: Colu
     (!unused.some(({ column }) => isOne(path, column)) && named(path) !== undefined) ||
     unused.some(
       ({ column, kind, users, mayBe }) =>
-        ((mayBe !== undefined || kind === 'only-mapped') && isOne(path, column)) ||
+        ((mayBe !== undefined || kind === 'only-mapped' || kind === 'named') && isOne(path, column)) ||
         (users !== undefined && (isOne(path, column) || column.startsWith(`${path}=`))),
     )
   const targets = new Set(columns.map(({ becomes }) => targetOf(becomes)))

@@ -2,7 +2,15 @@ import { booleanOf, disabledByWord, isNoTime, isTime, textOf } from '../cell.ts'
 import type { SourceRecord } from '../export-format.ts'
 import { readerOf } from '../value-at.ts'
 import { saysEnabled, endsAccount, saysUntil } from '../names/column-words.ts'
-import { isCode, isInOther, isOfOther, mayBePlace, sharedPrefix, standingName } from '../names/standing-names.ts'
+import {
+  isCode,
+  isInOther,
+  isKeyOfPlace,
+  isOfOther,
+  mayBePlace,
+  sharedPrefix,
+  standingName,
+} from '../names/standing-names.ts'
 import { saysKeptOut } from '../names/standing-phrases.ts'
 import { saysKind } from './doubtful-columns.ts'
 import { areOfOrders } from './value-fit.ts'
@@ -42,9 +50,10 @@ function addRoles(profiles: readonly ColumnProfile[], chosen: Map<string, Candid
 
 /** Columns whose name says that they may keep users out, or one of whose values does. */
 function addPossible(profiles: readonly ColumnProfile[], chosen: Map<string, Candidate>): void {
-  const prefix = sharedPrefix(profiles.map(({ path }) => path))
+  const paths = profiles.map(({ path }) => path)
+  const prefix = sharedPrefix(paths)
   for (const column of profiles) {
-    if (chosen.has(column.path) || isInOther(column.path)) continue
+    if (chosen.has(column.path) || isInOther(column.path) || isKeyOfPlace(column.path, paths)) continue
     if (standingName(column.path, prefix) === null && !isStatusByValue(column)) continue
     if (profiles.some(({ path }) => column.path.startsWith(`${path}.`) && standingName(path, prefix) !== null)) continue
     if (areOfOrders(column.values)) continue

@@ -224,6 +224,13 @@ export function mayBePlace(path: string): boolean {
   return isAlone && /^(?:state|estado|stato)(?:code|cd|id)?$/.test(words.join(''))
 }
 
+/** Whether a column has the keys of parts of a country: `state_id` beside `city_id`. `others`: the columns of its table. */
+export function isKeyOfPlace(path: string, others: readonly string[]): boolean {
+  const isKey = (name: string) => /id$/i.test(name)
+  if (!isKey(path) || !mayBePlace(path)) return false
+  return others.some((other) => other !== path && isKey(other) && /city|cidade|ciudad|citta|country|pais/i.test(other))
+}
+
 /** Whether a value is a code of one letter or a small number, as no place is. */
 export function isCode(value: string): boolean {
   return /^(?:\d{1,2}|\p{L})$/u.test(value.trim())

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { inspect } from '../../support/cli.ts'
+import { madeUpBcrypt } from '../../support/made-up-csv.ts'
+
+const some = Array.from({ length: 30 }, (_, at) => at + 1)
+const kindOf = (at: number) => (at === 7 ? 3 : at % 15 === 2 ? 2 : 1)
+const users = (column: string) =>
+  `INSERT INTO users (id, email, password, ${column}) VALUES ${some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${kindOf(at)})`).join(', ')};\n`
+const lookup = (table: string, words: readonly string[], isCounted = false) =>
+  isCounted
+    ? `INSERT INTO ${table} (description) VALUES ${words.map((word) => `('${word}')`).join(', ')};\n`
+    : `INSERT INTO ${table} (id, label) VALUES ${words.map((word, at) => `(${at + 1}, '${word}')`).join(', ')};\n`
+
+async function asked(dump: string) {
+  const { json } = await inspect({ 'all.sql': dump })
+  const findings = (json?.['findings'] ?? []) as readonly { readonly code: string }[]
+  return findings.filter(({ code }) => code === 'may-keep-out' || code === 'unmapped-status').length > 0
+}
+
+test.each([
+  ['document_type', ['Identity card', 'Passport', 'Residence permit']],
+  ['membership_kind', ['Gold', 'Silver', 'Bronze']],
+])(
+  'numbers that a table of the dump names are not asked about where no word says who is kept out: %s',
+  async (name, words) => {
+    expect(await asked(`${users(`${name}_id`)}${lookup(name, words)}`)).toBe(false)
+    expect(await asked(`${users(`${name}_id`)}${lookup(name, words, true)}`)).toBe(false)
+  },
+)
+
+test('numbers are asked about where a word may say so, a row is missing, or nothing names them', async () => {
+  const column = users('document_type_id')
+  expect(await asked(`${column}${lookup('document_type', ['Passport', 'Blocked', 'Identity card'])}`)).toBe(true)
+  expect(await asked(`${column}${lookup('document_type', ['Passport', 'Identity card'])}`)).toBe(true)
+  expect(await asked(`${column}${lookup('colors', ['Red', 'Green', 'Blue'])}`)).toBe(true)
+  expect(await asked(column)).toBe(true)
+})
+
+test.each([
+  ['state_id beside the key of a city', 'city_id, state_id', '69, 2', false],
+  ['user_state_id beside that of a country', 'country_id, user_state_id', '1, 2', false],
+  ['state beside a city, which may be a status', 'city_id, state', '69, 2', true],
+  ['state_id alone', 'team_id, state_id', '69, 2', true],
+])('%s', async (_, columns, cells, is) => {
+  const rows = some.map((at) => `(${at}, 'user${at}@acme.example', '${madeUpBcrypt(at)}', ${cells})`)
+  expect(await asked(`INSERT INTO users (id, email, password, ${columns}) VALUES ${rows.join(', ')};\n`)).toBe(is)
+})

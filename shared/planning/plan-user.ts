@@ -123,6 +123,8 @@ function doubtAbout({ mayBeOther, hash, identities }: User): string | null {
     return 'This row is an event of a log, and a later one may say that the user was changed, blocked or deleted.'
   if (mayBeOther === 'request')
     return 'This row is a request for an account by the name of its table, and who made it may have no account yet.'
+  if (mayBeOther === 'client')
+    return 'This row is a program that signs users in by its columns, a client with a secret of its own.'
   // A row that another table adds a credential to is a user.
   if (mayBeOther === undefined || hash !== null || identities.length > 0) return null
   return 'This row holds nothing to sign in with, and its table may hold something other than users.'

@@ -40,7 +40,7 @@ export type User = {
   /** Fields with a time that a spreadsheet rounded, read or not; absent: there are none. */
   readonly roundedTimes?: readonly string[]
   /** A row of a table that may hold something other than users, such as orders, a log of events or requests for accounts; absent: of any other. */
-  readonly mayBeOther?: true | 'event' | 'request'
+  readonly mayBeOther?: true | 'event' | 'request' | 'client'
   /** The database that a dump comes from computes the ID, so it is not known; absent: of any other. */
   readonly computedId?: true
   /** Contacts that the database computes, so they are not known; absent: none. */

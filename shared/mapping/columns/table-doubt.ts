@@ -15,6 +15,9 @@ const enoughAlone = 3
 /** Names of a row of a table of other things, in its key. */
 const ofRows =
   /^(?:order|invoice|booking|ticket|transaction|payment|purchase|receipt|bestell|auftrag|rechnung|buchung|zahlung|beleg|commande|facture|reservation|paiement|pedido|factura|reserva|pago|fatura|encomenda|ordine|fattura|bestelling|factuur|zamowien|faktur|siparis|注文|请求|订单|發票|发票|주문)/u
+/** Columns of a program that signs users in, beside its ID (RFC 7591). */
+const ofClient =
+  /^(?:client_?(?:secret(?:hash)?|name)|(?:registered|web_?server)?_?redirect_?ur[il]s?|(?:authorization|authorized|allowed)?_?grant_?types?|post_?logout_?redirect_?ur[il]s?|token_?endpoint_?auth_?method|response_?types?|(?:client_?)?authentication_?methods)$/i
 /** Settings of a mailing list. */
 const ofMailing =
   /^(?:e?mail\d(?:value|type|label|address|displayname)|phone\d(?:value|type|label)|(?:home|business|other)(?:phone\d?|street|fax)|assistantsname|opt(?:ed)?in|optout|confirm(?:time|ip)|unsub|subscri|newsletter|campaign|mailing|segment|listid|leid|euid|member_?rating|openrate|clickrate|opens|clicks|bounce|htmlemail|blacklisted|optedin|abonn|desabonn|desinscri|abmeld|inscritle|suscri)/
@@ -25,7 +28,11 @@ const amount =
   /^(?:[€$£]|eur|usd|gbp|chf)?\s?-?\d{1,3}(?:[ .,']?\d{3}){0,3}[.,]\d{2}\s?(?:[€$£]|eur|usd|gbp|chf|zł|kr)?$/i
 
 /** Why a table may hold something else than users; completes the reason of a recognition. `asks`: the operator has to say so before a row becomes a user; `of`: what its rows are, also those with a hash. */
-export type TableDoubt = { readonly reason: string; readonly asks: boolean; readonly of?: 'event' | 'request' }
+export type TableDoubt = {
+  readonly reason: string
+  readonly asks: boolean
+  readonly of?: 'event' | 'request' | 'client'
+}
 
 /**
  * The doubt whether a table that is read by its columns holds users; null: none. Rows of orders and mailing lists show
@@ -39,6 +46,8 @@ export function doubtAbout(
   { table, isAlone = true }: { readonly table?: string | undefined; readonly isAlone?: boolean } = {},
 ): TableDoubt | null {
   const profiles = profileColumns(sample.records, sample.header)
+  const client = clientIn(profiles.map(({ path }) => path))
+  if (client !== null) return { reason: ofClients(client), asks: true, of: 'client' }
   const event = profiles.find(holdsEvents)
   if (event !== undefined) return { reason: ofEvents(event.path), asks: true, of: 'event' }
   if (table !== undefined && holdsRequests(table)) return { reason: ofRequests(table), asks: true, of: 'request' }
@@ -198,3 +207,15 @@ const ofNames = /^(?:user_?name|login|nick(?:name)?|benutzername|last_?(?:log|si
 
 const ofOrganizations =
   /^(?:district|school|store|shop|branch|company|org|organi[sz]ation|vendor|supplier|hotel|restaurant|clinic|hospital|office|location|agency|dealer|venue|club|firm|firma|filiale|schule|bank|church|library|site|department|region|lieferant|fournisseur|ecole|escuela|tienda|business|listing|entreprise|societe|empresa|proveedor|azienda|negozio|bedrijf)$/
+
+/** The column with the ID of a client of OAuth, beside others that such a program has, where no user has a password; null: the rows are none. */
+function clientIn(names: readonly string[]): string | null {
+  const id = names.find((name) => /^client_?id$/i.test(lastName(name)))
+  const others = names.filter((name) => ofClient.test(lastName(name)))
+  const isOfUsers = names.some((name) => hintsOf(name).namesPassword)
+  return id === undefined || others.length < enough || isOfUsers ? null : id
+}
+
+function ofClients(column: string): string {
+  return `its rows may be programs that sign users in, by “${column}” and the columns beside it: check before you import it`
+}

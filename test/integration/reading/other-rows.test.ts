@@ -44,6 +44,17 @@ describe('a table that is none of people', () => {
         (n) => `${n},${mail(n)},1,0,0,0,1,1,,0`,
       ),
     ],
+    [
+      'clients of OAuth',
+      lines(
+        'id;client_id;client_secret;client_name;authorization_grant_types;redirect_uris',
+        (n) => `${n};app-${n};{bcrypt}${madeUpBcrypt(n)};App ${n};refresh_token;https://app${n}.acme.example/in`,
+      ),
+    ],
+    [
+      'clients of OAuth without secrets',
+      lines('clientId,redirectUri,grantTypes,email', (n) => `app-${n},https://app${n}.acme.example/in,code,${mail(n)}`),
+    ],
     ['school districts', lines('district_id,district_name,email,city', (n) => `${n},D${n},${mail(n)},Troy`)],
     [
       'contacts of a sales tool',

@@ -8,7 +8,7 @@ export type NormalisedEmail =
   | { readonly kind: 'invalid'; readonly reason: string }
 
 /** The usual shape of an email: linear, and enough to skip the closer look. */
-const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/
+const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/
 
 /** White space and control characters anywhere, after trimming. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to find
@@ -75,12 +75,16 @@ function oddity(email: string): string | null {
   if (hasStrayDot(domain)) return 'The domain of the email has a dot too many.'
   if (hasStrayDot(local)) return 'The part before the @ has a dot too many.'
   if (!/^[a-z0-9.-]+$/.test(domain)) return 'The domain of the email has unusual characters.'
+  if (!topLevel.test(domain)) return 'The domain of the email ends in no top-level domain.'
   // oxlint-disable-next-line no-control-regex -- the range of ASCII
   if (/[^\u0000-\u007f]/.test(local)) return 'The part before the @ has letters outside ASCII.'
   if (local.length > 64) return 'The part before the @ is longer than the usual 64 characters.'
   if (email.length > 254) return 'The email is longer than mail systems deliver (254 characters).'
   return null
 }
+
+/** No top-level domain is a single letter or has a digit or a hyphen, but where `xn--` begins another script (RFC 5890). */
+const topLevel = /\.(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/
 
 function hasStrayDot(text: string): boolean {
   return text.startsWith('.') || text.endsWith('.') || text.includes('..')

@@ -86,6 +86,13 @@ describe('an email', () => {
     )
   })
 
+  it('is odd where its domain ends in no top-level domain', () => {
+    const said = 'The domain of the email ends in no top-level domain.'
+    const ends = ['ann@2.1', 'ann@10.0.0.7', 'ann@acme.c', 'ann@acme.cut-off', 'ann@acme.com1']
+    expect(ends.map(odd)).toEqual(ends.map(() => said))
+    expect(['ann@acme.xn--p1ai', 'ann@acme.museum', 'ann@7.io'].map(odd)).toEqual([null, null, null])
+  })
+
   it('goes out with a sentence when it is odd', () => {
     expect({
       plain: odd('ann@example.com'),

@@ -95,8 +95,34 @@ function areLevels(words: readonly string[]): boolean {
 }
 
 /**
- * Whether a column has the names by which the same people are known. `surely`: most are what stands before the at sign of an address, or letters of
- * people's names; `maybe`: such with a number.
+ * Whether names were made by counting: a word with a running number, beside words of letters alone: `admin`, `client_01`, `client_02`.
+ * Passwords that are given out so say what they are, and numbers made by chance leave larger gaps.
+ */
+function areCounted(words: readonly string[]): boolean {
+  const numbers = new Map<string, readonly number[]>()
+  for (const word of words) {
+    const [, name, number] = /^(\p{L}+(?:[._-]\p{L}+)*)[._-]?(\d{1,6})$/u.exec(word) ?? []
+    if (name === undefined && !/^[\p{L}._-]+$/u.test(word)) return false
+    if (name === undefined) continue
+    if (saysPassword(name)) return false
+    const key = name.toLowerCase()
+    numbers.set(key, [...(numbers.get(key) ?? []), Number(number)])
+  }
+  const all = [...numbers.values()]
+  const areRunning = all.every(
+    (some) => new Set(some).size === some.length && Math.max(...some) - Math.min(...some) < some.length * maxGap,
+  )
+  const counted = all.reduce((sum, some) => sum + some.length, 0)
+  return areRunning && counted * 2 > words.length && all.length * enoughToCount <= counted
+}
+
+/** Between two numbers on average: accounts are removed later. */
+const maxGap = 4
+const enoughToCount = 3
+
+/**
+ * Whether a column has the names by which the same people are known. `surely`: most are what stands before the at sign of an address, or its
+ * beginning, or letters of people's names, or one word that is counted; `maybe`: such names with a number.
  */
 function userNamesIn(
   column: ColumnProfile,
@@ -114,8 +140,11 @@ function userNamesIn(
     return parts.some((part) => names.has(part)) && parts.every((part) => part.length === 1 || names.has(part))
   }
   const isMost = (is: (word: string) => boolean) => words.filter(is).length * 2 > words.length
-  if (isMost((word) => locals.has(wordsOf(word).join('')) || isOfName(word))) return 'surely'
+  const beginsAddress = (word: string) =>
+    word.length >= 5 && /\p{L}/u.test(word) && [...locals].some((local) => local.startsWith(wordsOf(word).join('')))
+  if (isMost((word) => beginsAddress(word) || locals.has(wordsOf(word).join('')) || isOfName(word))) return 'surely'
   if (!words.every((word) => /^[\p{L}\d._-]+$/u.test(word))) return null
+  if (areCounted(words)) return 'surely'
   const beforeNumber = (word: string) => wordsOf(word.replace(/[._-]?\d{1,4}$/, '')).join('')
   const begins = [...locals, ...names]
   return isMost((word) => {

@@ -71,6 +71,27 @@ describe('user names are not asked about', () => {
     const names = ['kiss_zsolt', 'semmi.anna', 'szabo.b', 'toth_d', 'varga.emil', 'papp_flora']
     expect((await askedAbout(of(names))).json).toMatchObject({ users: 6, ready: 6 })
   })
+  test.each([
+    ['one word with a running number', (at: number) => `name${at}`],
+    ['with zeros before it', (at: number) => `client_0${at + 1}`],
+    ['some of which were removed later', (at: number) => `Member-${at * 3 + 20}`],
+    ['beside a word of letters', (at: number) => (at === 0 ? 'admin' : `user${at}`)],
+    ['one word for each of two groups', (at: number) => (at % 2 === 0 ? `teacher${at}` : `pupil${at}`)],
+  ])('as a program counts them: %s', async (_, name) => {
+    expect((await askedAbout((at) => [name(at)])).columns).toEqual([])
+    expect((await askedAbout((at) => [name(at), `titok${at * 41 + 17}!`])).columns).toEqual(['4'])
+  })
+  test('as addresses begin', async () => {
+    const rows = ['1;client_01;client01more@example.com', '2;Client03;client03@example.com']
+    expect((await inspect({ 'users.csv': `${rows.join('\n')}\n` })).json).toMatchObject({ users: 2, ready: 2 })
+  })
+  test.each([
+    ['the word for a password, counted', (at: number) => `Password${at}`],
+    ['one word with numbers made by chance', (at: number) => `Welcome${(at * 2741 + 1009) % 9973}`],
+    ['words of their own with a number', (at: number) => `${['sun', 'tree', 'moon'][at % 3]}${at}flower${at * 7}`],
+  ])('but passwords are: %s', async (_, value) => {
+    expect((await askedAbout((at) => [value(at)])).columns).toEqual(['3'])
+  })
   test('beside passwords, with a number behind them', async () => {
     const { columns } = await askedAbout((at) => [`${people[at]?.[1].slice(0, 4)}${at * 7}`, 'welcome55'])
     expect(columns).toEqual(['4'])

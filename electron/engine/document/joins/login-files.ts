@@ -10,6 +10,7 @@ import {
   filesOfProfiles,
   hasContact,
   hasHash,
+  sameHash,
   isTelling,
   type LoginFile,
   loginsOf,
@@ -78,7 +79,7 @@ const atOnce = 10_000
 
 async function joinFile(database: Database, login: LoginFile): Promise<boolean> {
   const { file, brings, by, same, bringsContact } = login
-  const free = brings === 'hash' ? ` AND NOT (${hasHash})` : ''
+  const free = brings === 'hash' ? ` AND (NOT (${hasHash})${login.isDecided === true ? ` OR ${sameHash}` : ''})` : ''
   const reached = bringsContact === true ? '' : ` AND (${hasContact})`
   // Users in the core get no contact any more.
   const sent = bringsContact === true ? fileTable.list(database).filter(({ id }) => wasSent(database, id)) : []

@@ -63,6 +63,11 @@ function byName(file: SourceFile, brings: LoginFile['brings']): LoginFile {
 export const hasHash = `EXISTS (SELECT 1 FROM user_text AS t WHERE t.user_id = a.id AND json_type(t.source, '$.hash') = 'object')
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.hash') = 'object')`
 
+const hashOf = (user: string) =>
+  `(SELECT json_extract(t.source, '$.hash.hash') FROM user_text AS t WHERE t.user_id = ${user}.id)`
+/** Both have one hash: it is the same row in two files. */
+export const sameHash = `${hashOf('a')} = ${hashOf('b')}`
+
 /** Of `a`: the contact of a user may be in a row of another table of its file. */
 export const hasContact = `a.email IS NOT NULL OR a.phone IS NOT NULL OR EXISTS (SELECT 1 FROM partial_record AS p
   WHERE p.user_id = a.id AND (json_type(p.part, '$.email') = 'text' OR json_type(p.part, '$.phone') = 'text'))`

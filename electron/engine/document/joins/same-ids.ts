@@ -7,7 +7,9 @@ import { allRows, bulkTransaction, type Database, oneNumber, run, sql } from '..
 /* Users of two files who share an ID or a name and were not joined, although a login or a status of one of them may belong to both. */
 
 const mark = '$.sameIdElsewhere'
+/** Of `a`: kept out, or so by a value that waits for a decision. */
 const isOut = `coalesce(json_extract(t.source, '$.standing'), 'active') <> 'active'
+  OR EXISTS (SELECT 1 FROM json_each(t.source, '$.unmapped') AS one WHERE one.value ->> '$.kind' = 'status')
   OR EXISTS (SELECT 1 FROM partial_record AS p WHERE p.user_id = a.id AND json_type(p.part, '$.standing') = 'text')`
 const hasLogin = `${hasHash} OR coalesce(json_type(t.source, '$.identities') = 'array', 0)`
 

@@ -12,7 +12,13 @@ import { bulkTransaction, type Database, transaction } from '../sqlite.ts'
 import { planSummaries } from './summaries.ts'
 import { countUnmappedFields } from '../source-facts.ts'
 import { bumpUsersVersion } from '../facets.ts'
-import { findSharedEmails, keepSharedEmails, noteSharedEmails, noteSharedIds } from './shared-values.ts'
+import {
+  findSharedEmails,
+  keepSharedEmails,
+  noteEmailsOfThoseOut,
+  noteSharedEmails,
+  noteSharedIds,
+} from './shared-values.ts'
 
 type PlanOptions = {
   readonly signal: AbortSignal
@@ -40,13 +46,13 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
     if (options.judged === null || again) {
       if (!(await judgeAll(database, planning, again, options))) return stopped
     } else keepSharedEmails(database, options.judged.sharingEmail)
-    bulkTransaction(database, () => noteSharedEmails(database))
+    noteEmails(database)
     await lateIndexing.create(database)
     // Reading assumes that the first tenant is the only one, so that exports with one tenant are planned once.
     if (severalTenantsChanged(database)) {
       planning = readPlanning(database)
       if (!(await judgeAll(database, planning, true, options))) return stopped
-      bulkTransaction(database, () => noteSharedEmails(database))
+      noteEmails(database)
     }
     bulkTransaction(database, () => noteSharedIds(database))
     // A decision made meanwhile restarts the planning.
@@ -65,6 +71,13 @@ export async function planUsers(document: Document, options: PlanOptions): Promi
   } catch (error) {
     return describeFailure(error)
   }
+}
+
+function noteEmails(database: Database): void {
+  bulkTransaction(database, () => {
+    noteSharedEmails(database)
+    noteEmailsOfThoseOut(database)
+  })
 }
 
 /** Drafts users where necessary, and judges users with a shared claim. Returns false when it was stopped. */
